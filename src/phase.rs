@@ -97,6 +97,7 @@ mod uploads;
 
 pub use asset::Asset;
 pub use background::Background;
+pub(crate) use check::PhaseCheck;
 pub use check::Problem;
 pub(crate) use contents::PhaseContents;
 pub use context::{CheckContext, DecodeContext, FinishContext};

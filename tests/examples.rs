@@ -35,6 +35,14 @@ fn source(name: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display())).replace("\r\n", "\n")
 }
 
+#[test]
+fn the_rust_code_in_the_readme_is_the_minimal_example() {
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let readme = fs::read_to_string(readme).unwrap().replace("\r\n", "\n");
+    let blocks = readme.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    assert_eq!(blocks.collect::<Vec<_>>(), [source("minimal")]);
+}
+
 /// The lines of the header, without the slashes.
 fn header(source: &str) -> impl Iterator<Item = &str> {
     let lines = source.lines().map_while(|line| line.strip_prefix("//!"));

@@ -1,10 +1,9 @@
 # The texts of the game in English. Every key here has a counterpart in zh-CN.ftl;
-# `last-outpost check` lists the missing ones.
+# `cargo run -- check` lists the missing ones.
 
-game-title = Last Outpost
 game-subtitle = A game to fork
 
-logo-presents = presents
+logo-made-with = made with Proscenium
 skip-hint = { $device ->
     [pad] Press { $accept } to skip
     [touch] Tap to skip
@@ -281,7 +280,7 @@ sign-ford-bank = You have crossed without a bridge. The bridge keeper would like
 sign-ford-bank-again = The bridge keeper would still like that word.
 sign-ford-bridge = South bridge. At most one brute at a time. Brutes cannot read, so please count.
 sign-theatre-start = The last stage before the dark. Break a leg, preferably theirs.
-sign-theatre-stage = Tonight: "The Last Outpost". A tragedy, or a comedy. Depends on you.
+sign-theatre-stage = Tonight: "The Four Marines". A tragedy, or a comedy. Depends on you.
 sign-theatre-door = Stage door. Artists and monsters only.
 sign-theatre-bridge = Late arrivals wait here until the first wave is over.
 sign-theatre-island = Private island. Leap twice to get here; nobody knows how to leave.

@@ -1,10 +1,9 @@
 # 游戏的简体中文文本。每个键在 en.ftl 中都有对应的条目;
-# 用 `last-outpost check` 可以列出缺少的条目。
+# 用 `cargo run -- check` 可以列出缺少的条目。
 
-game-title = 最后的哨站
 game-subtitle = 一款供你改造的游戏
 
-logo-presents = 呈献
+logo-made-with = 使用 Proscenium 制作
 skip-hint = { $device ->
     [pad] 按 { $accept } 跳过
     [touch] 轻触跳过
@@ -281,7 +280,7 @@ sign-ford-bank = 您没走桥就过来了。守桥人想找您谈谈。
 sign-ford-bank-again = 守桥人还在等着找您谈谈。
 sign-ford-bridge = 南桥。每次限过蛮兽一头。蛮兽不识字，请自行清点。
 sign-theatre-start = 黑暗之前的最后一座舞台。祝您摔断腿——最好是它们的。
-sign-theatre-stage = 今晚上演：《最后的哨站》。悲剧还是喜剧，看您的了。
+sign-theatre-stage = 今晚上演：《四个陆战队员》。悲剧还是喜剧，看您的了。
 sign-theatre-door = 后台入口。仅限演员与怪物。
 sign-theatre-bridge = 迟到的观众请在此等候，第一波结束后入场。
 sign-theatre-island = 私人岛屿。跳两下就能上来；怎么回去，没人知道。

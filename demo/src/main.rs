@@ -1,4 +1,4 @@
-//! Last Outpost, the game that comes with proscenium: **replace it with your own**. It uses the library
+//! The game that comes with proscenium: **replace it with your own**. It uses the library
 //! as any other package can; a fork keeps the structure of this folder and replaces its contents.
 //!
 //! | file | what it is | in a fork |
@@ -53,10 +53,14 @@ use std::process::ExitCode;
 
 use proscenium::kit::Game;
 
+/// The title of the game, in every language. To rename the game, change it and the name of the package in
+/// `Cargo.toml`. A page has only those characters beyond ASCII that are in a text of the string files too.
+pub const TITLE: &str = "Last Outpost";
+
 /// The game. Its option `level` unlocks the levels up to that one.
 fn game() -> Game {
-    let game = Game::new("last-outpost")
-        .title("Last Outpost")
+    let game = Game::new(env!("CARGO_PKG_NAME"))
+        .title(TITLE)
         .version(env!("CARGO_PKG_VERSION"))
         .actions(&commander::ACTIONS)
         .input_map(controls::defaults())
@@ -85,7 +89,7 @@ fn game() -> Game {
 /// The command line: the library's options and the game's own.
 #[cfg(not(target_arch = "wasm32"))]
 #[derive(Debug, clap::Parser)]
-#[command(version, about = "Last Outpost: a game in a window, or headless for automation.")]
+#[command(version, about = format!("{TITLE}: a game in a window, or headless for automation."))]
 struct Arguments {
     /// A tool to run instead of the game.
     #[command(subcommand)]

@@ -111,6 +111,7 @@ fn the_flow_graph_declares_every_exit_that_the_tour_takes() {
                 let is_declared = graph.exits(phase, screen).iter().any(|exit| match exit {
                     Exit::Push(id) | Exit::Ask(id) => command == "push" && id.name() == target,
                     Exit::Replace(id) => command == "replace" && id.name() == target,
+                    Exit::Reset(id) => command == "reset" && id.name() == target,
                     Exit::Load(id) => command == "load" && id.name() == target,
                     Exit::Pop => command == "pop",
                     Exit::Quit => command == "quit",

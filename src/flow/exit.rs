@@ -12,6 +12,8 @@ pub enum Exit {
     Replace(ScreenId),
     /// It pushes a fresh screen of this name, which returns with an answer.
     Ask(ScreenId),
+    /// It resets the stack to this resident screen. A reset to several screens is one exit for each.
+    Reset(ScreenId),
     /// It is popped.
     Pop,
     /// It loads this phase.
@@ -34,6 +36,11 @@ impl Exit {
     /// [`Exit::Ask`] by name.
     pub fn ask(screen: impl Into<ScreenId>) -> Self {
         Self::Ask(screen.into())
+    }
+
+    /// [`Exit::Reset`] by name.
+    pub fn reset(screen: impl Into<ScreenId>) -> Self {
+        Self::Reset(screen.into())
     }
 
     /// [`Exit::Load`] by name.

@@ -1,6 +1,6 @@
 //! The flow graph: where each screen leads, drawn and checked.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::exit::Exit;
@@ -23,7 +23,8 @@ pub enum FlowProblem {
     /// No screen leads to this one.
     #[error("nothing leads to screen `{1}` of phase `{0}`")]
     Unreachable(PhaseId, ScreenId),
-    /// A screen has no exit but to screens that come back to it.
+    /// No exit leads to a stack without this screen: neither one of its own, nor one of the screens that it
+    /// pushes.
     #[error("nothing leads out of screen `{1}` of phase `{0}`")]
     NoWayOut(PhaseId, ScreenId),
 }
@@ -37,6 +38,27 @@ struct Node {
 /// Where the screens of all phases lead, as declared with
 /// [`Phase::leads_to`](super::Phase::leads_to). The program starts with the phase that was registered
 /// first.
+///
+/// A game that is left through its pause menu needs no further exit:
+///
+/// ```
+/// use proscenium::flow::{Exit, FlowProblem, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
+///
+/// struct Screen;
+/// impl GameScreen for Screen {
+///     fn update(&mut self, cx: &mut ScreenContext<'_>) {}
+/// }
+///
+/// let problems = |pause_leads_to: Vec<Exit>| {
+///     let game = Phase::new("game").screen("play", |_| Screen).leads_to([Exit::push("pause")]);
+///     let game = game.screen("pause", |_| Screen).leads_to(pause_leads_to);
+///     let mut manager = ScreenManager::new(ManagerSettings::default());
+///     manager.add_phase(game);
+///     manager.graph().problems()
+/// };
+/// assert_eq!(problems(vec![Exit::Pop, Exit::Quit]), []);
+/// assert_eq!(problems(vec![Exit::Pop]), [FlowProblem::NoWayOut("game".into(), "play".into())]);
+/// ```
 pub struct FlowGraph {
     phases: Vec<(PhaseId, Vec<Node>)>,
 }
@@ -59,20 +81,32 @@ impl FlowGraph {
         self.node(phase, screen).map(|node| node.exits.as_slice()).unwrap_or_default()
     }
 
-    /// All problems, in the order of registration.
+    /// The number of screens of all phases.
+    pub(crate) fn screen_count(&self) -> usize {
+        self.phases.iter().map(|(_, nodes)| nodes.len()).sum()
+    }
+
+    /// Whether any screen declares its exits. A graph without exits says nothing about the game.
+    pub(crate) fn has_exits(&self) -> bool {
+        self.phases.iter().flat_map(|(_, nodes)| nodes).any(|node| !node.exits.is_empty())
+    }
+
+    /// All problems, in the order of registration. The exits are checked if any screen declares its own.
     pub fn problems(&self) -> Vec<FlowProblem> {
-        let reached = self.reached();
+        let (reached, has_exits) = (self.reached(), self.has_exits());
         let mut problems = Vec::new();
         for (phase, nodes) in &self.phases {
             if nodes.is_empty() {
                 problems.push(FlowProblem::NoScreen(*phase));
             }
-            for node in nodes {
+            for node in nodes.iter().filter(|_| has_exits) {
                 problems.extend(node.exits.iter().filter_map(|exit| self.missing_target(node, *exit)));
-                if !reached.contains(&(node.phase, node.screen)) {
+                let is_reached = |has_parent| reached.contains(&(node.phase, node.screen, has_parent));
+                if !is_reached(true) && !is_reached(false) {
                     problems.push(FlowProblem::Unreachable(node.phase, node.screen));
                 }
-                if node.exits.iter().all(|exit| matches!(exit, Exit::Push(_) | Exit::Ask(_))) {
+                // The last screen of a stack is not popped.
+                if !self.has_way_out(node, is_reached(true) || !is_reached(false)) {
                     problems.push(FlowProblem::NoWayOut(node.phase, node.screen));
                 }
             }
@@ -127,6 +161,7 @@ impl FlowGraph {
                     Exit::Push(screen) => (name(from.phase, screen), "push"),
                     Exit::Replace(screen) => (name(from.phase, screen), "replace"),
                     Exit::Ask(screen) => (name(from.phase, screen), "ask"),
+                    Exit::Reset(screen) => (name(from.phase, screen), "reset"),
                     Exit::Load(phase) => match self.default_of(phase) {
                         Some(target) => (name(phase, target.screen), "load"),
                         None => continue,
@@ -153,7 +188,9 @@ impl FlowGraph {
     fn missing_target(&self, node: &Node, exit: Exit) -> Option<FlowProblem> {
         let Node { phase, screen, .. } = *node;
         match exit {
-            Exit::Push(target) | Exit::Replace(target) if self.node(phase, target).is_none() => {
+            Exit::Push(target) | Exit::Replace(target) | Exit::Reset(target)
+                if self.node(phase, target).is_none() =>
+            {
                 Some(FlowProblem::NoSuchScreen(phase, screen, target))
             }
             Exit::Load(target) if self.default_of(target).is_none() => {
@@ -163,22 +200,59 @@ impl FlowGraph {
         }
     }
 
-    /// The screens that can be reached from the first phase's default screen.
-    fn reached(&self) -> BTreeSet<(PhaseId, ScreenId)> {
+    /// The screens that can be reached from the first phase's default screen, each with whether there is a
+    /// screen below it.
+    fn reached(&self) -> BTreeSet<(PhaseId, ScreenId, bool)> {
         let mut reached = BTreeSet::new();
         let first = self.phases.iter().find_map(|(_, nodes)| nodes.first());
-        let mut open: VecDeque<&Node> = first.into_iter().collect();
-        while let Some(node) = open.pop_front() {
-            if !reached.insert((node.phase, node.screen)) {
+        let mut open: Vec<(&Node, bool)> = first.map(|node| (node, false)).into_iter().collect();
+        while let Some((node, has_parent)) = open.pop() {
+            if !reached.insert((node.phase, node.screen, has_parent)) {
                 continue;
             }
-            open.extend(node.exits.iter().filter_map(|exit| match exit {
-                Exit::Push(screen) | Exit::Replace(screen) => self.node(node.phase, *screen),
-                Exit::Load(phase) => self.default_of(*phase),
+            let to = |screen, has_parent| Some((self.node(node.phase, screen)?, has_parent));
+            open.extend(node.exits.iter().filter_map(|exit| match *exit {
+                Exit::Push(screen) => to(screen, true),
+                Exit::Replace(screen) => to(screen, has_parent),
+                Exit::Reset(screen) => to(screen, false),
+                Exit::Load(phase) => Some((self.default_of(phase)?, false)),
                 Exit::Ask(_) | Exit::Pop | Exit::Quit => None,
             }));
         }
         reached
+    }
+
+    /// Whether exits of `start`, or of screens above it, lead to a stack without it.
+    fn has_way_out(&self, start: &Node, can_pop: bool) -> bool {
+        let is_start = |screen| screen == start.screen;
+        let (mut seen, mut open) = (BTreeSet::new(), vec![start]);
+        while let Some(node) = open.pop() {
+            if !seen.insert(node.screen) {
+                continue;
+            }
+            for exit in &node.exits {
+                let is_out = match *exit {
+                    Exit::Quit => true,
+                    Exit::Pop => can_pop && is_start(node.screen),
+                    Exit::Reset(screen) => !is_start(screen),
+                    // To load the same phase starts it again.
+                    Exit::Load(phase) => {
+                        phase != start.phase
+                            || self.default_of(phase).is_none_or(|first| !is_start(first.screen))
+                    }
+                    Exit::Replace(screen) if is_start(node.screen) => !is_start(screen),
+                    Exit::Push(screen) | Exit::Replace(screen) => {
+                        open.extend(self.node(node.phase, screen));
+                        false
+                    }
+                    Exit::Ask(_) => false,
+                };
+                if is_out {
+                    return true;
+                }
+            }
+        }
+        false
     }
 }
 

@@ -243,7 +243,7 @@ impl Phase {
     }
 
     /// Declares the exits of the screen that was added last, for the flow graph and its checks. It
-    /// does not restrict the screen.
+    /// does not restrict the screen. The exits of a screen that it asks, and of flow rules, are its own.
     #[must_use]
     pub fn leads_to(mut self, exits: impl IntoIterator<Item = Exit>) -> Self {
         if let Some(entry) = self.screens.last_mut() {

@@ -1,12 +1,14 @@
 //! Input scripts, read from text.
 
+use std::collections::BTreeSet;
+
 use super::line_reader::{LineReader, ScriptLineError, read_lines};
 use crate::platform::{Action, ActionSet, Control};
 
 /// The first words of lines.
-const COMMANDS: [&str; 14] = [
-    "wait", "tap", "hold", "press", "stick", "click", "drag", "touch", "run", "view", "expect", "emit",
-    "shot", "quit",
+const COMMANDS: [&str; 16] = [
+    "wait", "tap", "hold", "press", "stick", "click", "drag", "touch", "finger", "lift", "run", "view",
+    "expect", "emit", "shot", "quit",
 ];
 /// The ticks of a `wait` without a number.
 const DEFAULT_WAIT: u32 = 3600;
@@ -14,6 +16,8 @@ const DEFAULT_WAIT: u32 = 3600;
 const MAX_TICKS: u32 = 1_000_000;
 /// The maximum of a coordinate, larger than any virtual screen.
 const MAX_COORDINATE: f32 = 10_000.0;
+/// The highest number of a finger.
+const MAX_FINGER: u8 = 9;
 /// The maximum length of the name of a screenshot.
 const MAX_SHOT_NAME: usize = 64;
 
@@ -57,13 +61,25 @@ const MAX_SHOT_NAME: usize = 64;
 /// | `click X Y` | presses the pointer at virtual pixels, releases in the next tick | 2 |
 /// | `click X Y right` | presses the second button there | 2 |
 /// | `drag X Y TO_X TO_Y` | presses the pointer, moves it to another place, releases it there | 3 |
-/// | `touch X Y [TICKS]` | holds a finger there for TICKS ticks (1), lifts it in the next | TICKS + 1 |
+/// | `touch X Y [TICKS]` | holds a finger that is free there for TICKS ticks (1), lifts it in the next | TICKS + 1 |
+/// | `finger N X Y` | puts finger N (0 to 9) down there, or moves it there; it stays down in the lines that follow | 1 |
+/// | `lift N` | lifts finger N | 1 |
 /// | `run TICKS` | waits | TICKS |
 /// | `view upright` | turns the window, if the game has an upright size; `view wide` turns it back | none |
 /// | `expect stack A B C` | stops the run unless this is the stack, bottom to top | none |
 /// | `emit EVENT` | posts a [`NamedEvent`](crate::flow::NamedEvent) for the next tick | none |
 /// | `shot NAME` | saves a screenshot of the next frame | 1 |
 /// | `quit` | commands the end of the program | none |
+///
+/// A finger holds an on-screen stick while another one taps a button:
+///
+/// ```text
+/// finger 0 64 296        # on the stick
+/// finger 0 104 296       # tilts it to the right
+/// touch 576 296          # the button
+/// run 30
+/// lift 0
+/// ```
 ///
 /// `#` starts a comment. A `wait` or `expect` right after an `emit` or a `quit` comes after the tick
 /// that handles it.
@@ -82,7 +98,9 @@ pub(super) enum ScriptCommand {
     Press { controls: Vec<Control>, ticks: u32 },
     Stick { at: (f32, f32), ticks: u32 },
     Point { path: Vec<(f32, f32)>, is_secondary: bool },
-    Touch { at: (f32, f32), ticks: u32 },
+    Touch { finger: u8, at: (f32, f32), ticks: u32 },
+    Finger { finger: u8, at: (f32, f32) },
+    Lift { finger: u8 },
     View { is_upright: bool },
     Expect { stack: String },
     Emit { event: String },
@@ -98,6 +116,7 @@ impl InputScript {
     ///
     /// [`ScriptLineError`] for the first line that cannot be read, or that is not UTF-8.
     pub fn parse(text: &(impl AsRef<[u8]> + ?Sized), actions: &[Action]) -> Result<Self, ScriptLineError> {
+        let mut fingers = BTreeSet::new();
         let lines = read_lines(text.as_ref(), |word, line| {
             let ticks = |line: &mut LineReader<'_>, default| line.number("ticks", 1..=MAX_TICKS, default);
             Ok(match word {
@@ -116,7 +135,25 @@ impl InputScript {
                     let at = (part()?, part()?);
                     ScriptCommand::Stick { at, ticks: ticks(line, None)? }
                 }
-                "touch" => ScriptCommand::Touch { at: place(line)?, ticks: ticks(line, Some(1))? },
+                "touch" => {
+                    let Some(finger) = (0..=MAX_FINGER).find(|finger| !fingers.contains(finger)) else {
+                        return Err(line.error("all fingers are down; `lift` one before".to_owned()));
+                    };
+                    ScriptCommand::Touch { finger, at: place(line)?, ticks: ticks(line, Some(1))? }
+                }
+                "finger" => {
+                    let finger = line.number("a finger", 0..=MAX_FINGER, None)?;
+                    fingers.insert(finger);
+                    ScriptCommand::Finger { finger, at: place(line)? }
+                }
+                "lift" => {
+                    let finger = line.number("a finger", 0..=MAX_FINGER, None)?;
+                    if !fingers.remove(&finger) {
+                        let what = format!("finger {finger} is not down; `finger {finger} X Y` puts it down");
+                        return Err(line.error(what));
+                    }
+                    ScriptCommand::Lift { finger }
+                }
                 "run" => ScriptCommand::Hold { actions: ActionSet::EMPTY, ticks: ticks(line, None)? - 1 },
                 "click" => {
                     let at = place(line)?;

@@ -4,7 +4,7 @@ use super::input_script::{InputScript, ScriptCommand};
 use super::recording::Turn;
 use super::session_error::SessionError;
 use crate::flow::{ScreenId, ScreenManager};
-use crate::platform::{ActionSet, Device, Devices, InputMap, PadState, Touch};
+use crate::platform::{ActionSet, Device, Devices, Input, InputMap, PadState, Touch};
 
 /// The number of ticks in which a program must end after its script: ten seconds.
 const END_TICKS: u32 = 600;
@@ -18,6 +18,8 @@ pub(super) struct ScriptPlayer {
     turn: Turn,
     /// The keys and buttons of lines that name them.
     devices: Devices,
+    /// The finger that is the pointer.
+    leader: Option<u8>,
     /// The screenshot to take after this tick.
     pub(super) shot: Option<String>,
     pub(super) is_recording: bool,
@@ -34,6 +36,7 @@ impl ScriptPlayer {
             elapsed: 0,
             turn: Turn::default(),
             devices: Devices::default(),
+            leader: None,
             shot: None,
             is_recording: false,
             ticks_after_end: 0,
@@ -65,7 +68,7 @@ impl ScriptPlayer {
 
     /// Plays the lines of one tick.
     fn play_lines(&mut self, manager: &ScreenManager, map: &InputMap) -> Result<(), SessionError> {
-        let Self { script, next, elapsed, turn, devices, shot, is_recording, .. } = self;
+        let Self { script, next, elapsed, turn, devices, leader, shot, is_recording, .. } = self;
         let Turn { input, events, quits } = turn;
         while let Some((line, command)) = script.lines.get(*next) {
             // The last tick of the line, counted from 0; none for a line that takes no tick.
@@ -159,12 +162,21 @@ impl ScriptPlayer {
                     devices.fill(map, input);
                     Some(*ticks)
                 }
-                ScriptCommand::Touch { at, ticks } => {
-                    let (began, ended) = (*elapsed == 0, elapsed == ticks);
-                    input.touches = vec![Touch { finger: 0, position: *at, began, ended }];
-                    input.pointer.follow(&mut (!began).then_some(0), &input.touches);
-                    input.device = Device::Touch;
+                ScriptCommand::Touch { finger, at, ticks } => {
+                    match *elapsed {
+                        0 => place(input, leader, *finger, Some(*at)),
+                        last if last == *ticks => place(input, leader, *finger, None),
+                        _ => {}
+                    }
                     Some(*ticks)
+                }
+                ScriptCommand::Finger { finger, at } => {
+                    place(input, leader, *finger, Some(*at));
+                    Some(0)
+                }
+                ScriptCommand::Lift { finger } => {
+                    place(input, leader, *finger, None);
+                    Some(0)
                 }
             };
             if last.is_some_and(|last| *elapsed < last) {
@@ -179,4 +191,16 @@ impl ScriptPlayer {
         }
         Ok(())
     }
+}
+
+/// Puts a finger down, moves it, or lifts it from where it is. The pointer follows.
+fn place(input: &mut Input, leader: &mut Option<u8>, finger: u8, at: Option<(f32, f32)>) {
+    match (input.touches.iter_mut().find(|touch| touch.finger == finger), at) {
+        (Some(touch), Some(at)) => touch.position = at,
+        (Some(touch), None) => touch.ended = true,
+        (None, Some(position)) => input.touches.push(Touch { finger, position, began: true, ended: false }),
+        (None, None) => {}
+    }
+    input.pointer.follow(leader, &input.touches);
+    input.device = Device::Touch;
 }

@@ -10,6 +10,7 @@ use super::contents::PhaseContents;
 use super::context::CheckContext;
 use super::id::ResourceId;
 use super::kind::read_kind;
+use super::kinds::Texture;
 use super::loader::Loader;
 use super::manifest::Manifest;
 use super::queue_of::queue_of;
@@ -31,11 +32,24 @@ impl fmt::Display for Problem {
     }
 }
 
+/// What a check has found in a phase, with one of its manifests.
+#[derive(Debug, Default)]
+pub(crate) struct PhaseCheck {
+    /// The phase, and its manifest if it has several.
+    pub(crate) name: String,
+    /// The number of files that were decoded.
+    pub(crate) decoded: usize,
+    /// The memory of their values in bytes: of images, and of everything else.
+    pub(crate) image_bytes: u64,
+    pub(crate) other_bytes: u64,
+    pub(crate) problems: Vec<Problem>,
+}
+
 impl Loader {
-    /// Decodes everything that `phase` names. Returns what a load would fail with, for optional
-    /// resources too, and what the checks of the kinds find. The list is empty for a source that
-    /// cannot be waited for.
-    pub(crate) fn check(&self, phase: &PhaseContents) -> Vec<Problem> {
+    /// Decodes everything that `phase` names, with each of its manifests. The problems are what a load would
+    /// fail with, for optional resources too, and what the checks of the kinds find. The list is empty for a
+    /// source that cannot be waited for.
+    pub(crate) fn check(&self, phase: &PhaseContents) -> Vec<PhaseCheck> {
         if !self.source.is_immediate() {
             return Vec::new();
         }
@@ -43,40 +57,50 @@ impl Loader {
         if manifests.is_empty() {
             manifests.push(None);
         }
-        let mut problems = Vec::new();
-        for manifest in manifests {
-            for problem in self.check_contents(phase, manifest) {
-                // Manifests of one phase often include the same one.
-                if !problems.contains(&problem) {
-                    problems.push(problem);
-                }
+        let mut checks: Vec<PhaseCheck> = Vec::new();
+        for manifest in &manifests {
+            let mut check = self.check_contents(phase, *manifest);
+            if let (Some(manifest), 2..) = (manifest, manifests.len()) {
+                check.name = format!("{} with {manifest}", check.name);
             }
+            // Manifests of one phase often include the same one.
+            check.problems.retain(|problem| !checks.iter().any(|before| before.problems.contains(problem)));
+            checks.push(check);
         }
-        problems
+        checks
     }
 
-    fn check_contents(&self, phase: &PhaseContents, manifest: Option<&str>) -> Vec<Problem> {
+    fn check_contents(&self, phase: &PhaseContents, manifest: Option<&str>) -> PhaseCheck {
         let place = format!("phase `{}`", phase.id);
+        let mut check = PhaseCheck { name: place.clone(), ..PhaseCheck::default() };
         let problem = |what: String| Problem { place: place.clone(), what };
         let entries = Manifest::read_all(manifest, self.source.as_ref(), &self.kinds, &phase.policy);
         let entries = block_on(entries);
         let queue = entries.and_then(|entries| queue_of(&entries, &phase.resources, &self.makers));
         let queue = match queue {
             Ok(queue) => queue,
-            Err(error) => return vec![problem(error.to_string())],
+            Err(error) => {
+                check.problems.push(problem(error.to_string()));
+                return check;
+            }
         };
-        let (mut problems, mut decoded) = (Vec::new(), Vec::new());
+        let mut decoded = Vec::new();
         let mut ids: HashMap<(&str, AssetPath), ResourceId> = HashMap::new();
         for resource in queue {
             let (Work::Decode(kind), Some(path)) = (&resource.work, resource.path()) else { continue };
             if let Some(other) = ids.insert((resource.kind(), path.clone()), resource.id()) {
                 let what = format!("has the same file as `{other}`, so that {path} is loaded twice");
-                problems.push(problem(format!("{} `{}` {what}", resource.kind(), resource.id())));
+                check.problems.push(problem(format!("{} `{}` {what}", resource.kind(), resource.id())));
             }
             match read_kind(*kind, self.source.as_ref(), path) {
-                Ok(value) => decoded.push((resource.id(), path.clone(), value)),
+                Ok(value) => {
+                    let is_image = (value.as_ref() as &dyn Any).is::<Texture>();
+                    *if is_image { &mut check.image_bytes } else { &mut check.other_bytes } += value.memory();
+                    decoded.push((resource.id(), path.clone(), value));
+                }
                 Err(cause) => {
-                    problems.push(problem(format!("{} `{}`: {cause}", resource.kind(), resource.id())));
+                    let what = format!("{} `{}`: {cause}", resource.kind(), resource.id());
+                    check.problems.push(problem(what));
                 }
             }
         }
@@ -85,9 +109,10 @@ impl Loader {
         for (current, (_, _, value)) in decoded.iter().enumerate() {
             let mut cx = CheckContext { current, decoded: &values, problems: Vec::new() };
             value.check(&mut cx);
-            problems.extend(cx.problems.into_iter().map(problem));
+            check.problems.extend(cx.problems.into_iter().map(problem));
         }
-        problems
+        check.decoded = values.len();
+        check
     }
 
     /// Decodes a file as the kind of its extension. `None` when it is valid, or its kind unknown.

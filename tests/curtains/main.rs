@@ -23,7 +23,7 @@ use shot::Shot;
 const SIZE: (i32, i32) = (384, 216);
 
 fn manager() -> ScreenManager {
-    let assets = concat!(env!("CARGO_MANIFEST_DIR"), "/assets");
+    let assets = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/assets");
     let settings = ManagerSettings::for_window(assets);
     let mut manager = ScreenManager::new(ManagerSettings { transition: None, ..settings });
     let page = |color| move |_: &BuildContext<'_>| Page { color, map: mq::render_target(16, 16) };

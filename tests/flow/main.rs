@@ -5,6 +5,7 @@ mod batches;
 mod curtains;
 mod faults;
 mod files;
+mod graphs;
 mod hooks;
 mod inputs;
 mod loading;

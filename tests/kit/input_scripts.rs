@@ -106,6 +106,30 @@ fn a_touch_is_a_finger_and_the_pointer() {
 }
 
 #[test]
+fn a_finger_stays_down_while_another_one_taps() {
+    let ticks = inputs("finger 1 5 6\nfinger 1 7 6\ntouch 30 40\nrun 1\nlift 1\nrun 1");
+    let touches = |input: &Input| -> Vec<_> {
+        let touch = |touch: &Touch| (touch.finger, touch.position.0, touch.began, touch.ended);
+        input.touches.iter().map(touch).collect()
+    };
+    let expected = [
+        vec![(1, 5.0, true, false)],
+        vec![(1, 7.0, false, false)],
+        vec![(1, 7.0, false, false), (0, 30.0, true, false)],
+        vec![(1, 7.0, false, false), (0, 30.0, false, true)],
+        vec![(1, 7.0, false, false)],
+        vec![(1, 7.0, false, true)],
+        vec![],
+    ];
+    assert_eq!(ticks.iter().map(touches).collect::<Vec<_>>(), expected);
+    // The pointer is the finger that went down first.
+    let pointers = ticks.iter().map(|Input { pointer, .. }| (pointer.position.unwrap().0, pointer.held));
+    let at_7 = [(7.0, true); 4].into_iter().chain([(7.0, false); 2]);
+    assert_eq!(pointers.collect::<Vec<_>>(), [(5.0, true)].into_iter().chain(at_7).collect::<Vec<_>>());
+    assert!(ticks.iter().all(|input| input.device == Device::Touch));
+}
+
+#[test]
 fn clicks_and_drags_move_press_and_release_the_pointer() {
     let pointers = inputs("click 5 6.5\nrun 1\nclick 5 6.5 right\ndrag 1 2 30 40").into_iter();
     let ticks = pointers.map(|Input { pointer, .. }| {
@@ -184,6 +208,10 @@ fn an_error_has_its_place_and_the_correction() {
         ("click 1 nan", (1, 9), "`nan` is not a number of pixels from 0 to 10000"),
         ("click 1 1 left", (1, 11), "expected `right` or the end of the line"),
         ("drag 1 1 2", (1, 11), "the number of pixels is missing"),
+        ("finger 10 1 1", (1, 8), "`10` is not a number of a finger from 0 to 9"),
+        ("finger 1 1", (1, 11), "the number of pixels is missing"),
+        ("finger 1 1 1\nlift 0", (2, 6), "finger 0 is not down; `finger 0 X Y` puts it down"),
+        ("finger 1 1 1\nlift 1\nlift 1", (3, 6), "finger 1 is not down"),
         ("view tall", (1, 6), "expected `upright` or `wide`, found `tall`"),
         ("expect screen a", (1, 8), "expected `stack`, found `screen`"),
         ("expect stack", (1, 13), "the bottom screen of the stack is missing"),
@@ -210,7 +238,7 @@ proptest! {
     fn an_error_points_into_the_text(
         words in prop::collection::vec(
             prop_oneof![
-                prop::sample::select(vec!["wait", "tap", "hold", "click", "drag", "run", "expect", "emit", "shot"])
+                prop::sample::select(vec!["wait", "tap", "hold", "click", "drag", "finger", "lift", "run", "expect", "emit", "shot"])
                     .prop_map(str::to_owned),
                 prop::sample::select(vec!["up", "stack", "1", "1e39", "-0", "#", "\t", "\r", "\n"])
                     .prop_map(str::to_owned),

@@ -12,7 +12,11 @@ mod formats;
 mod input_scripts;
 #[cfg(feature = "levels")]
 mod levels;
+#[cfg(feature = "scripts")]
+mod machine_feed;
 mod machine_files;
+#[cfg(feature = "scripts")]
+mod machine_mutations;
 #[cfg(feature = "scripts")]
 mod machine_scripts;
 mod menus;

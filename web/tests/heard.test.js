@@ -25,8 +25,9 @@ async function record(name, play) {
 test("the music of the menu and of the game, and quieter under the pause menu", () => record("played", async () => {
     // Without effects, because the music is measured.
     const game = await demo.begin("?trace=1&phase=main_menu", {
-        before: () => localStorage.setItem("proscenium:last-outpost:settings.ron",
+        before: name => localStorage.setItem(`proscenium:${name}:settings.ron`,
             "(version: 1, settings: (music_volume: 7, effects_volume: 0, voice_volume: 0))"),
+        argument: places.name,
     });
     await game.untilOn("main_menu");
     await pause(5000);

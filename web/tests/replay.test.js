@@ -85,7 +85,8 @@ test("a crash shows its report, which can be copied, and offers the recording", 
     await game.page.evaluate(() => { gl.clear = () => wasm_exports.frame(); });
     await game.untilState("stopped");
     const report = await game.page.inputValue("#report textarea");
-    assert.match(report, /already .*borrowed.*\n\(.*\.rs:\d+:\d+\)\n\nlast-outpost .*, proscenium /);
+    assert.match(report, /already .*borrowed.*\n\(.*\.rs:\d+:\d+\)\n\n.*, proscenium /);
+    assert.ok(report.includes(`\n\n${places.name} `));
     for (const part of ["system: page", "screens: main_menu", "changes:\n{", '"kind":"stack"']) {
         assert.ok(report.includes(part), `${part} is not in\n${report}`);
     }

@@ -4,10 +4,11 @@ import { test } from "node:test";
 
 import { newStage } from "./support/browser.js";
 import { figure } from "./support/figures.js";
+import { name } from "./support/places.js";
 
 const stage = newStage();
 
-const KEY = "proscenium:last-outpost:save_1.txt";
+const KEY = `proscenium:${name}:save_1.txt`;
 
 const kept = game => game.page.evaluate(() => ({ ...localStorage }));
 

@@ -4,10 +4,11 @@ import { test } from "node:test";
 
 import { newStage } from "./support/browser.js";
 import * as images from "./support/images.js";
+import { name } from "./support/places.js";
 
 const stage = newStage();
 
-const KEY = "proscenium:last-outpost:settings.ron";
+const KEY = `proscenium:${name}:settings.ron`;
 
 const kept = game => game.page.evaluate(() => ({ ...localStorage }));
 

@@ -33,12 +33,11 @@ impl Paint<'_> {
         self.gauge(icon::HEART, 10.0, now.hero as f32, color::SCARLET);
         self.gauge(icon::BEACON, 27.0, now.beacon as f32, color::FOOTLIGHT);
         let selected = play.selected(machines);
-        self.counts(140.0, &[(icon::MARINE, format!("{selected}/{}", now.marines))]);
+        let marines = [(icon::MARINE, format!("{selected}/{}", now.marines))];
         let (wave, score) = (play.tally.wave.to_string(), play.tally.score.to_string());
-        self.counts(
-            256.0,
-            &[(icon::WAVE, wave), (icon::SKULL, now.monsters.to_string()), (icon::STAR, score)],
-        );
+        let tally = [(icon::WAVE, wave), (icon::SKULL, now.monsters.to_string()), (icon::STAR, score)];
+        let counts = [(140.0, &marines[..]), (256.0, &tally[..])];
+        counts.iter().for_each(|(left, counts)| self.counts(*left, counts));
         for (button, rect) in BUTTONS {
             // Fingers have a larger one.
             if device == Device::Touch && button == Button::Jump {
@@ -53,6 +52,12 @@ impl Paint<'_> {
         }
         if let Some(rect) = commander.selection_box() {
             self.outline(rect, color::MEADOW);
+        }
+        // Texts have a texture of their own, so that all of them come last.
+        for (left, counts) in counts {
+            for (x, (_, number)) in self.places(left, counts) {
+                self.text(number, x + 19.0, 8.0, self.theme.text);
+            }
         }
         let aim = match commander.aim() {
             Aim::Select => return,
@@ -88,18 +93,33 @@ impl Paint<'_> {
         );
     }
 
-    /// Draws a plate with numbers. Each has a minimum width, so that numbers do not move when another
-    /// gets a digit more.
+    /// Draws a plate for numbers, with their icons.
     fn counts(&self, left: f32, counts: &[(u32, String)]) {
-        let width = |number: &String| 24.0 + self.text_width(number).max(24.0);
         let height = 8.0 + self.line_height();
-        self.plate(left, 4.0, 8.0 + counts.iter().map(|(_, number)| width(number)).sum::<f32>(), height);
-        let mut x = left + 5.0;
-        for (icon, number) in counts {
+        let right =
+            self.places(left, counts).last().map_or(left, |(x, (_, number))| x + self.count_width(number));
+        self.plate(left, 4.0, right + 3.0 - left, height);
+        for (x, (icon, _)) in self.places(left, counts) {
             self.sprite(ICON, (*icon, 0), (x, (height / 2.0 - 4.0).round()), WHITE);
-            self.text(number, x + 19.0, 8.0, self.theme.text);
-            x += width(number);
         }
+    }
+
+    /// The numbers of a plate, each with its left edge.
+    fn places<'c>(
+        &self,
+        left: f32,
+        counts: &'c [(u32, String)],
+    ) -> impl Iterator<Item = (f32, &'c (u32, String))> {
+        counts.iter().scan(left + 5.0, |next, count| {
+            let x = *next;
+            *next += self.count_width(&count.1);
+            Some((x, count))
+        })
+    }
+
+    /// The width of an icon and its number: a minimum, so that numbers do not move when another one gets a digit more.
+    fn count_width(&self, number: &str) -> f32 {
+        24.0 + self.text_width(number).max(24.0)
     }
 
     fn button(&self, button: Button, rect: Rect, is_on: bool, is_off: bool) {

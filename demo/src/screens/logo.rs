@@ -1,13 +1,12 @@
-//! The logo: an image that slides to the middle of the screen.
+//! The logo: an emblem that slides to the middle of the screen, and the title of the game below it.
 
 use proscenium::flow::{BuildContext, GameScreen, ScreenContext};
 use proscenium::phase::{Handle, Texture};
 use proscenium::platform::Action;
 
 use crate::shared::Shared;
-use crate::theme::HEIGHT;
 
-/// The initial center of the image, in virtual pixels from the top: above the screen.
+/// The initial center of the emblem, in virtual pixels from the top: above the screen.
 const START_Y: f32 = -90.0;
 /// The part of the distance that is left after each tick.
 const APPROACH: f32 = 0.94;
@@ -36,7 +35,7 @@ impl GameScreen for Logo {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let middle = HEIGHT / 2.0 - 14.0;
+        let middle = self.shared.view(cx).size.1 / 2.0 - 40.0;
         if self.shared.settings().reduced_motion {
             self.y = middle;
         }
@@ -56,18 +55,29 @@ impl GameScreen for Logo {
         }
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
+        use crate::TITLE;
         use crate::paint::{Paint, color};
-        use proscenium::kit::{Ink, Menu, Rect};
+        use proscenium::kit::{self, Ink, Look, Menu, Rect};
         let paint = Paint::of(cx, &self.shared);
         paint.fill(color::INK);
-        paint.centered(self.texture, 320.0, self.y);
         let view = paint.view;
+        let (width, height) = view.size;
+        paint.centered(self.texture, width / 2.0, self.y);
+        // As large as it fits, in whole pixels of the font.
+        let look = Look { text_size: 1.0, ..view.look };
+        let text_size = ((width - 32.0) / look.text_width(TITLE)).floor().clamp(1.0, 3.0);
+        let title = kit::Paint::new(Look { text_size, ..look });
+        title.text_centered(TITLE, width / 2.0, self.y + 64.0, view.look.theme.accent);
         if self.stayed > 0 {
-            let below = Rect::new(0.0, 260.0, view.size.0, view.size.1);
-            let presents = view.caption().within(below).anchor(0.5, 0.0);
-            paint.page(&presents.text(view.text("logo-presents"), Ink::Accent), &Menu::default());
+            let below = Rect::new(0.0, height / 2.0 + 76.0, width, height);
+            let made_with = view.caption().within(below).anchor(0.5, 0.0);
+            paint.page(&made_with.text(view.text("logo-made-with"), Ink::Dim), &Menu::default());
         }
         paint
             .page(&view.caption().text(view.hint_text("skip-hint", cx.device()), Ink::Dim), &Menu::default());

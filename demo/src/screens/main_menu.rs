@@ -5,6 +5,7 @@ use proscenium::kit::{Ink, Menu, MenuEvent, Page, Rect};
 
 use super::question::{Answer, Question};
 use super::save_list::SaveList;
+use crate::TITLE;
 use crate::levels::LevelNumber;
 use crate::shared::Shared;
 use crate::sounds::{CROSS_FADE, MENU_MUSIC};
@@ -31,7 +32,7 @@ impl MainMenu {
     /// The title of the game over the backdrop, and the menu below it.
     pub fn pages(&self, view: &View<'_>) -> [Page; 2] {
         let (area, subtitle) = (view.area(), view.text("game-subtitle"));
-        let title = view.page("game-title").plain().anchor(0.0, 0.0).text(subtitle, Ink::Text);
+        let title = Page::new(area).title(TITLE).plain().anchor(0.0, 0.0).text(subtitle, Ink::Text);
         let (x, y) = (area.w * 0.0375, area.h / 10.0);
         let title = title.within(Rect::new(x, y, area.w - x, area.h));
         let top = title.layout(&view.look).frame().bottom() + 24.0;

@@ -6,11 +6,12 @@ use std::rc::Rc;
 use proscenium::flow::{ScreenId, ScreenManager};
 use proscenium::kit::{InputScript, Session, SessionError, Strings};
 use proscenium::phase::Resources;
-use proscenium::platform::{Action, Control, Device, HeadlessAudio, Input, ManualClock, MemoryStorage};
+use proscenium::platform::{Action, Control, Device, HeadlessAudio, Input, ManualClock, MemoryStorage, STEP};
 
 use super::{ACTIONS, Shared, manager_of, shared, wait};
 use crate::commander::{RUN, STRIKE};
 use crate::controls::{BINDABLE, defaults, label};
+use crate::screens::InGame;
 use crate::settings::Settings;
 use crate::view::View;
 
@@ -113,7 +114,34 @@ fn every_menu_works_with_the_mouse_alone() {
 
 #[test]
 fn every_menu_works_with_a_finger_alone() {
-    play(&shared(), &PLACES.replace("PRESS", "touch").replace("DOWN", DRAG));
+    let drag = "finger 0 320 330\nfinger 0 320 30\nlift 0";
+    play(&shared(), &PLACES.replace("PRESS", "touch").replace("DOWN", drag));
+}
+
+#[test]
+fn one_finger_holds_the_stick_while_another_one_jumps() {
+    let mut manager = manager_of(&shared());
+    manager.start("in_game");
+    // The stick to the right, the button, and the stick is held on; then it is let go.
+    let script =
+        "wait in_game\nfinger 1 58 236\nfinger 1 96 236\nrun 20\ntouch 570 254\nrun 20\nlift 1\nrun 90";
+    let script = InputScript::parse(script, &ACTIONS).unwrap();
+    let mut session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
+    let mut seen: Vec<(f32, bool)> = Vec::new();
+    while !session.is_over() {
+        session.advance(STEP, &Input::default());
+        let machines = session.manager().machines("in_game");
+        let game = session.manager().screen::<InGame>("in_game");
+        let Some((game, machines)) = game.zip(machines) else { continue };
+        let Some((play, _)) = game.observe(machines) else { continue };
+        let hero = play.troops.hero(machines).unwrap();
+        seen.push((hero.body.x, hero.body.is_in_air()));
+    }
+    let took_off = seen.iter().position(|(_, flies)| *flies).expect("he jumps");
+    assert!(seen[took_off].0 > seen[0].0 + 5.0, "he walks before the jump");
+    assert!(seen[took_off + 10].0 > seen[took_off].0 + 5.0, "he goes on in the air");
+    let (last, before) = (seen[seen.len() - 5].0, seen[seen.len() - 20].0);
+    assert_eq!((last, seen.last().unwrap().1), (before, false), "he stands in the end");
 }
 
 fn stack(manager: &ScreenManager) -> Vec<&'static str> {
@@ -265,7 +293,7 @@ fn the_hero_walks_with_the_stick_and_runs_at_its_edge() {
     manager.start("in_game");
     wait(&mut manager, "in_game");
     let hero = |manager: &ScreenManager| {
-        let game = manager.screen::<crate::screens::InGame>("in_game").unwrap();
+        let game = manager.screen::<InGame>("in_game").unwrap();
         game.observe(manager.machines("in_game").unwrap()).unwrap().0.control
     };
     let tilt = |x: i8| Input { axes: [x, 0, 0, 0, 0, 0], device: Device::Pad, ..Input::default() };

@@ -10,7 +10,8 @@ pub struct Folder(PathBuf);
 impl Folder {
     pub fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("last-outpost-{}-{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let name =
+            format!("{}-{}-{}", env!("CARGO_PKG_NAME"), process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         // Cargo has a folder for the tests in `tests` only.
         let temporary = option_env!("CARGO_TARGET_TMPDIR").map_or_else(env::temp_dir, PathBuf::from);
         let path = temporary.join(name);

@@ -157,5 +157,5 @@ fn check_survives_100000_files() {
         (0..1000).for_each(|file| drop(fs::File::create(folder.join(format!("{file}.txt"))).unwrap()));
     }
     let output = assets.check();
-    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), "all good\n"));
+    assert_eq!((output.status.code(), stdout(&output).ends_with("\nall good\n")), (Some(0), true));
 }

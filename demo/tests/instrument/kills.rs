@@ -1,7 +1,7 @@
 //! The program is killed while it saves: a slot has a whole save, the last one or the one before, and so has the file
 //! of the settings.
 //!
-//! `PROSCENIUM_KILLS=200 cargo test -p last-outpost --test instrument kills` kills it 200 times, for each of both. The
+//! `PROSCENIUM_KILLS=200 cargo test --test instrument kills` kills it 200 times, for each of both. The
 //! default is 10.
 
 use std::fs;
@@ -16,7 +16,7 @@ use proscenium::platform::DirStorage;
 use serde::Deserialize;
 
 use super::folder::Folder;
-use super::run;
+use super::{PROGRAM, run};
 
 /// What the list of saves needs, in part.
 #[derive(serde::Serialize, Deserialize)]
@@ -45,7 +45,7 @@ fn saved(storage: &Path) -> Option<(String, u64)> {
 }
 
 fn start(phase: &str, storage: &Path, script: &Path, seed: u64) -> Child {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_last-outpost"));
+    let mut program = Command::new(PROGRAM);
     program.args(["--headless", "--phase", phase, "--seed", &seed.to_string()]);
     program.arg("--storage").arg(storage).arg("--script").arg(script);
     program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()

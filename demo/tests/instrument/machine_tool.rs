@@ -1,10 +1,11 @@
-//! `last-outpost machine`: the program on machine files and event lists.
+//! The tool `machine`: the program on machine files and event lists.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
+use crate::PROGRAM;
 use crate::folder::Folder;
 
 fn assets(file: &str) -> PathBuf {
@@ -14,7 +15,7 @@ fn assets(file: &str) -> PathBuf {
 /// Runs the tool; fails if it takes a minute or panics.
 fn machine(arguments: &[&str]) -> Output {
     let begin = Instant::now();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_last-outpost"));
+    let mut command = Command::new(PROGRAM);
     let output = command.arg("machine").args(arguments).env_remove("RUST_LOG").output().unwrap();
     assert!(begin.elapsed() < Duration::from_secs(60), "{arguments:?} took {:?}", begin.elapsed());
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -258,7 +259,8 @@ fn an_invalid_event_list_is_exit_code_two_with_its_place() {
     assert_eq!(output.status.code(), Some(2));
     let errors = String::from_utf8(output.stderr).unwrap();
     let expected = format!(
-        "last-outpost: {}: line 2, column 9: `event enemy_gone`: the machine has no event `enemy_gone`",
+        "{}: {}: line 2, column 9: `event enemy_gone`: the machine has no event `enemy_gone`",
+        env!("CARGO_PKG_NAME"),
         bad.display()
     );
     assert!(errors.starts_with(&expected), "{errors}");
@@ -291,7 +293,11 @@ fn an_invalid_machine_is_exit_code_one_with_its_place() {
         let output = machine(&[folder.path().join("m.ron").to_str().unwrap()]);
         let errors = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{errors}");
-        assert!(errors.starts_with("last-outpost: ") && errors.len() < 3000, "{} bytes", errors.len());
+        assert!(
+            errors.starts_with(concat!(env!("CARGO_PKG_NAME"), ": ")) && errors.len() < 3000,
+            "{} bytes",
+            errors.len()
+        );
         assert!(errors.contains(expected), "{errors}\nshould contain {expected}");
     }
 }
@@ -341,10 +347,8 @@ fn check_finds_problems_in_machines_and_event_lists() {
     whole.edit("machines/marine.ron", "\"shoot\"", "\"fire\"");
     whole.edit("machines/mood.events", "event monster_hurt", "event monster_hit");
     whole.edit("machines/runner.ron", "To(\"idle\")", "To(\"idel\")");
-    let output = Command::new(env!("CARGO_BIN_EXE_last-outpost"))
-        .args(["check", "--assets", whole.path().to_str().unwrap()])
-        .output()
-        .unwrap();
+    let output =
+        Command::new(PROGRAM).args(["check", "--assets", whole.path().to_str().unwrap()]).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();
     for expected in [

@@ -4,9 +4,8 @@
 mod folder;
 mod hostile;
 mod kills;
-mod machine_file;
-mod machine_mutations;
 mod machine_tool;
+mod name;
 mod packs;
 mod project;
 mod replays;
@@ -66,9 +65,12 @@ impl Assets {
     }
 }
 
+/// The program under test.
+const PROGRAM: &str = env!(concat!("CARGO_BIN_EXE_", env!("CARGO_PKG_NAME")));
+
 /// Runs the program; fails after a minute.
 fn run(arguments: &[&str]) -> Output {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_last-outpost"));
+    let mut program = Command::new(PROGRAM);
     program.args(arguments).env_remove("RUST_LOG").env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
     let mut child = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     for _ in 0..600 {
@@ -244,7 +246,16 @@ fn files_that_cannot_be_read_or_written_are_named() {
 #[test]
 fn check_lists_all_problems_of_a_folder_at_once() {
     let good = Assets::copy().check();
-    assert_eq!((good.status.code(), stdout(&good).as_str()), (Some(0), "all good\n"));
+    assert_eq!((good.status.code(), stdout(&good).ends_with("\nall good\n")), (Some(0), true));
+    // What was read comes first.
+    let text = stdout(&good);
+    let (files, flow) = text.split_once("\nflow: ").unwrap();
+    assert!(files.starts_with("files: ") && flow.starts_with("4 phases, 12 screens\n"), "{text}");
+    let pattern = " resources, in memory ";
+    assert_eq!(
+        files.lines().filter(|line| line.starts_with("  phase `") && line.contains(pattern)).count(),
+        6
+    );
     let assets = Assets::copy()
         .remove("textures/logo.png")
         .cut_in_half("textures/sprites.png")
@@ -252,6 +263,8 @@ fn check_lists_all_problems_of_a_folder_at_once() {
         .write("scripts/tour.txt", "wait logo\nfly\n")
         .write("machines/broken.ron", "(broken");
     let listed = stdout(&assets.check());
+    let (listed, flow) = listed.split_once("\nflow: ").unwrap();
+    assert!(flow.starts_with("4 phases, 12 screens\n"), "{flow}");
     for problem in ["logo.png", "sprites.png", "`menu-quit`", "line 2, column 1", "machines/broken.ron:1:"] {
         assert!(listed.contains(problem), "`{problem}` is not in:\n{listed}");
     }

@@ -3,16 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-#[test]
-fn the_rust_code_in_the_readme_is_the_minimal_example() {
-    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    // Git may check out files with CRLF.
-    let text = |file: &str| fs::read_to_string(project.join(file)).unwrap().replace("\r\n", "\n");
-    let readme = text("README.md");
-    let blocks = readme.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap());
-    assert_eq!(blocks.collect::<Vec<_>>(), [text("examples/minimal.rs")]);
-}
-
 /// The code spans of a line of Markdown.
 fn code_spans(line: &str) -> impl Iterator<Item = &str> {
     line.split('`').skip(1).step_by(2)

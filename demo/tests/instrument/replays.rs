@@ -1,6 +1,6 @@
 //! Recorded runs of the game: random play, replayed to the same trace.
 //!
-//! `PROSCENIUM_MINUTES=10 cargo test -p last-outpost --test instrument replays` plays ten minutes. The default is
+//! `PROSCENIUM_MINUTES=10 cargo test --test instrument replays` plays ten minutes. The default is
 //! one. The recording stays in `target/replay`, where `.ci/replayed` and the tests of the page find it.
 
 use std::fs;

@@ -8,23 +8,26 @@ use crate::TITLE;
 use crate::shared::Shared;
 use crate::view::View;
 
+/// The entries, from the top. A page does not have the last one.
+const ENTRIES: &[&str] = &["menu-new-game", "menu-settings", "menu-credits", "menu-quit"];
+
 #[derive(Clone, Copy)]
 pub struct MainMenu;
 
 impl MenuPage for MainMenu {
     fn page(&self, view: &View<'_>) -> Page {
-        let keys = ["menu-new-game", "menu-settings", "menu-credits", "menu-quit"];
-        let count = if view.shared.can_quit() { 4 } else { 3 };
+        let count = ENTRIES.len() - usize::from(!view.shared.can_quit());
         let page = Page::new(view.area()).title(TITLE).min_width(200.0);
-        page.buttons(keys[..count].iter().map(|key| view.text_of(key)))
+        page.buttons(ENTRIES[..count].iter().map(|key| view.text_of(key)))
     }
 
     fn react(&mut self, event: MenuEvent, shared: &Shared, cx: &mut ScreenContext<'_>) {
-        match event {
-            MenuEvent::Activated(0) => cx.load("in_game"),
-            MenuEvent::Activated(1) => cx.push("settings"),
-            MenuEvent::Activated(2) => cx.push("credits"),
-            MenuEvent::Activated(_) | MenuEvent::Cancelled if shared.can_quit() => cx.quit(),
+        let entry = if let MenuEvent::Activated(index) = event { ENTRIES[index] } else { "menu-quit" };
+        match entry {
+            "menu-new-game" => cx.load("in_game"),
+            "menu-settings" => cx.push("settings"),
+            "menu-credits" => cx.push("credits"),
+            _ if shared.can_quit() => cx.quit(),
             _ => {}
         }
     }

@@ -10,7 +10,7 @@ use crate::flow::machines::Machines;
 use crate::flow::phase::Phase;
 use crate::flow::screen::GameScreen;
 use crate::flow::screen_id::ScreenId;
-use crate::phase::{Leak, LoadReport, LoadStatus, Memory, PhaseId, Problem, Resources};
+use crate::phase::{Leak, LoadReport, LoadStatus, Memory, PhaseCheck, PhaseId, Problem, Resources};
 use crate::platform::{AssetPath, AssetSource};
 
 impl ScreenManager {
@@ -92,12 +92,15 @@ impl ScreenManager {
 
     /// All problems of the assets of the registered phases and of the flow graph.
     pub fn check(&self) -> Vec<Problem> {
-        let loader = &self.services.loader;
-        let mut problems: Vec<Problem> =
-            self.phases.iter().flat_map(|phase| loader.check(&phase.contents)).collect();
-        let graph = self.graph().problems().into_iter();
-        problems.extend(graph.map(|what| Problem { place: "flow graph".to_owned(), what: what.to_string() }));
-        problems
+        let of_phases = self.check_phases().into_iter().flat_map(|check| check.problems);
+        let of_flow = self.graph().problems().into_iter();
+        let of_flow = of_flow.map(|what| Problem { place: "flow graph".to_owned(), what: what.to_string() });
+        of_phases.chain(of_flow).collect()
+    }
+
+    /// What the check of each phase's files finds.
+    pub(crate) fn check_phases(&self) -> Vec<PhaseCheck> {
+        self.phases.iter().flat_map(|phase| self.services.loader.check(&phase.contents)).collect()
     }
 
     /// Writes the files of all phases as packs to `folder`, which is made if it is missing: `PHASE.pack` for

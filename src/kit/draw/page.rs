@@ -1,6 +1,5 @@
 //! Pages.
 
-use macroquad::color::Color;
 use macroquad::shapes::{draw_rectangle, draw_rectangle_lines, draw_triangle};
 
 use super::Paint;
@@ -28,7 +27,16 @@ impl Paint<'_> {
             Frame::None => {}
         }
         let scrolled = menu.scrolled();
-        for (index, entry) in layout.entries.iter().enumerate() {
+        // Its border does not fit.
+        let is_cut = |rect: Rect, whole: Rect| rect.h < 16.0 && rect.h < whole.h;
+        let entries = layout
+            .entries
+            .iter()
+            .enumerate()
+            .map(|(index, entry)| (index, entry, layout.shown(entry.rect, scrolled)));
+        let entries = entries.filter(|(_, entry, rect)| !is_cut(*rect, entry.rect));
+        // What has the same texture is drawn in one go: buttons, what is plain, knobs, and texts.
+        for (index, _, rect) in entries.clone() {
             let is_focused = menu.focused() == Some(index);
             let state = match () {
                 () if menu.pressed() == Some(index) => PRESSED,
@@ -36,20 +44,28 @@ impl Paint<'_> {
                 () if menu.hovered() == Some(index) => HOVERED,
                 () => REST,
             };
-            let rect = layout.shown(entry.rect, scrolled);
-            // Its border does not fit.
-            if rect.h < 16.0 && rect.h < entry.rect.h {
-                continue;
-            }
             self.entry(rect, state, is_focused);
-            if let EntryKind::Slider { value, steps, track: Some(track) } = entry.kind
-                && layout.shown(track, scrolled).h == track.h
-            {
-                self.slider(layout.shown(track, scrolled), value, steps, is_focused);
+        }
+        if layout.height > layout.body.h {
+            // Where in the page the view is.
+            let Rect { y, h, .. } = layout.body;
+            let part = |of: f32| (of / layout.height * h).round();
+            let x = layout.frame.right() - 7.0;
+            draw_rectangle(x, y, 3.0, h, self.theme.shadow.into());
+            draw_rectangle(x, y + part(scrolled), 3.0, part(h), self.theme.accent.into());
+        }
+        let sliders = entries.clone().filter_map(|(index, entry, _)| match entry.kind {
+            EntryKind::Slider { value, steps, track: Some(track) } => {
+                let shown = layout.shown(track, scrolled);
+                let part = (value as f32 / steps.max(1) as f32).min(1.0);
+                (shown.h == track.h).then_some((shown, part, menu.focused() == Some(index)))
             }
-            if is_focused {
-                self.arrow(rect.x - 18.0, (rect.y + rect.h / 2.0 - 8.0).round());
-            }
+            _ => None,
+        });
+        sliders.clone().for_each(|(track, part, _)| self.track(track, part));
+        sliders.for_each(|(track, part, is_focused)| self.knob(track, part, is_focused));
+        if let Some((.., rect)) = entries.clone().find(|(index, ..)| menu.focused() == Some(*index)) {
+            self.arrow(rect.x - 18.0, (rect.y + rect.h / 2.0 - 8.0).round());
         }
         for line in &layout.lines {
             let y = line.at.1 - scrolled;
@@ -60,14 +76,6 @@ impl Paint<'_> {
             let ink = if is_disabled { self.theme.disabled } else { self.ink(line.ink) };
             let sunk = if line.entry.is_some() && line.entry == menu.pressed() { 1.0 } else { 0.0 };
             self.sized(&line.text, line.at.0, y + sunk, line.size, ink.into());
-        }
-        if layout.height > layout.body.h {
-            // Where in the page the view is.
-            let Rect { y, h, .. } = layout.body;
-            let part = |of: f32| (of / layout.height * h).round();
-            let x = layout.frame.right() - 7.0;
-            draw_rectangle(x, y, 3.0, h, self.theme.shadow.into());
-            draw_rectangle(x, y + part(scrolled), 3.0, part(h), self.theme.accent.into());
         }
         layout
     }
@@ -104,18 +112,17 @@ impl Paint<'_> {
         draw_triangle(corner(4.0, 3.0), corner(4.0, 13.0), corner(12.0, 8.0), self.theme.accent.into());
     }
 
-    fn slider(&self, track: Rect, value: u32, steps: u32, is_focused: bool) {
-        let Rect { x, y, w: width, h: height } = track;
-        let middle = (y + height / 2.0).round();
-        let part = (value as f32 / steps.max(1) as f32).min(1.0);
-        let [shadow, accent, text]: [Color; 3] =
-            [self.theme.shadow, self.theme.accent, self.theme.text].map(Color::from);
-        draw_rectangle(x, middle - 2.0, width, 4.0, shadow);
-        draw_rectangle(x, middle - 2.0, (width * part).round(), 4.0, accent);
-        let knob = (x + width * part - 8.0).round();
+    fn track(&self, Rect { x, y, w, h }: Rect, part: f32) {
+        let top = (y + h / 2.0).round() - 2.0;
+        draw_rectangle(x, top, w, 4.0, self.theme.shadow.into());
+        draw_rectangle(x, top, (w * part).round(), 4.0, self.theme.accent.into());
+    }
+
+    fn knob(&self, Rect { x, y, w, h }: Rect, part: f32, is_focused: bool) {
+        let (left, middle) = ((x + w * part - 8.0).round(), (y + h / 2.0).round());
         match &self.theme.slider {
-            Some(sheet) => self.cell(sheet, (u32::from(is_focused), 0), (16.0, 16.0), (knob, middle - 8.0)),
-            None => draw_rectangle(knob + 5.0, middle - 6.0, 6.0, 12.0, text),
+            Some(sheet) => self.cell(sheet, (u32::from(is_focused), 0), (16.0, 16.0), (left, middle - 8.0)),
+            None => draw_rectangle(left + 5.0, middle - 6.0, 6.0, 12.0, self.theme.text.into()),
         }
     }
 }

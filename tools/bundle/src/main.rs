@@ -9,8 +9,8 @@
 //! ```
 //!
 //! The program is the binary that `cargo run` starts there; it needs the library's tool `pack` (feature `cli`).
-//! `[package.metadata.bundle]` in its `Cargo.toml` has the `name` that a player sees, and the path of the `icon`;
-//! `cargo web` uses it too.
+//! `[package.metadata.bundle]` in its `Cargo.toml` has the path of the `icon`, and the `name` that a player sees if it
+//! is not that of the program in words: `star-herder` is Star Herder. `cargo web` uses it too.
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 

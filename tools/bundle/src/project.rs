@@ -52,7 +52,7 @@ impl Project {
             id: text(&package["id"]),
             version: text(&package["version"]),
             description: text(&package["description"]),
-            title: own["name"].as_str().unwrap_or(program).to_owned(),
+            title: own["name"].as_str().map_or_else(|| title_of(program), str::to_owned),
             icon: own["icon"].as_str().map(|icon| folder.join(icon)),
             target: text(&metadata["target_directory"]).into(),
             metadata: metadata.clone(),
@@ -65,6 +65,15 @@ impl Project {
         fs::create_dir_all(&folder)?;
         Ok(folder)
     }
+}
+
+/// The words of a program's name with capital letters: `star-herder` is Star Herder.
+fn title_of(program: &str) -> String {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>())
+    };
+    program.split(['-', '_']).filter_map(capital).collect::<Vec<_>>().join(" ")
 }
 
 /// A list in the metadata; empty if there is none.

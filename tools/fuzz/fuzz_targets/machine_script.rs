@@ -1,9 +1,9 @@
 //! A machine's script.
 #![no_main]
 
-#[path = "../../../demo/tests/instrument/machine_file.rs"]
-mod machine_file;
+#[path = "../../../tests/kit/machine_feed.rs"]
+mod machine_feed;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    machine_file::feed_script(bytes);
+    machine_feed::feed_script(bytes);
 });

@@ -59,6 +59,14 @@ fn value_of<'a>(manifest: &'a str, table: &str, key: &str) -> Option<&'a str> {
     lines.filter_map(|line| line.split_once(" = ")).find(|(name, _)| *name == key).map(|(_, value)| value)
 }
 
+/// What a package of its own has beside that of a workspace.
+const END: &str = r#"[profile.dev]
+debug = "line-tables-only"
+
+# A folder above may have a workspace.
+[workspace]
+"#;
+
 /// The manifest of the skeleton with the values of its workspace, and a workspace of its own.
 pub fn stand_alone(skeleton: &str, workspace: &str, library: &str) -> String {
     let mut table = "workspace.package";
@@ -78,5 +86,5 @@ pub fn stand_alone(skeleton: &str, workspace: &str, library: &str) -> String {
         };
         made.push('\n');
     }
-    made + "# A folder above may have a workspace.\n[workspace]\n"
+    made + END
 }

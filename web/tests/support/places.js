@@ -1,9 +1,12 @@
 // The paths of what is tested. Environment variables override them; an error about a missing one names the
 // command that makes it.
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 
 export const project = resolve(import.meta.dirname, "../../..");
+
+// The name of the demo's package.
+export const [, name] = readFileSync(join(project, "demo/Cargo.toml"), "utf8").match(/^name = "(.*)"/m);
 
 function place(variable, usual, made) {
     const path = resolve(process.env[variable] ?? join(project, usual));
@@ -20,10 +23,10 @@ export const emptyPage = () =>
 export const soundCheck = () =>
     place("SOUND_CHECK", "target/web/examples/sound_check", "`cargo web --example sound_check`");
 // The same program for the desktop.
-export const program = () => place("PROGRAM", "target/release/last-outpost", "`cargo build --release`");
+export const program = () => place("PROGRAM", `target/release/${name}`, "`cargo build --release`");
 // A recorded run of the desktop, and its trace.
 export const replay = () => place(
-    "REPLAY", "target/replay", "`cargo test --package last-outpost --test instrument replays`");
+    "REPLAY", "target/replay", "`cargo test --test instrument replays`");
 // The screenshots of the tour in a window of the desktop.
 export const desktopShots = () => resolve(process.env.DESKTOP_SHOTS ?? join(project, "target/window/shots"));
 

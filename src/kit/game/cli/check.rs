@@ -1,4 +1,4 @@
-//! The tool `check`: all problems of the assets at once.
+//! The tool `check`: what the files and the flow of a game are, and all their problems at once.
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -8,49 +8,79 @@ use super::machine::{read_events, read_machine};
 use crate::flow::ScreenManager;
 use crate::kit::game::CheckFile;
 use crate::kit::input_script::InputScript;
-use crate::phase::Problem;
+use crate::phase::{PhaseCheck, Problem};
 use crate::platform::{Action, AssetPath, AssetSource, ReadCause, ReadError, read_now};
 
-/// Lists all problems on the standard output; the exit code is 1 if there are any.
-pub(super) fn run(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>) -> ExitCode {
-    let problems = problems(manager, actions, more);
-    let mut out = std::io::stdout().lock();
-    // If the pipe is closed, the exit code remains.
-    for problem in &problems {
-        let _ = writeln!(out, "{problem}");
-    }
-    let _ = match problems.len() {
-        0 => writeln!(out, "all good"),
-        1 => writeln!(out, "1 problem"),
-        more => writeln!(out, "{more} problems"),
-    };
-    if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+/// The files of an assets folder.
+struct Files {
+    count: usize,
+    bytes: usize,
+    problems: Vec<Problem>,
 }
 
-fn problems(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>) -> Vec<Problem> {
-    let mut problems = manager.check();
-    let known = problems.clone();
+/// Writes what was read, and all problems, on the standard output; the exit code is 1 if there are any.
+pub(super) fn run(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>) -> ExitCode {
+    let phases = manager.check_phases();
+    let files = check_files(manager, actions, more, &phases);
+    let (graph, flow) = (manager.graph(), manager.graph().problems());
+    let mut report = format!("files: {}, {}\n", files.count, megabytes(files.bytes as u64));
+    for PhaseCheck { name, decoded, image_bytes, other_bytes, .. } in &phases {
+        let (images, other) = (megabytes(*image_bytes), megabytes(*other_bytes));
+        report +=
+            &format!("  {name}: {decoded} resources, in memory {images} of images, {other} of others\n");
+    }
+    let of_files = phases.iter().flat_map(|phase| &phase.problems).chain(&files.problems);
+    let of_files: Vec<_> = of_files.map(|problem| format!("  {problem}\n")).collect();
+    report.extend(of_files.iter().map(String::as_str));
+    report += &format!("flow: {} phases, {} screens", manager.phases().count(), graph.screen_count());
+    report += if graph.has_exits() { "\n" } else { ", none with declared exits (`Phase::leads_to`)\n" };
+    report.extend(flow.iter().map(|problem| format!("  {problem}\n")));
+    let problems = of_files.len() + flow.len();
+    report += &match problems {
+        0 => "all good\n".to_owned(),
+        1 => "1 problem\n".to_owned(),
+        more => format!("{more} problems\n"),
+    };
+    // If the pipe is closed, the exit code remains.
+    let _ = std::io::stdout().write_all(report.as_bytes());
+    if problems == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{:.2} MB", bytes as f64 / 1e6)
+}
+
+fn check_files(
+    manager: &ScreenManager,
+    actions: &[Action],
+    more: Option<CheckFile>,
+    phases: &[PhaseCheck],
+) -> Files {
+    let mut problems = Vec::new();
     let mut add = |what: String| {
         // The problems of a phase's file are listed with the phase.
-        if !known.iter().any(|problem| problem.what.contains(&what)) {
+        if !phases.iter().flat_map(|phase| &phase.problems).any(|problem| problem.what.contains(&what)) {
             problems.push(Problem { place: "assets".to_owned(), what });
         }
     };
-    let files = manager.source().list().unwrap_or_default();
+    let source = manager.source().as_ref();
+    let (files, mut bytes) = (source.list().unwrap_or_default(), 0);
     for (file, other) in case_twins(&files) {
         add(format!("{file} and {other} are one file on Windows and macOS; rename one"));
     }
-    for file in files {
-        match AssetPath::new(&file) {
+    for file in &files {
+        match AssetPath::new(file) {
             Ok(path) => {
-                let found = check_asset(manager, &path, actions);
-                let more = || more.as_ref().and_then(|more| more(&path, manager.source().as_ref()).err());
+                let read = read_now(source, &path);
+                bytes += read.as_ref().map_or(0, Vec::len);
+                let found = check_asset(manager, &path, read, actions);
+                let more = || more.as_ref().and_then(|more| more(&path, source).err());
                 found.or_else(more).into_iter().for_each(&mut add);
             }
             Err(bad) => add(bad.to_string()),
         }
     }
-    problems
+    Files { count: files.len(), bytes, problems }
 }
 
 /// The files whose paths differ by case only, each with the one before it.
@@ -61,18 +91,22 @@ fn case_twins(files: &[String]) -> Vec<(&String, &String)> {
 }
 
 /// The problem of one file, whose folder and extension say what it is.
-fn check_asset(manager: &ScreenManager, path: &AssetPath, actions: &[Action]) -> Option<String> {
-    let source = manager.source();
+fn check_asset(
+    manager: &ScreenManager,
+    path: &AssetPath,
+    read: Result<Vec<u8>, ReadError>,
+    actions: &[Action],
+) -> Option<String> {
     // Files of every kind are in packs.
-    if let Err(error @ ReadError { cause: ReadCause::Damaged(_), .. }) = read_now(source.as_ref(), path) {
+    if let Err(error @ ReadError { cause: ReadCause::Damaged(_), .. }) = read {
         return Some(error.to_string());
     }
+    let source = manager.source();
     let folder = path.as_str().split('/').next().unwrap_or_default();
     match (folder, path.extension().as_str()) {
         ("phases", "ron") => manager.check_manifest(path),
         ("scripts", "txt") => {
-            let bytes = read_now(source.as_ref(), path).ok()?;
-            InputScript::parse(&bytes, actions).err().map(|error| format!("{path}: {error}"))
+            InputScript::parse(&read.ok()?, actions).err().map(|error| format!("{path}: {error}"))
         }
         ("machines", "ron") => check_machine(path, source.as_ref()),
         _ => manager.check_file(path).or_else(|| check_ron(path, source.as_ref())),

@@ -1,10 +1,10 @@
-//! The crate's emblem: a stage seen from the audience, and the name.
+//! The emblem of the logo: a stage seen from the audience. The game writes its title below it.
 
 use super::canvas::{Canvas, bayer, gradient, in_ellipse, roll};
 use super::curtain::{cloth, tassel, valance};
 use super::palette::{
-    APRICOT, ASH, BRASS, CHALK, CREAM, CURTAIN, DUSK, EMBER, FOOTLIGHT, GOLD, INDIGO, INK, Ink, MAUVE, NIGHT,
-    OAK, PEACH, PINE, PLUM, ROSE, SLATE, SPRUCE, STONE, TIMBER, WINE,
+    APRICOT, ASH, BRASS, CHALK, CURTAIN, DUSK, EMBER, FOOTLIGHT, GOLD, INDIGO, INK, Ink, MAUVE, NIGHT, OAK,
+    PEACH, PINE, PLUM, ROSE, SLATE, SPRUCE, STONE, TIMBER, WINE,
 };
 use super::scenery::{Range, moon, mountains, pine};
 
@@ -15,16 +15,15 @@ const TOP: i32 = 24;
 const FLOOR: i32 = 96;
 const EDGE: i32 = 110;
 
-/// The whole emblem, 320 x 160.
+/// The whole emblem, 320 x 120.
 pub fn emblem() -> Canvas {
-    let mut canvas = Canvas::new(320, 160);
+    let mut canvas = Canvas::new(320, 120);
     scene(&mut canvas);
     boards(&mut canvas);
     curtains(&mut canvas);
     arch(&mut canvas);
     footlights(&mut canvas);
     canvas.outline(INK);
-    word(&mut canvas, "PROSCENIUM", 124);
     canvas
 }
 
@@ -265,126 +264,4 @@ fn footlights(canvas: &mut Canvas) {
             ],
         );
     }
-}
-
-/// The letters that the name needs, drawn at half size; they are doubled with smooth corners.
-fn glyph(letter: char) -> [&'static str; 10] {
-    match letter {
-        'P' => [
-            "#######.", "########", "###..###", "###..###", "###..###", "########", "#######.", "###.....",
-            "###.....", "###.....",
-        ],
-        'R' => [
-            "#######.", "########", "###..###", "###..###", "###..###", "#######.", "######..", "###.###.",
-            "###..###", "###..###",
-        ],
-        'O' => [
-            ".######.", "########", "###..###", "###..###", "###..###", "###..###", "###..###", "###..###",
-            "########", ".######.",
-        ],
-        'S' => [
-            ".######.", "########", "###..###", "###.....", "#######.", ".#######", ".....###", "###..###",
-            "########", ".######.",
-        ],
-        'C' => [
-            ".######.", "########", "###..###", "###.....", "###.....", "###.....", "###.....", "###..###",
-            "########", ".######.",
-        ],
-        'E' => [
-            "########", "########", "###.....", "###.....", "######..", "######..", "###.....", "###.....",
-            "########", "########",
-        ],
-        'N' => [
-            "###..###", "####.###", "####.###", "########", "########", "########", "###.####", "###.####",
-            "###..###", "###..###",
-        ],
-        'I' => ["###"; 10],
-        'U' => [
-            "###..###", "###..###", "###..###", "###..###", "###..###", "###..###", "###..###", "###..###",
-            "########", ".######.",
-        ],
-        _ => [
-            "###....###",
-            "####..####",
-            "##########",
-            "##########",
-            "##########",
-            "###.##.###",
-            "###.##.###",
-            "###....###",
-            "###....###",
-            "###....###",
-        ],
-    }
-}
-
-/// Doubles a shape; a corner between two steps of a slope is cut or filled.
-fn doubled(small: &Canvas) -> Canvas {
-    let mut big = Canvas::new(small.width * 2, small.height * 2);
-    for y in 0..small.height {
-        for x in 0..small.width {
-            let here = small.get(x, y);
-            let [up, down, left, right] =
-                [(0, -1), (0, 1), (-1, 0), (1, 0)].map(|(dx, dy)| small.get(x + dx, y + dy));
-            let pick = |a: Ink, b: Ink, c: Ink, d: Ink| {
-                if a == b && a != c && b != d { a } else { here }
-            };
-            big.put(2 * x, 2 * y, pick(left, up, down, right));
-            big.put(2 * x + 1, 2 * y, pick(up, right, left, down));
-            big.put(2 * x, 2 * y + 1, pick(down, left, right, up));
-            big.put(2 * x + 1, 2 * y + 1, pick(right, down, up, left));
-        }
-    }
-    big
-}
-
-/// The name in gold, with a light upper edge, a dark lower one, and a shadow of wine.
-fn word(canvas: &mut Canvas, text: &str, top: i32) {
-    let mut face = Canvas::new(canvas.width, canvas.height);
-    let shapes: Vec<Canvas> =
-        text.chars().map(|letter| doubled(&Canvas::from_text(&glyph(letter)))).collect();
-    let gap = 6;
-    let wide: i32 = shapes.iter().map(|shape| shape.width + gap).sum::<i32>() - gap;
-    let mut x = (canvas.width - wide) / 2;
-    for shape in &shapes {
-        face.blit(shape, x, top);
-        x += shape.width + gap;
-    }
-    let mut painted = Canvas::new(canvas.width, canvas.height);
-    for y in top..top + 20 {
-        for x in 0..canvas.width {
-            if !face.filled(x, y) {
-                continue;
-            }
-            let above = face.filled(x, y - 1);
-            let below = face.filled(x, y + 1);
-            let ink = if !above {
-                CREAM
-            } else if !below {
-                BRASS
-            } else {
-                match y - top {
-                    0..=7 => FOOTLIGHT,
-                    8..=10 if bayer(x, y) < 8 => FOOTLIGHT,
-                    8..=15 => GOLD,
-                    16..=17 if bayer(x, y) < 8 => GOLD,
-                    _ => BRASS,
-                }
-            };
-            painted.put(x, y, ink);
-        }
-    }
-    // First the thickness of the letters below them, then one dark line around it all.
-    let faces = painted.clone();
-    for deep in 1..=3 {
-        for y in top..top + 26 {
-            for x in 0..canvas.width {
-                if faces.filled(x, y - deep) {
-                    painted.under(x, y, if deep == 1 { OAK } else { WINE });
-                }
-            }
-        }
-    }
-    painted.outline(INK);
-    canvas.blit(&painted, 0, 0);
 }

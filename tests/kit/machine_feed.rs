@@ -10,6 +10,17 @@ use proscenium::kit::{Script, ScriptVars, ScriptWorld, rhai};
 use proscenium::phase::{LoadError, read_asset};
 use proscenium::platform::{AssetPath, MemorySource};
 
+/// A machine whose guards and actions may be functions of a script.
+pub const SHEEP: &[u8] = br#"Machine(name: "sheep", family: Hierarchy, initial: "calm",
+    states: [
+        State(name: "calm", initial: "stand", when: [When(trigger: "is_afraid", level: 9, then: To("flee"))], states: [
+            State(name: "stand", enter: "choose", update: "wait", after: [After(ms: 900, then: To("walk"))]),
+            State(name: "walk", enter: "choose", update: "step", after: [After(ms: 700, then: To("stand"))]),
+        ]),
+        State(name: "flee", enter: "turn_away", update: "step", exit: "choose", min_time: 100,
+            when: [When(trigger: "is_calm", level: 1, then: To("calm"))]),
+    ])"#;
+
 /// Machines with more states are checked, but not run.
 const MAX_STATES: usize = 2_000;
 
@@ -97,17 +108,17 @@ pub fn feed_machine(bytes: &[u8]) -> bool {
     true
 }
 
-/// Reads the script of the hens, and runs a hen with it that sees a threat. Returns whether it is valid.
+/// Reads the script of a sheep, and runs a sheep with it that sees a threat. Returns whether it is valid.
 pub fn feed_script(bytes: &[u8]) -> bool {
-    let path = AssetPath::new("machines/hen.rhai").expect("valid path");
-    let source = MemorySource::default().with("machines/hen.rhai", bytes);
+    let path = AssetPath::new("machines/sheep.rhai").expect("valid path");
+    let source = MemorySource::default().with("machines/sheep.rhai", bytes);
     let Ok(script) = read_asset::<Script>(&source, &path) else { return false };
-    let machine = parse(include_bytes!("../../../assets/machines/hen.ron")).expect("it is in order");
+    let machine = parse(SHEEP).expect("it is in order");
     let structure = machine.check().expect("it is in order");
-    let own = structure
-        .actions()
-        .into_iter()
-        .fold(Bindings::new(), |own: Bindings<ScriptVars>, name| own.action(name, |_, _, _| {}));
+    // What the script has lost is the program's.
+    let own = structure.actions().into_iter();
+    let own = own.fold(Bindings::new(), |own: Bindings<ScriptVars>, name| own.action(name, |_, _, _| {}));
+    let own = structure.guards().into_iter().fold(own, |own, name| own.guard(name, |_, _, _| true));
     let (_, bindings) = ScriptWorld::new()
         .view(|_, _| {
             rhai::Map::from_iter(["x", "y", "distance"].map(|name| (name.into(), 1.5.into()))).into()

@@ -1,0 +1,105 @@
+//! The flow graph: what is a dead end, and what is not.
+
+use proscenium::flow::{Exit, FlowProblem, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
+
+struct Plain;
+
+impl GameScreen for Plain {
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+}
+
+/// A screen with its exits.
+type Declared<'a> = (&'static str, &'a [Exit]);
+
+/// The problems of a game whose phases have screens with these exits.
+fn problems(phases: &[(&'static str, &[Declared<'_>])]) -> Vec<FlowProblem> {
+    let mut manager = ScreenManager::new(ManagerSettings::default());
+    for (phase, screens) in phases {
+        let add = |phase: Phase, (screen, exits): &Declared<'_>| {
+            phase.screen(*screen, |_| Plain).leads_to(exits.iter().copied())
+        };
+        manager.add_phase(screens.iter().fold(Phase::new(*phase), add));
+    }
+    manager.graph().problems()
+}
+
+/// The screens of a game of one phase that nothing leads out of.
+fn dead_ends(screens: &[Declared<'_>]) -> Vec<&'static str> {
+    let name = |problem| match problem {
+        FlowProblem::NoWayOut(_, screen) => screen.name(),
+        other => panic!("{other}"),
+    };
+    problems(&[("game", screens)]).into_iter().map(name).collect()
+}
+
+#[test]
+fn a_game_left_through_its_pause_menu_has_a_way_out() {
+    let play: &[Exit] = &[Exit::push("pause")];
+    for leave in [Exit::Quit, Exit::load("menu"), Exit::reset("title")] {
+        let screens: &[Declared<'_>] = &[
+            ("title", &[Exit::replace("play"), Exit::load("menu"), Exit::Quit]),
+            ("play", play),
+            ("pause", &[Exit::Pop, Exit::push("settings"), leave]),
+            ("settings", &[Exit::Pop]),
+        ];
+        assert_eq!(problems(&[("game", screens), ("menu", &[("menu", &[Exit::load("game")])])]), []);
+    }
+}
+
+#[test]
+fn the_way_out_may_be_several_pushes_and_replaces_above() {
+    let leave: &[Declared<'_>] = &[
+        ("play", &[Exit::push("pause")]),
+        ("pause", &[Exit::Pop, Exit::push("leave")]),
+        ("leave", &[Exit::Pop, Exit::replace("sure")]),
+        ("sure", &[Exit::Pop, Exit::Quit]),
+    ];
+    assert_eq!(dead_ends(leave), [""; 0]);
+}
+
+#[test]
+fn a_screen_whose_exits_all_come_back_to_it_is_a_dead_end() {
+    let back: &[Exit] = &[Exit::Pop];
+    assert_eq!(dead_ends(&[("play", &[Exit::push("pause")]), ("pause", back)]), ["play"]);
+    // An answer comes back, and so does a restart.
+    assert_eq!(dead_ends(&[("play", &[Exit::ask("name")])]), ["play"]);
+    for restart in [Exit::load("game"), Exit::replace("play"), Exit::reset("play")] {
+        assert_eq!(dead_ends(&[("play", &[restart])]), ["play"]);
+        let pause: &[Exit] = &[Exit::Pop, Exit::load("game"), Exit::reset("play")];
+        assert_eq!(dead_ends(&[("play", &[Exit::push("pause"), restart]), ("pause", pause)]), ["play"]);
+    }
+    let forgotten: &[Declared<'_>] = &[("title", &[Exit::replace("play"), Exit::Quit]), ("play", &[])];
+    assert_eq!(dead_ends(forgotten), ["play"]);
+}
+
+#[test]
+fn the_last_screen_of_a_stack_is_not_left_by_a_pop() {
+    let end: &[Exit] = &[Exit::Pop];
+    assert_eq!(dead_ends(&[("play", &[Exit::replace("end")]), ("end", end)]), ["end"]);
+    assert_eq!(dead_ends(&[("play", &[Exit::push("end"), Exit::Quit]), ("end", end)]), [""; 0]);
+}
+
+#[test]
+fn exits_to_nowhere_and_screens_without_an_entrance_are_found() {
+    let found = problems(&[
+        (
+            "game",
+            &[("play", &[Exit::push("map"), Exit::load("menu"), Exit::reset("end")]), ("shop", &[Exit::Pop])],
+        ),
+        ("empty", &[]),
+    ]);
+    let (game, play) = ("game".into(), "play".into());
+    let expected = [
+        FlowProblem::NoSuchScreen(game, play, "map".into()),
+        FlowProblem::NoSuchScreen(game, play, "end".into()),
+        FlowProblem::NoSuchPhase(game, play, "menu".into()),
+        FlowProblem::Unreachable(game, "shop".into()),
+        FlowProblem::NoScreen("empty".into()),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_game_that_declares_no_exit_is_not_judged_by_them() {
+    assert_eq!(problems(&[("title", &[("title", &[]), ("play", &[])]), ("end", &[("end", &[])])]), []);
+}
