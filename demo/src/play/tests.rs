@@ -260,3 +260,15 @@ fn hens_wander_peck_and_flee_as_their_script_says() {
     assert_ne!(units.state(hen), definition.state("flee"));
     assert_eq!((script.failures(), script.take_failure()), (0, None));
 }
+
+#[test]
+fn kinds_are_read_and_written_by_name() {
+    use super::kind::Kind;
+
+    let written = ron::to_string(&ActorId::Unit(&HERO, some_unit())).unwrap();
+    assert!(written.starts_with("Unit(\"hero\","), "{written}");
+    assert!(ron::from_str::<ActorId>(&written).unwrap().is(&HERO));
+    let unknown = ron::from_str::<Kind>("\"herring\"").unwrap_err();
+    let known = "hero, marine, imp, brute, witch, mood, hen";
+    assert_eq!(unknown.code.to_string(), format!("unknown kind `herring`; there are {known}"));
+}

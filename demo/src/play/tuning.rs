@@ -7,8 +7,9 @@ use std::error::Error;
 use proscenium::phase::{Asset, DecodeContext};
 use serde::Deserialize;
 
-use super::kind::{Kind, Side};
-use super::units::kinds_of;
+use super::kind::Kind;
+use super::units::UNITS;
+use super::units::monster::IMP;
 
 /// The balance of the game.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -136,7 +137,8 @@ impl Asset for Tuning {
 
 impl Tuning {
     fn problem(&self) -> Option<String> {
-        if let Some(kind) = kinds_of(Side::Rift).find(|kind| !self.monsters.contains_key(kind)) {
+        let mut monsters = UNITS.iter().map(|entry| entry.kind).filter(|kind| kind.machine == IMP.machine);
+        if let Some(kind) = monsters.find(|kind| !self.monsters.contains_key(kind)) {
             return Some(format!("monster `{}` is missing", kind.name));
         }
         let monsters = self.monsters.iter().flat_map(|(kind, of)| {
