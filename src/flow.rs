@@ -113,7 +113,7 @@ pub use exit::Exit;
 pub use failure::Failure;
 pub use graph::{FlowGraph, FlowProblem};
 pub use handle::FlowHandle;
-pub use machines::{MachineCount, Machines, PopulationHandle};
+pub use machines::{MachineCount, Machines, PopulationHandle, World};
 pub use manager::{ManagerSettings, PhaseEnd, ScreenManager, WhileChanging};
 pub use phase::{IntoScreen, Phase};
 pub use request::Request;

@@ -6,9 +6,9 @@ use proscenium::kit::{Look, Script, Strings, Theme, machine_error};
 use proscenium::phase::{Bytes, Resources, read_asset};
 use proscenium::platform::{AssetPath, AssetSource, HeadlessAudio};
 
-use super::hens;
-
-use super::play::{Director, Now, hero, marine, monster, mood};
+use super::play::troops::Entry;
+use super::play::units::UNITS;
+use super::play::{Director, Now};
 use super::screens::pages;
 use super::settings::Settings;
 use super::shared::Shared;
@@ -63,18 +63,12 @@ fn check_texts(path: &AssetPath, texts: &Strings, source: &dyn AssetSource) -> R
 
 /// Builds a machine of the game with its bindings.
 fn build(path: &AssetPath, blueprint: &Blueprint, source: &dyn AssetSource) -> Result<(), BuildError> {
-    match path.as_str() {
-        "machines/runner.ron" => blueprint.build(&hero::bindings()).map(|_| ()),
-        "machines/marine.ron" => blueprint.build(&marine::bindings()).map(|_| ()),
-        "machines/monster.ron" => blueprint.build(&monster::bindings()).map(|_| ()),
-        "machines/mood.ron" => blueprint.build(&mood::bindings()).map(|_| ()),
-        "machines/hen.ron" => {
-            let script =
-                AssetPath::new("machines/hen.rhai").ok().and_then(|path| read_asset(source, &path).ok());
-            script.map_or(Ok(()), |script| hens::definition(blueprint, &script).map(|_| ()))
-        }
-        _ => Ok(()),
-    }
+    let is_its = |entry: &&Entry| path.as_str() == format!("machines/{}.ron", entry.kind.machine);
+    let Some(entry) = UNITS.iter().find(is_its) else { return Ok(()) };
+    let Some(file) = &blueprint.script else { return (entry.build)(blueprint, None) };
+    let script = AssetPath::new(&format!("machines/{file}")).ok();
+    let script = script.and_then(|path| read_asset::<Script>(source, &path).ok());
+    script.map_or(Ok(()), |script| (entry.build)(blueprint, Some(&script)))
 }
 
 /// Checks that a level script has its functions, and that they return.

@@ -14,9 +14,9 @@ use proscenium::kit::{Rect, TouchControls};
 use proscenium::platform::{Action, Device, Input};
 use serde::{Deserialize, Serialize};
 
-use super::play::hero::Control;
 use super::play::squad::Order;
 use super::play::steering::{Steering, distance};
+use super::play::units::hero::Control;
 
 /// Run, while held.
 pub const RUN: Action = Action::custom(0, "run");

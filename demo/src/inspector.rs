@@ -127,7 +127,7 @@ impl Inspector {
             return Drag::Inspector;
         }
         if let Some(subject) = Subject::at(cx.manager, at) {
-            let is_same = self.subject.is_some_and(|selected| selected.id == subject.id);
+            let is_same = self.subject.as_ref().is_some_and(|selected| selected.id == subject.id);
             self.select(cx.manager, Some(subject).filter(|_| !is_same));
             return Drag::Inspector;
         }
@@ -140,10 +140,10 @@ impl Inspector {
     /// Selects and watches another unit, or none.
     fn select(&mut self, manager: &mut ScreenManager, subject: Option<Subject>) {
         if let Some(machines) = manager.machines_mut(PLAYED) {
-            if let Some(before) = self.subject {
+            if let Some(before) = &self.subject {
                 before.unwatch(machines);
             }
-            if let Some(subject) = subject {
+            if let Some(subject) = &subject {
                 subject.watch(machines);
             }
         }
@@ -173,7 +173,7 @@ impl Overlay for Inspector {
         self.handle_pointer(cx);
         // A dead unit stays selected until its population is gone.
         let is_there = |subject: &Subject| cx.manager.machines(PLAYED).is_some_and(|m| subject.is_in(m));
-        self.subject = self.subject.filter(is_there);
+        self.subject = self.subject.take().filter(is_there);
     }
 
     fn draw(&mut self, view: &OverlayView<'_>) {
@@ -195,13 +195,14 @@ impl Inspector {
         let whole = View::new(&self.shared, manager.resources(), (WIDTH, HEIGHT));
         let paint = Paint::new(whole.at_size(1.0));
         let mut board = Board::new(&paint, &mut self.layout, view.viewport);
-        let selected = self.subject.and_then(|subject| Some((subject, subject.facts(manager, &whole)?)));
-        if let Some((subject, facts)) = &selected {
-            board.marks(manager, *subject, facts);
+        let facts =
+            self.subject.as_ref().and_then(|subject| Some((subject.id, subject.facts(manager, &whole)?)));
+        if let Some((unit, facts)) = &facts {
+            board.marks(manager, *unit, facts);
         }
         board.frame_times(&self.times);
         board.facts(&Facts::of(manager, &whole));
-        if let Some((_, facts)) = &selected {
+        if let Some((_, facts)) = &facts {
             board.unit(facts);
         }
         board.time(view.time, manager.tick());

@@ -13,10 +13,13 @@
 //! | `paint` | drawing of texts, panels, buttons and menus | keep or change |
 //! | `screens` | the screens | change |
 //! | `levels` | the list of levels | change |
-//! | `play`, `commander`, `hens`, `camera` | the game itself | replace |
+//! | `play`, `commander`, `camera` | the game itself | replace |
 //! | `inspector` | the debug overlay on F3 | keep, adapt to your own units |
 
-#![cfg_attr(not(feature = "window"), allow(dead_code, reason = "code that only drawing needs"))]
+#![cfg_attr(
+    not(all(feature = "window", feature = "inspector")),
+    allow(dead_code, reason = "code that only drawing or the inspector needs")
+)]
 
 // A page has no command line.
 #[cfg(not(target_arch = "wasm32"))]
@@ -34,7 +37,6 @@ mod view;
 
 mod camera;
 mod commander;
-mod hens;
 #[cfg(feature = "inspector")]
 mod inspector;
 mod levels;

@@ -5,13 +5,15 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use proscenium::ai::Population;
-use proscenium::flow::{GameScreen, Machines, ScreenCommand, ScreenContext, ScreenManager, Target};
+use proscenium::flow::{GameScreen, Machines, ScreenCommand, ScreenContext, ScreenManager, Target, World};
 use proscenium::phase::LoadStep;
 use proscenium::platform::{Clock as _, Input, STEP, SystemClock};
 
 use super::levels::{LEVELS, LevelNumber};
-use super::play::hero::Control;
+use super::play::kind::Side;
 use super::play::squad::Order;
+use super::play::units::hero::Control;
+use super::play::units::marine::Marine;
 use super::play::{Part, Play};
 
 /// The screen that is measured.
@@ -89,7 +91,8 @@ impl Arena {
 impl GameScreen for Arena {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         let (level, seed) = (self.level, self.seed);
-        match Play::begin::<Self>(cx.resources(), level, cx.machines(), seed, |screen| &mut screen.play) {
+        let world = World::of(|screen: &mut Self| &mut screen.play);
+        match Play::begin(cx.resources(), level, cx.machines(), seed, &world) {
             Ok(play) => self.play = play,
             Err(error) => cx.fail(error),
         }
@@ -174,8 +177,8 @@ fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, ticks: u32)
         }
     }
     let (Arena { play, .. }, machines) = Arena::of(manager)?;
-    let marines = machines.get(play.troops.marines).map_or(0, Population::len);
-    let monsters = play.troops.monster_count(machines);
+    let marines = machines.get(play.troops.of::<Marine>()).map_or(0, Population::len);
+    let monsters = play.troops.count(machines, Side::Rift);
     let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
     let longest = |all: &[Duration]| milliseconds(all.iter().max().copied().unwrap_or_default());
     let whole = &mut times[PARTS.len()];

@@ -1,7 +1,23 @@
 //! The rules of the game: a hero, marines and monsters on the ground of a level, the beacon that they
 //! fight for, and a script that sends the waves. No drawing and no keys.
 //!
-//! A [`Play`] is the world of all machines: what their states do reads and changes it.
+//! A [`Play`] is the world of all machines: what their states do reads and changes it. Only the files of
+//! `units` know what kinds of units there are; drawing, the inspector, the bestiary, hits, saves and `check`
+//! go through the list.
+//!
+//! | what | where |
+//! |---|---|
+//! | the list of all kinds | `units` |
+//! | a type of units: what its states do, how it looks, what hits and the inspector find | `units/NAME` |
+//! | its machine, and its numbers | `assets/machines/NAME.ron`, `assets/tuning.ron` |
+//! | what a type of units can say of itself | `unit`, with its `body`, `look` and `survey` |
+//! | a population of any type, for code that deals with all units | `troops` |
+//! | who appears where | the class of an object in `assets/levels`, and `units` in `assets/scripts/*.rhai` |
+//! | who is near, who hits whom | `crowd`, `shots`, `blows` |
+//! | ways and ground | `routes`, `field`, `steering`, `terrain` |
+//! | orders, waves, sounds, effects | `squad`, `director`, `cues`, `effects` |
+//!
+//! The guide `proscenium::docs::unit` adds a kind step by step.
 //!
 //! ```text
 //! a tick:    the player's orders to the marines            squad
@@ -10,7 +26,7 @@
 //!            search paths                                  routes
 //!            pass the player's input to the hero           hero
 //!            advance shots, apply hits                     shots, blows
-//! then the manager ticks the machines: the hero, the marines, the monsters, their moods, the hens
+//! then the manager ticks the machines, in the order of `units`
 //! ```
 //!
 //! A unit that looks around sees the actors where they were at the beginning of the tick. What it hits
@@ -23,11 +39,8 @@ pub mod cues;
 mod director;
 pub mod effects;
 mod field;
-pub mod hero;
 pub mod kind;
-pub mod marine;
-pub mod monster;
-pub mod mood;
+pub mod look;
 mod reload;
 mod routes;
 pub mod shots;
@@ -35,10 +48,12 @@ pub mod squad;
 mod stage;
 pub mod steering;
 pub mod stress;
-#[cfg(feature = "inspector")]
-mod survey;
+pub mod survey;
 pub mod terrain;
+pub mod troops;
 pub mod tuning;
+pub mod unit;
+pub mod units;
 
 #[cfg(test)]
 mod messages;
@@ -48,24 +63,25 @@ mod soak;
 mod tests;
 
 pub use director::{Directive, Director, Now};
-pub use stage::Troops;
 
 use std::collections::BTreeMap;
 
 use proscenium::flow::Machines;
-use proscenium::kit::{MachineScript, ScriptError};
 use serde::{Deserialize, Serialize};
 
-use crowd::{Actor, ActorId, Crowd, Side};
-use cues::{CueKind, Cues};
+use crowd::{Actor, Crowd};
+use cues::Cues;
 use effects::{EffectKind, Effects};
 use field::DistanceField;
-use hero::Control;
+use kind::{ActorId, Side};
 use routes::Routes;
 use shots::{Hit, Shots};
 use steering::distance;
 use terrain::Terrain;
+use troops::Troops;
 use tuning::Tuning;
+use units::hero::{Control, HERO, Hero};
+use units::marine::Marine;
 
 /// Ticks between two calls of units to others.
 const CALL_INTERVAL: u64 = 6;
@@ -129,6 +145,7 @@ pub struct Play {
     pub troops: Troops,
     pub shots: Shots,
     pub effects: Effects,
+    #[serde(skip)]
     pub cues: Cues,
     pub tally: Tally,
     crowd: Crowd,
@@ -154,9 +171,6 @@ pub struct Play {
     /// The named objects of the level.
     #[serde(skip)]
     places: BTreeMap<String, (f32, f32)>,
-    /// The script of the hens, for its failures.
-    #[serde(skip)]
-    hen_script: Option<MachineScript>,
     #[serde(with = "random")]
     random: fastrand::Rng,
 }
@@ -188,7 +202,7 @@ impl Play {
             let kind = match shot.kind {
                 shots::ShotKind::Bullet => EffectKind::Spark,
                 shots::ShotKind::Bolt => {
-                    cues.add(CueKind::Burst, shot.spot);
+                    cues.add(cues::BURST, shot.spot);
                     EffectKind::Burst
                 }
             };
@@ -199,14 +213,19 @@ impl Play {
         done(Part::Shots);
     }
 
-    /// The failure of a function of a unit's script that has failed for the first time.
-    pub fn take_failure(&self) -> Option<ScriptError> {
-        self.hen_script.as_ref()?.take_failure()
+    /// The hero; `None` after the screen has exited.
+    pub fn hero<'a>(&self, machines: &'a Machines) -> Option<&'a Hero> {
+        machines.get(self.troops.of::<Hero>())?.data().first()
+    }
+
+    /// The distances to a target of monsters, for those without a clear path to it.
+    fn field_to(&self, target: ActorId) -> &DistanceField {
+        if target.is(&HERO) { &self.to_hero } else { &self.to_beacon }
     }
 
     /// The nearest threat to a hen: the hero, or a monster.
     pub fn threat_to(&self, hen: (f32, f32), reach: f32) -> Option<Actor> {
-        let hero = self.crowd.nearest(Side::Outpost, hen, reach, |actor| actor.id == ActorId::Hero);
+        let hero = self.crowd.nearest(Side::Outpost, hen, reach, |actor| actor.id.is(&HERO));
         let monster = self.crowd.nearest(Side::Rift, hen, reach, |_| true);
         let far = |actor: &Actor| distance(actor.spot, hen);
         hero.into_iter().chain(monster).min_by(|a, b| far(a).total_cmp(&far(b)))
@@ -229,7 +248,7 @@ impl Play {
     /// Passes the player's input to the hero. What is held is read in his states; a press is an event.
     fn direct_hero(&mut self, machines: &mut Machines, control: Control) {
         self.control = control;
-        let Some(heroes) = machines.get_mut(self.troops.heroes) else { return };
+        let Some(heroes) = machines.get_mut(self.troops.of::<Hero>()) else { return };
         let Some(hero) = heroes.iter().next() else { return };
         for (is_pressed, event) in [(control.jumps, "jump"), (control.strikes, "strike")] {
             if is_pressed {
@@ -247,12 +266,12 @@ impl Play {
 
     /// Runs the path searches of this tick.
     fn find_routes(&mut self, machines: &mut Machines) {
-        let hero = self.troops.hero(machines).map(|hero| self.terrain.cell(hero.body.spot()));
+        let hero = self.hero(machines).map(|hero| self.terrain.cell(hero.body.spot()));
         if let Some(cell) = hero.filter(|cell| *cell != self.hero_cell) {
             self.hero_cell = cell;
             self.look_for_hero();
         }
-        let Some(marines) = machines.get_mut(self.troops.marines) else { return };
+        let Some(marines) = machines.get_mut(self.troops.of::<Marine>()) else { return };
         self.routes.work(&self.terrain, |unit, route| {
             if let Some(marine) = marines.get_mut(unit) {
                 // An unreachable goal counts as reached.
@@ -265,8 +284,7 @@ impl Play {
     /// same level. Its units are restored separately.
     pub fn resume(&mut self, begun: Self) {
         (self.terrain, self.tuning, self.places) = (begun.terrain, begun.tuning, begun.places);
-        (self.troops, self.hen_script) = (begun.troops, begun.hen_script);
-        self.to_beacon = begun.to_beacon;
+        (self.troops, self.to_beacon) = (begun.troops, begun.to_beacon);
         self.look_for_hero();
         self.crowd.resume(self.terrain.pixels());
         if self.is_harmless {
@@ -278,32 +296,12 @@ impl Play {
     fn fill_crowd(&mut self, machines: &Machines) {
         let Self { crowd, terrain, troops, beacon, tuning, .. } = self;
         crowd.clear(terrain.pixels());
-        let outpost = |id, spot, z, radius| Actor { id, side: Side::Outpost, spot, z, radius };
-        if let Some(hero) = troops.hero(machines).filter(|hero| hero.is_up()) {
-            crowd.add(outpost(ActorId::Hero, hero.body.spot(), hero.body.z, 6.0));
-        }
-        if beacon.health > 0.0 {
-            crowd.add(outpost(ActorId::Beacon, beacon.spot, 0.0, 12.0));
-        }
-        if let Some(marines) = machines.get(troops.marines) {
-            for unit in marines.iter() {
-                let body = &marines.data()[unit.index()].body;
-                crowd.add(outpost(ActorId::Marine(unit), body.spot(), body.z, 5.5));
-            }
-        }
-        for (kind, population) in troops.monsters() {
-            let Some(monsters) = machines.get(population) else { continue };
-            let radius = tuning.monster(kind).radius;
-            for unit in monsters.iter() {
-                let body = &monsters.data()[unit.index()].body;
-                let id = ActorId::Monster(kind, unit);
-                crowd.add(Actor { id, side: Side::Rift, spot: body.spot(), z: body.z, radius });
-            }
-        }
-        if let Some(hens) = machines.get(troops.hens) {
-            for unit in hens.iter() {
-                let (id, spot) = (ActorId::Hen(unit), hens.data()[unit.index()].body.spot());
-                crowd.add(Actor { id, side: Side::Neutral, spot, z: 0.0, radius: 4.0 });
+        for troop in troops.iter() {
+            troop.gather(machines, tuning, crowd);
+            // The order decides between actors at the same distance.
+            if *troop.kind() == HERO && beacon.health > 0.0 {
+                let (id, side) = (ActorId::Beacon, Side::Outpost);
+                crowd.add(Actor { id, side, spot: beacon.spot, z: 0.0, radius: 12.0 });
             }
         }
         crowd.sort();
@@ -326,11 +324,11 @@ impl Play {
 
     /// The state of the play as the level's script sees it.
     pub fn now(&self, machines: &Machines) -> Now {
-        let hero = self.troops.hero(machines).map_or(0.0, |hero| hero.health / self.tuning.hero.health);
+        let hero = self.hero(machines).map_or(0.0, |hero| hero.body.health / self.tuning.hero.health);
         Now {
             time: (self.tally.ticks / 60) as i64,
-            monsters: self.troops.monster_count(machines) as i64,
-            marines: machines.get(self.troops.marines).map_or(0, |marines| marines.len() as i64),
+            monsters: self.troops.count(machines, Side::Rift) as i64,
+            marines: machines.get(self.troops.of::<Marine>()).map_or(0, |marines| marines.len() as i64),
             beacon: f64::from(self.beacon.health / self.tuning.beacon.health),
             hero: f64::from(hero),
             kills: i64::from(self.tally.kills),

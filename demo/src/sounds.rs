@@ -1,4 +1,4 @@
-//! The sound for each event, and its volume. The files are in `assets/sounds`; the manifests of the
+//! How sounds are heard, and those of menus and levels. The files are in `assets/sounds`; the manifests of the
 //! phases give them their ids.
 
 use std::time::Duration;
@@ -7,7 +7,7 @@ use proscenium::flow::ScreenContext;
 use proscenium::kit::{Menu, MenuEvent, Page};
 use proscenium::platform::{Bus, Playback};
 
-use super::play::cues::{Cue, CueKind};
+use super::play::cues::Cue;
 use super::shared::Shared;
 use super::theme::{HEIGHT, WIDTH};
 
@@ -30,24 +30,6 @@ const DETUNE: f32 = 0.04;
 /// The distance outside the view at which sounds become silent, in pixels.
 const EARSHOT: f32 = 240.0;
 
-/// The sound of a cue, and its volume inside the view.
-pub const fn of(kind: CueKind) -> (&'static str, f32) {
-    match kind {
-        CueKind::Shot => ("sound_shot", 0.4),
-        CueKind::Hit => ("sound_hit", 0.6),
-        CueKind::Goo => ("sound_goo", 0.45),
-        CueKind::Bolt => ("sound_bolt", 0.55),
-        CueKind::Burst => ("sound_burst", 0.7),
-        CueKind::Jump => ("sound_jump", 0.5),
-        CueKind::Land => ("sound_land", 0.5),
-        CueKind::Splash => ("sound_splash", 0.8),
-        CueKind::Strike => ("sound_strike", 0.7),
-        CueKind::MarineFalls => ("sound_marine_falls", 0.9),
-        CueKind::MonsterFalls => ("sound_monster_falls", 0.7),
-        CueKind::BeaconHit => ("sound_beacon_hit", 1.0),
-    }
-}
-
 /// The volume factor of a sound at `spot`, for a view with its top left at `corner`: 1 inside the view,
 /// and less outside.
 pub fn audibility(spot: (f32, f32), corner: (f32, f32)) -> f32 {
@@ -62,16 +44,12 @@ fn side(x: f32, left: f32) -> f32 {
     (((x - left) / (WIDTH / 2.0) - 1.0) * 0.8).clamp(-1.0, 1.0)
 }
 
-/// How a cue is heard from the view at `corner`: cries of units on their own bus.
-fn playback(cue: &Cue, corner: (f32, f32)) -> Playback {
-    let bus = match cue.kind {
-        CueKind::MarineFalls | CueKind::MonsterFalls => Bus::Voice,
-        _ => Bus::Effects,
-    };
+/// How a cue is heard from the view at `corner`.
+fn playback(Cue { sound, spot }: &Cue, corner: (f32, f32)) -> Playback {
     // Other units, other pitches; from the position, so that equal runs sound the same.
-    let detune = (cue.spot.0 * 0.37 + cue.spot.1 * 0.73).sin() * DETUNE;
-    let volume = of(cue.kind).1 * audibility(cue.spot, corner);
-    Playback { bus, volume, pan: side(cue.spot.0, corner.0), pitch: 1.0 + detune }
+    let detune = (spot.0 * 0.37 + spot.1 * 0.73).sin() * DETUNE;
+    let volume = sound.volume * audibility(*spot, corner);
+    Playback { bus: sound.bus, volume, pan: side(spot.0, corner.0), pitch: 1.0 + detune }
 }
 
 impl Shared {
@@ -80,7 +58,7 @@ impl Shared {
         for cue in cues {
             let playback = playback(cue, corner);
             if playback.volume > 0.0 {
-                self.mixer().play_with(of(cue.kind).0, playback);
+                self.mixer().play_with(cue.sound.id, playback);
             }
         }
     }
@@ -113,6 +91,7 @@ impl Shared {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::cues;
 
     #[test]
     fn sounds_are_heard_from_where_they_happen() {
@@ -120,11 +99,11 @@ mod tests {
         for (x, pan) in [(1000.0, -0.8), (1320.0, 0.0), (1480.0, 0.4), (9000.0, 1.0), (-9000.0, -1.0)] {
             assert_eq!(side(x, corner.0), pan, "{x}");
         }
-        let heard = |kind| playback(&Cue { kind, spot: (1320.0, 680.0) }, corner);
-        let shot = heard(CueKind::Shot);
+        let heard = |sound| playback(&Cue { sound, spot: (1320.0, 680.0) }, corner);
+        let shot = heard(cues::SHOT);
         assert_eq!((shot.bus, shot.volume, shot.pan), (Bus::Effects, 0.4, 0.0));
         assert!((shot.pitch - 1.0).abs() <= DETUNE && shot.pitch != 1.0, "{}", shot.pitch);
-        assert_eq!(heard(CueKind::MonsterFalls).bus, Bus::Voice);
+        assert_eq!(heard(cues::MONSTER_FALLS).bus, Bus::Voice);
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod keep;
 
 use std::any::Any;
 use std::fmt;
+use std::rc::Rc;
 use std::time::Duration;
 
 use hosted::{Entry, Hosted, Lend};
@@ -26,6 +27,23 @@ impl<D, W> From<PopulationHandle<D, W>> for PopulationId {
 impl GameEvent for Event {
     fn name(&self) -> &str {
         self.id.name()
+    }
+}
+
+/// How populations borrow their world from the screen, for code that adds populations and does not know
+/// the type of the screen: see [`Machines::add_in`].
+pub struct World<W>(Lend<W>);
+
+impl<W: 'static> World<W> {
+    /// The world that a function borrows from screens of one type.
+    pub fn of<S: 'static>(world: impl Fn(&mut S) -> &mut W + 'static) -> Self {
+        Self(Rc::new(move |screen, call| screen.downcast_mut().map(&world).map(call).is_some()))
+    }
+}
+
+impl<W> fmt::Debug for World<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("World").finish_non_exhaustive()
     }
 }
 
@@ -119,7 +137,7 @@ impl Machines {
     pub fn add<D: 'static>(&mut self, population: Population<D>) -> PopulationHandle<D> {
         self.push(
             population,
-            Box::new(|_, call| {
+            Rc::new(|_, call| {
                 call(&mut ());
                 true
             }),
@@ -173,10 +191,16 @@ impl Machines {
         population: Population<D, W>,
         world: impl Fn(&mut S) -> &mut W + 'static,
     ) -> PopulationHandle<D, W> {
-        self.push(
-            population,
-            Box::new(move |screen, call| screen.downcast_mut().map(&world).map(call).is_some()),
-        )
+        self.add_in(population, &World::of(world))
+    }
+
+    /// As [`add_with`](Self::add_with), with a world that several populations share.
+    pub fn add_in<D: 'static, W: 'static>(
+        &mut self,
+        population: Population<D, W>,
+        world: &World<W>,
+    ) -> PopulationHandle<D, W> {
+        self.push(population, Rc::clone(&world.0))
     }
 
     fn push<D: 'static, W: 'static>(

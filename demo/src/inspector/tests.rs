@@ -12,7 +12,9 @@ use proscenium::platform::{Action, HeadlessAudio, Input, ManualClock, Pointer, T
 
 use super::*;
 use crate::commander::{ACTIONS, TIME_STOP};
-use crate::play::crowd::ActorId;
+use crate::play::kind::{ActorId, Kind};
+use crate::play::units::hero::{HERO, Hero};
+use crate::play::units::marine::MARINE;
 use crate::tests::Lines;
 use crate::theme::{HEIGHT, WIDTH};
 use crate::{phases, theme};
@@ -58,10 +60,10 @@ fn click(at: (f32, f32)) -> Input {
 }
 
 /// The position of a figure on the screen.
-fn place_of(manager: &ScreenManager, is_wanted: impl Fn(ActorId) -> bool) -> (ActorId, (f32, f32)) {
+fn place_of(manager: &ScreenManager, kind: Kind) -> (ActorId, (f32, f32)) {
     let machines = manager.machines(PLAYED).unwrap();
     let (play, corner) = manager.screen::<InGame>(PLAYED).unwrap().observe(machines).unwrap();
-    let figure = play.figures(machines).into_iter().find(|figure| is_wanted(figure.id)).unwrap();
+    let figure = play.figures(machines).into_iter().find(|figure| figure.id.is(kind)).unwrap();
     (figure.id, (figure.spot.0 - corner.0, figure.spot.1 - corner.1 - figure.z - figure.height / 2.0))
 }
 
@@ -80,7 +82,7 @@ fn trace_of(script: &str, is_inspected: bool) -> String {
 #[test]
 fn the_inspector_does_not_change_the_trace_of_a_script() {
     let (manager, _) = playing(1);
-    let (_, (x, y)) = place_of(&manager, |who| matches!(who, ActorId::Marine(_)));
+    let (_, (x, y)) = place_of(&manager, &MARINE);
     let script = format!(
         "wait in_game\ntap inspect\nclick {x} {y}\nrun 300\ntap time_stop\ntap time_step\ntap select_all\n\
          tap attack\nclick 500 320\nrun 600\nclick 320 180\ntap pause\nwait pause\ntap inspect\ntap pause\n\
@@ -95,31 +97,31 @@ fn the_inspector_does_not_change_the_trace_of_a_script() {
 fn a_click_selects_a_figure_and_is_hidden_from_the_game() {
     let (mut manager, shared) = playing(30);
     let (mut inspector, mut time) = (Inspector::new(&shared), TimeControl::default());
-    let (marine, at) = place_of(&manager, |who| matches!(who, ActorId::Marine(_)));
+    let (marine, at) = place_of(&manager, &MARINE);
     let left = send(&mut inspector, &mut manager, &mut time, click(at));
     assert!(left.pointer.pressed && inspector.subject.is_none(), "it is closed");
     send(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
     let left = send(&mut inspector, &mut manager, &mut time, click((at.0 + 3.0, at.1 - 4.0)));
-    assert_eq!(inspector.subject.unwrap().id, marine);
+    assert_eq!(inspector.subject.as_ref().unwrap().id, marine);
     assert!(!left.pointer.pressed && !left.pointer.held);
-    let (hero, at) = place_of(&manager, |who| who == ActorId::Hero);
+    let (hero, at) = place_of(&manager, &HERO);
     send(&mut inspector, &mut manager, &mut time, click(at));
-    assert_eq!(inspector.subject.unwrap().id, hero);
+    assert_eq!(inspector.subject.as_ref().unwrap().id, hero);
     // The corner is empty.
     let left = send(&mut inspector, &mut manager, &mut time, click((320.0, 350.0)));
-    assert!(left.pointer.pressed && inspector.subject.unwrap().id == hero);
+    assert!(left.pointer.pressed && inspector.subject.as_ref().unwrap().id == hero);
 }
 
 #[test]
 fn a_unit_is_watched_until_the_inspector_closes() {
     let (mut manager, shared) = playing(30);
     let (mut inspector, mut time) = (Inspector::new(&shared), TimeControl::default());
-    let (_, at) = place_of(&manager, |who| who == ActorId::Hero);
+    let (_, at) = place_of(&manager, &HERO);
     send(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
     send(&mut inspector, &mut manager, &mut time, click(at));
     (0..30).for_each(|_| manager.step(&Input::holding([Action::RIGHT])));
     let view = View::new(&shared, manager.resources(), (640.0, 360.0));
-    let facts = inspector.subject.unwrap().facts(&manager, &view).unwrap();
+    let facts = inspector.subject.as_ref().unwrap().facts(&manager, &view).unwrap();
     assert_eq!(
         (facts.title.as_str(), facts.states.as_slice()),
         ("hero 0", &["alive/movement/walk".to_owned()][..])
@@ -131,7 +133,7 @@ fn a_unit_is_watched_until_the_inspector_closes() {
     let heroes = |manager: &ScreenManager| {
         let machines = manager.machines(PLAYED).unwrap();
         let (play, _) = manager.screen::<InGame>(PLAYED).unwrap().observe(machines).unwrap();
-        machines.get(play.troops.heroes).unwrap().watched().is_some()
+        machines.get(play.troops.of::<Hero>()).unwrap().watched().is_some()
     };
     assert!(heroes(&manager));
     send(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));

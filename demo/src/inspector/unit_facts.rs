@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use proscenium::ai::{
-    Candidate, CandidateCause, CandidateOutcome, ChangeKind, Family, Population, StateId, TimerKind, UnitId,
-};
+use proscenium::ai::{Candidate, CandidateCause, CandidateOutcome, ChangeKind, Family, StateId, TimerKind};
 
+use crate::play::survey::{Observed, Survey};
 use crate::view::View;
 
 /// The state of one unit.
@@ -37,17 +36,15 @@ pub struct UnitFacts {
 
 impl UnitFacts {
     /// The facts of a unit.
-    pub fn of<D, W>(population: &Population<D, W>, unit: UnitId, name: &str, view: &View<'_>) -> Self {
-        let definition = population.definition();
-        let now = population.now();
-        let watched = population.watched().filter(|(watched, _)| *watched == unit);
-        let family = match definition.family() {
+    pub fn of(observed: &Observed, title: String, survey: Survey, view: &View<'_>) -> Self {
+        let Observed { states, now, changes, .. } = observed;
+        let family = match observed.family {
             Family::Table => "bestiary-table",
             Family::Pushdown => "bestiary-pushdown",
             Family::Hierarchy => "bestiary-hierarchy",
             Family::Template => "bestiary-template",
         };
-        let timers = population.timers(unit).into_iter().map(|timer| {
+        let timers = observed.timers.iter().map(|timer| {
             let key = match timer.kind {
                 TimerKind::Timeout => "inspector-timeout-in",
                 TimerKind::MinTime => "inspector-leave-in",
@@ -55,30 +52,24 @@ impl UnitFacts {
             };
             view.format(key, &[("state", timer.state.name().to_owned()), ("time", seconds(timer.left))])
         });
-        let messages = population.messages_for(unit).map(|event| event.id.name().to_owned());
-        let candidates = watched.iter().flat_map(|_| population.watched_candidates());
-        let changes = watched.iter().flat_map(|_| population.watched_changes().rev());
-        let states: Vec<_> = population.stack(unit).map(|state| definition.path(state)).collect();
         Self {
             doing: states.first().cloned().unwrap_or_else(|| view.text("inspector-gone")),
-            title: format!("{} {unit}", view.text(name)),
-            machine: format!("{}, {}", definition.name(), view.text(family)),
-            states,
-            stays: watched.map_or_else(String::new, |(_, since)| {
-                match population.watched_changes().next_back() {
-                    Some(last) => {
-                        view.text_with("inspector-for", "time", seconds(now.saturating_sub(last.at)))
-                    }
-                    // It has been in this state since before it was watched.
-                    None => view.text_with("inspector-for-more", "time", seconds(now.saturating_sub(since))),
-                }
+            title,
+            machine: format!("{}, {}", observed.machine, view.text(family)),
+            states: states.clone(),
+            stays: observed.since.map_or_else(String::new, |since| match changes.last() {
+                Some(last) => view.text_with("inspector-for", "time", seconds(now.saturating_sub(last.at))),
+                // It has been in this state since before it was watched.
+                None => view.text_with("inspector-for-more", "time", seconds(now.saturating_sub(since))),
             }),
-            mood: None,
-            health: None,
+            mood: survey.mood,
+            health: survey.health,
             timers: timers.collect(),
-            messages: messages.collect(),
-            candidates: candidates.map(|candidate| candidate_line(&candidate, view)).collect(),
+            messages: observed.messages.clone(),
+            candidates: observed.candidates.iter().map(|candidate| candidate_line(candidate, view)).collect(),
             changes: changes
+                .iter()
+                .rev()
                 .map(|change| {
                     let arrow = match change.kind {
                         ChangeKind::Enter => '↑',

@@ -4,8 +4,9 @@ use macroquad::color::{Color, WHITE};
 use macroquad::math::vec2;
 use macroquad::shapes::draw_triangle;
 
-use super::sprites::{BRUTE, HEN, HERO, IMP, MARINE, SHADOW, Sheet, WITCH};
+use super::sprites::SHADOW;
 use super::{Paint, color};
+use crate::play::look::Look;
 use crate::screens::{Arrow, Diagram};
 
 /// Distance of the ends of an arrow from the middle of a box.
@@ -49,26 +50,12 @@ impl Paint<'_> {
     }
 
     /// Draws the units of a machine beside the title: they stand, walk and fight in turn.
-    pub fn portraits(&self, machine: &str, ticks: u32) {
-        let (step, turn) = (ticks / STEP, ticks / ANIMATION % 3);
-        let monster = match turn {
-            0 => step / 4 % 2,
-            1 => 2 + step % 4,
-            _ => 6 + step / 2 % 2,
-        };
-        let hero = [0, 4 + step % 4, if step % 4 == 3 { 11 } else { 0 }][turn as usize];
-        let marine = [0, step % 4, if step % 3 == 2 { 5 } else { 4 }][turn as usize];
-        let monsters: [(Sheet, u32); 3] = [(IMP, monster), (BRUTE, monster), (WITCH, monster)];
-        let cast: &[(Sheet, u32)] = match machine {
-            "runner" => &[(HERO, hero)],
-            "marine" => &[(MARINE, marine)],
-            "hen" => &[(HEN, [0, step / 2 % 2, 2 * (step / 2 % 2)][turn as usize])],
-            _ => &monsters,
-        };
-        for (number, (sheet, column)) in cast.iter().enumerate() {
+    pub fn portraits(&self, portraits: fn(usize, u32) -> Vec<Look>, ticks: u32) {
+        let cast = portraits((ticks / ANIMATION % 3) as usize, ticks / STEP);
+        for (number, look) in cast.iter().enumerate() {
             let at = (560.0 - number as f32 * 40.0, 72.0);
             self.sprite(SHADOW, (0, 0), (at.0 - SHADOW.width / 2.0, at.1 - 4.0), WHITE);
-            self.standing(*sheet, (*column, 0), at, WHITE);
+            self.standing(look.sheet, look.cell, at, color::of(look.tint));
         }
     }
 }

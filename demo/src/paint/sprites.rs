@@ -1,56 +1,26 @@
-//! The sprite sheets in the atlas `textures/sprites.png`. One texture for all sprites means that hundreds
+//! The sprite sheets in the atlas `textures/sprites.png`, except for those of units. One texture for all sprites means that hundreds
 //! of figures are drawn in one draw call.
 
 use macroquad::color::Color;
 use proscenium::kit;
 
 use super::Paint;
+use crate::play::look::Sheet;
 
-/// A sprite sheet: the position of its first cell in the atlas, and the size of a cell, in pixels.
-#[derive(Clone, Copy, Debug)]
-pub struct Sheet {
-    x: f32,
-    y: f32,
-    /// Width of a cell.
-    pub width: f32,
-    /// Height of a cell.
-    pub height: f32,
-}
-
-const fn sheet(x: u16, y: u16, width: u16, height: u16) -> Sheet {
-    Sheet { x: x as f32, y: y as f32, width: width as f32, height: height as f32 }
-}
-
-/// Columns: 4 of walking (the first stands), 4 of running, jump, fall, tumble, strike. Rows: down,
-/// left, right, up.
-pub const HERO: Sheet = sheet(0, 0, 16, 32);
-/// Columns: 4 of walking, aim, fire, hurt, fallen. Rows as the hero's.
-pub const MARINE: Sheet = sheet(192, 0, 16, 32);
-/// Columns: 2 idle, 4 of moving, 2 of attacking, stunned, thrown, 2 of falling. Rows: right, left.
-pub const IMP: Sheet = sheet(320, 0, 16, 16);
-/// As the imp's.
-pub const WITCH: Sheet = sheet(0, 128, 24, 24);
-/// As the imp's.
-pub const BRUTE: Sheet = sheet(0, 192, 32, 32);
 /// Rows: shots and sparks; dust and goo; bolts and bursts; marks of orders; moods and signs; coins.
-pub const EFFECTS: Sheet = sheet(320, 32, 16, 16);
+pub const EFFECTS: Sheet = Sheet::at(320, 32, 16, 16);
 /// Four frames of burning, damaged, badly damaged, destroyed.
-pub const BEACON: Sheet = sheet(288, 128, 32, 64);
+pub const BEACON: Sheet = Sheet::at(288, 128, 32, 64);
 /// Four frames.
-pub const RIFT: Sheet = sheet(384, 192, 32, 48);
-/// Rings below the selected marines, and the hero's.
-pub const RING: Sheet = sheet(448, 32, 16, 8);
-pub const HERO_RING: Sheet = sheet(448, 40, 24, 12);
-/// Standing, walking, pecking, running; to the right, and to the left.
-pub const HEN: Sheet = sheet(448, 80, 16, 14);
+pub const RIFT: Sheet = Sheet::at(384, 192, 32, 48);
 /// The shadow on the ground.
-pub const SHADOW: Sheet = sheet(480, 32, 16, 8);
+pub const SHADOW: Sheet = Sheet::at(480, 32, 16, 8);
 /// White, for bars.
-const WHITE: Sheet = sheet(498, 34, 4, 4);
+const WHITE: Sheet = Sheet::at(498, 34, 4, 4);
 /// Heart, beacon, skull, wave, attack, patrol, stop, all, jump, clock, marine, star.
-pub const ICON: Sheet = sheet(0, 256, 16, 16);
+pub const ICON: Sheet = Sheet::at(0, 256, 16, 16);
 /// Hero, sergeant, witch.
-pub const PORTRAIT: Sheet = sheet(224, 256, 32, 32);
+pub const PORTRAIT: Sheet = Sheet::at(224, 256, 32, 32);
 /// The frame of plates, nine parts with corners of 6.
 pub const FRAME: (f32, f32, f32, f32) = (192.0, 256.0, 24.0, 24.0);
 

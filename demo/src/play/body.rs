@@ -1,11 +1,15 @@
-//! The position of a unit, its height, and its movement with collision.
+//! The position of a unit, its height, its health, and its movement with collision.
 
 use serde::{Deserialize, Serialize};
 
+use super::shots::Hit;
+use super::steering::{length, unit};
 use super::terrain::Terrain;
 
 /// Gravity, in pixels per second squared.
 const GRAVITY: f32 = 520.0;
+/// Ticks per step of a walk.
+const WALK: u32 = 8;
 /// Directions steeper than this show the front or the back of a figure.
 const FRONT: f32 = 0.9;
 
@@ -51,12 +55,16 @@ pub struct Body {
     pub facing: Facing,
     /// Ticks of walking; 0 while it stands.
     pub steps: u32,
+    /// Health; 0 or less when it falls.
+    pub health: f32,
+    /// The tick of the last hit taken.
+    pub hurt: Option<u64>,
 }
 
 impl Body {
     /// A body standing at this position.
-    pub const fn at(x: f32, y: f32) -> Self {
-        Self { x, y, z: 0.0, rise: 0.0, facing: Facing::Down, steps: 0 }
+    pub const fn at((x, y): (f32, f32), health: f32) -> Self {
+        Self { x, y, z: 0.0, rise: 0.0, facing: Facing::Down, steps: 0, health, hurt: None }
     }
 
     /// The middle of the feet.
@@ -67,6 +75,23 @@ impl Body {
     /// Whether it is above the ground.
     pub const fn is_in_air(&self) -> bool {
         self.z > 0.0 || self.rise > 0.0
+    }
+
+    /// The column of a sheet with four cells of walking, of which the first stands.
+    pub const fn walk_column(&self) -> u32 {
+        if self.steps == 0 { 0 } else { (self.steps / WALK + 1) % 4 }
+    }
+
+    /// Takes the damage and the push of a hit. Returns whether a unit that handles one message a tick should
+    /// get one of it: not under constant fire.
+    pub fn take(&mut self, hit: &Hit, terrain: &Terrain, tick: u64) -> bool {
+        self.health -= hit.damage;
+        let (x, y) = (self.x - hit.from.0, self.y - hit.from.1);
+        if length((x, y)) >= 0.01 {
+            let (x, y) = unit((x, y));
+            self.shove(terrain, (x * hit.push, y * hit.push));
+        }
+        self.hurt.replace(tick).is_none_or(|before| before + 1 < tick)
     }
 
     /// Walks for one tick and slides along obstacles. `direction` is a vector of length 1, or zero to

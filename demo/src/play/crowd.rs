@@ -1,9 +1,8 @@
 //! A spatial index of all actors of a tick: who is near, which enemy is nearest, who overlaps.
 
-use proscenium::ai::UnitId;
 use serde::{Deserialize, Serialize};
 
-use super::kind::Kind;
+use super::kind::{ActorId, Side};
 
 /// Size of a square of the grid, in pixels.
 const SQUARE: f32 = 32.0;
@@ -11,32 +10,6 @@ const SQUARE: f32 = 32.0;
 const TOO_NEAR: f32 = 0.01;
 /// The part of an overlap that is resolved in one tick.
 const PUSH: f32 = 0.35;
-
-/// A side of the fight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Side {
-    /// The hero, the marines and the beacon.
-    Outpost,
-    /// The monsters.
-    Rift,
-    /// Hens.
-    Neutral,
-}
-
-/// The identity of an actor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ActorId {
-    /// The hero.
-    Hero,
-    /// The beacon.
-    Beacon,
-    /// A marine.
-    Marine(UnitId),
-    /// A monster of a kind.
-    Monster(Kind, UnitId),
-    /// A hen.
-    Hen(UnitId),
-}
 
 /// An actor, as the others see it.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]

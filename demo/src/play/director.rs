@@ -9,8 +9,7 @@
 //!                   now.hero       health of the hero, 0.0 to 1.0
 //!                   now.kills      monsters killed
 //!                   this           the script's own variables, kept between calls
-//! returns a list of   #{ monsters: #{ kind: "imp", count: 4, at: "north" } }
-//!                     #{ marines: #{ count: 2, at: "gate" } }
+//! returns a list of   #{ units: #{ kind: "imp", count: 4, at: "north" } }
 //!                     #{ say: #{ who: "sergeant", text: "a-key" } }
 //!                     #{ wave: 2 }    "win"    "lose"
 //! ```
@@ -30,17 +29,10 @@ pub const MAX_UNITS: u32 = 200;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Directive {
-    /// Spawns monsters.
-    Monsters {
+    /// Adds units.
+    Units {
         /// Their kind.
         kind: Kind,
-        /// Their number.
-        count: u32,
-        /// The name of the level's object where they appear.
-        at: String,
-    },
-    /// Spawns marines.
-    Marines {
         /// Their number.
         count: u32,
         /// The name of the level's object where they appear.
@@ -147,7 +139,7 @@ fn parse_directive(directive: &Dynamic) -> Result<Directive, String> {
     let read = serde_json::to_value(directive).and_then(serde_json::from_value::<Directive>);
     let read = read.map_err(|error| format!("{directive}: {error}"))?;
     match &read {
-        Directive::Monsters { count, .. } | Directive::Marines { count, .. } if *count > MAX_UNITS => {
+        Directive::Units { count, .. } if *count > MAX_UNITS => {
             Err(format!("{directive}: too many units (max. {MAX_UNITS})"))
         }
         _ => Ok(read),

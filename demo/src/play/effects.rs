@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::look::{Cell, Sheet};
+
 /// A kind of effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EffectKind {
     /// A bullet or a blow hit.
     Spark,
@@ -17,10 +19,8 @@ pub enum EffectKind {
     MoveMark,
     /// The marker of an attack-move or patrol order.
     AttackMark,
-    /// A dead monster: its kind, and whether it faces left.
-    Fallen(super::kind::Kind, bool),
-    /// A dead marine.
-    FallenMarine(super::body::Facing),
+    /// A dead unit: its sheet, and the cells in which it falls and lies.
+    Fallen(Sheet, Cell, Cell),
     /// A monster noticed a target.
     Alert,
     /// Points, as a rising number.
@@ -36,7 +36,7 @@ impl EffectKind {
             Self::Spark | Self::Burst => 16,
             Self::Dust | Self::Goo => 20,
             Self::MoveMark | Self::AttackMark => 32,
-            Self::Fallen(..) | Self::FallenMarine(_) => 180,
+            Self::Fallen(..) => 180,
             Self::Alert | Self::Score(_) | Self::Healed => 45,
         }
     }

@@ -1,29 +1,56 @@
-//! The kinds of monsters.
+//! Kinds of units, and who an actor is.
 
-use serde::{Deserialize, Serialize};
+use proscenium::ai::UnitId;
+use serde::{Deserialize, Serialize, Serializer};
 
-/// A kind of monster.
+/// A side of the fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
-    /// Small and quick; it bites.
-    Imp,
-    /// Large and slow; it throws back its target.
-    Brute,
-    /// Floats, keeps its distance, and throws bolts.
-    Witch,
+pub enum Side {
+    /// Defends the beacon: the hero, the marines and the beacon itself.
+    Outpost,
+    /// Attacks it: the monsters.
+    Rift,
+    /// Hens.
+    Neutral,
 }
 
-impl Kind {
-    /// All kinds.
-    pub const ALL: [Self; 3] = [Self::Imp, Self::Brute, Self::Witch];
+/// A kind of units.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct UnitKind {
+    /// Its name in scripts, saves and the balance, the class of its objects in a level, and the key
+    /// `unit-NAME` of its name in the texts.
+    pub name: &'static str,
+    /// The id of its machine, `assets/machines/MACHINE.ron`, and the key `bestiary-MACHINE` of the title of
+    /// its page.
+    pub machine: &'static str,
+    /// Its side.
+    pub side: Side,
+    /// Height of the figure, in pixels.
+    pub height: u16,
+}
 
-    /// The name in data files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Imp => "imp",
-            Self::Brute => "brute",
-            Self::Witch => "witch",
-        }
+/// A kind of units, one of [`UNITS`](super::units::UNITS).
+pub type Kind = &'static UnitKind;
+
+/// In a save, the name.
+impl Serialize for UnitKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name)
+    }
+}
+
+/// The identity of an actor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ActorId {
+    /// The beacon.
+    Beacon,
+    /// A unit of a kind.
+    Unit(Kind, UnitId),
+}
+
+impl ActorId {
+    /// Whether it is a unit of this kind.
+    pub fn is(self, wanted: Kind) -> bool {
+        matches!(self, Self::Unit(kind, _) if kind == wanted)
     }
 }

@@ -9,11 +9,12 @@ use proscenium::flow::Machines;
 use proscenium::platform::Input;
 
 use super::Play;
-use super::hero::Control;
-use super::kind::Kind;
 use super::soak::loaded;
 use super::squad::Order;
 use super::steering::distance;
+use super::units::hero::{Control, Hero};
+use super::units::marine::{ALARM_RANGE, MARINE, Marine};
+use super::units::monster::{BRUTE, IMP, Monster, WITCH};
 use crate::levels::{LEVELS, LevelNumber};
 use crate::measure::Arena;
 
@@ -44,7 +45,7 @@ fn far_place(play: &Play, others: [(f32, f32); 2]) -> (f32, f32) {
     let (width, height) = play.terrain.size();
     let all = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
     let mut all = all.map(|cell| play.terrain.middle(cell));
-    let is_far = |spot| play.crowd.nearest(super::crowd::Side::Outpost, spot, 260.0, |_| true).is_none();
+    let is_far = |spot| play.crowd.nearest(super::kind::Side::Outpost, spot, 260.0, |_| true).is_none();
     let place = all.find(|&(x, y)| {
         let sees = |(dx, dy)| {
             let to = (x + dx, y + dy);
@@ -63,14 +64,14 @@ fn a_witch_that_sees_prey_calls_the_monsters_near_her() {
         states(60, move |play, machines| {
             if play.tally.ticks == 1 {
                 let (x, y) = far_place(play, around);
-                play.add_marine(machines, (x, y));
+                play.add(machines, &MARINE, (x, y));
                 let [witch, other] = around.map(|(dx, dy)| (x + dx, y + dy));
-                imp = play.add_monster(machines, Kind::Imp, other);
+                imp = play.add(machines, &IMP, other);
                 if has_witch {
-                    play.add_monster(machines, Kind::Witch, witch);
+                    play.add(machines, &WITCH, witch);
                 }
             }
-            state_of(machines.get(play.troops.monsters_of(Kind::Imp)), imp)
+            state_of(machines.get(play.troops.of::<Monster>()), imp)
         })
     };
     assert_eq!(with_witch(false), BTreeSet::from(["idle"]));
@@ -84,15 +85,15 @@ fn a_marine_under_fire_calls_those_who_do_not_see_the_enemy() {
     let seen = states(200, move |play, machines| {
         if play.tally.ticks == 1 {
             let (x, y) = far_place(play, around);
-            play.add_marine(machines, (x, y));
-            play.add_monster(machines, Kind::Brute, (x + 20.0, y));
-            other = play.add_marine(machines, (x - 190.0, y));
+            play.add(machines, &MARINE, (x, y));
+            play.add(machines, &BRUTE, (x + 20.0, y));
+            other = play.add(machines, &MARINE, (x - 190.0, y));
         }
-        let state = state_of(machines.get(play.troops.marines), other);
+        let state = state_of(machines.get(play.troops.of::<Marine>()), other);
         if state == Some("chase") {
-            let marine = machines.get(play.troops.marines)?.get(other?)?;
+            let marine = machines.get(play.troops.of::<Marine>())?.get(other?)?;
             let at = marine.enemy?.1;
-            assert!(distance(at, marine.body.spot()) < super::marine::ALARM_RANGE);
+            assert!(distance(at, marine.body.spot()) < ALARM_RANGE);
         }
         state
     });
@@ -106,12 +107,12 @@ fn a_hero_under_fire_calls_the_marines_who_do_not_see_the_enemy() {
     let seen = states(200, move |play, machines| {
         if play.tally.ticks == 1 {
             let (x, y) = far_place(play, around);
-            let hero = play.troops.hero_mut(machines)?;
+            let hero = machines.get_mut(play.troops.of::<Hero>())?.data_mut().first_mut()?;
             (hero.body.x, hero.body.y) = (x, y);
-            play.add_monster(machines, Kind::Brute, (x + 20.0, y));
-            other = play.add_marine(machines, (x - 190.0, y));
+            play.add(machines, &BRUTE, (x + 20.0, y));
+            other = play.add(machines, &MARINE, (x - 190.0, y));
         }
-        state_of(machines.get(play.troops.marines), other)
+        state_of(machines.get(play.troops.of::<Marine>()), other)
     });
     assert!(seen.contains("idle") && seen.contains("chase"), "{seen:?}");
 }
@@ -123,16 +124,16 @@ fn a_dazed_marine_takes_its_order_when_it_is_free() {
     let seen = states(400, move |play, machines| {
         if play.tally.ticks == 1 {
             let (x, y) = far_place(play, [(20.0, 0.0), (-60.0, 0.0)]);
-            marine = play.add_marine(machines, (x, y));
-            play.add_monster(machines, Kind::Brute, (x + 20.0, y));
+            marine = play.add(machines, &MARINE, (x, y));
+            play.add(machines, &BRUTE, (x + 20.0, y));
         }
-        let state = state_of(machines.get(play.troops.marines), marine);
+        let state = state_of(machines.get(play.troops.of::<Marine>()), marine);
         if state == Some("dazed") && !is_ordered {
             is_ordered = true;
-            let spot = machines.get(play.troops.marines)?.get(marine?)?.body.spot();
+            let spot = machines.get(play.troops.of::<Marine>())?.get(marine?)?.body.spot();
             play.select(machines, spot, spot, false);
             assert_eq!(play.order(machines, Order::Move((spot.0 - 60.0, spot.1))), 1);
-            let still = state_of(machines.get(play.troops.marines), marine);
+            let still = state_of(machines.get(play.troops.of::<Marine>()), marine);
             assert_eq!(still, Some("dazed"));
         }
         state

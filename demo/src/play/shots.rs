@@ -2,9 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::crowd::{ActorId, Crowd, Side};
+use super::crowd::Crowd;
+use super::kind::{ActorId, Side};
 use super::steering::{length, unit};
 use super::terrain::{Ground, Terrain};
+
+/// A hit with this much damage throws a monster into the air.
+pub const KNOCK: f32 = 18.0;
 
 /// A hit, to be applied to its target.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

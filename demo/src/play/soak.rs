@@ -11,12 +11,16 @@ use proscenium::kit::Level;
 use proscenium::platform::{HeadlessAudio, Input};
 
 use super::Play;
-use super::crowd::{Actor, Side};
-use super::hero::Control;
-use super::kind::Kind;
+use super::crowd::Actor;
+use super::kind::Side;
 use super::squad::Order;
 use super::steering::distance;
 use super::terrain::{Cell, Ground};
+use super::units::hero::{Control, Hero};
+use super::units::kinds_of;
+use super::units::marine::{MARINE, Marine};
+use super::units::monster::Monster;
+use super::units::mood::Mood;
 use crate::levels::{LEVELS, LevelNumber};
 use crate::measure::{Arena, Drive, load};
 use crate::phases;
@@ -69,18 +73,20 @@ fn random_play(rifts: Vec<String>, seed: u64) -> Drive {
     Box::new(move |play, machines| {
         let tick = play.tally.ticks;
         let (width, height) = play.terrain.pixels();
-        if tick.is_multiple_of(240) && play.troops.monster_count(machines) < 150 {
-            let kind = Kind::ALL[random.usize(..3)];
+        if tick.is_multiple_of(240) && play.troops.count(machines, Side::Rift) < 150 {
+            let kind = kinds_of(Side::Rift).nth(random.usize(..3)).unwrap();
             let rift = &rifts[random.usize(..rifts.len())];
-            play.send_monsters(machines, kind, random.u32(1..6), rift)?;
+            play.send(machines, kind, random.u32(1..6), rift)?;
         }
         if tick.is_multiple_of(600) {
-            play.send_marines(machines, 2, "beacon")?;
+            play.send(machines, &MARINE, 2, "beacon")?;
         }
         // The play must not end.
         play.beacon.health = play.tuning.beacon.health;
-        if let Some(hero) = play.troops.hero_mut(machines) {
-            hero.health = hero.health.max(20.0);
+        if let Some(hero) =
+            machines.get_mut(play.troops.of::<Hero>()).and_then(|heroes| heroes.data_mut().first_mut())
+        {
+            hero.body.health = hero.body.health.max(20.0);
         }
         if random.u32(..90) == 0 {
             let place = (random.f32() * width, random.f32() * height);
@@ -119,7 +125,7 @@ fn random_orders_and_waves_leave_no_unit_stuck() {
         for _ in 0..minutes * 3600 / levels {
             manager.step(&Input::default());
             let (Arena { play, .. }, machines) = Arena::of(&manager).unwrap();
-            let hero = play.troops.hero(machines).unwrap();
+            let hero = play.hero(machines).unwrap();
             assert!(!play.terrain.blocks(hero.body.x, hero.body.y, 1000.0), "the hero is in a wall");
             watch.look(play, machines);
             let sizes = [play.effects.iter().count(), play.shots.iter().count(), play.routes.waiting()];
@@ -127,8 +133,8 @@ fn random_orders_and_waves_leave_no_unit_stuck() {
         }
         let (Arena { play, .. }, machines) = Arena::of(&manager).unwrap();
         assert!(play.tally.kills > 0, "no kills in {}", info.level);
-        let moods = machines.get(play.troops.moods).unwrap().len();
-        assert_eq!(moods, play.troops.monster_count(machines), "each monster has a mood");
+        let moods = machines.get(play.troops.of::<Mood>()).unwrap().len();
+        assert_eq!(moods, play.troops.count(machines, Side::Rift), "each monster has a mood");
     }
 }
 
@@ -138,7 +144,7 @@ impl Watch {
         let tick = play.tally.ticks;
         let is_in_something = |(x, y): (f32, f32)| play.terrain.blocks(x, y, 0.0);
         let [marines_seen, kinds_seen @ ..] = &mut self.0;
-        let marines = machines.get(play.troops.marines).unwrap();
+        let marines = machines.get(play.troops.of::<Marine>()).unwrap();
         for unit in marines.iter() {
             let marine = marines.get(unit).unwrap();
             let spot = marine.body.spot();
@@ -152,7 +158,7 @@ impl Watch {
             // Walking counts steps; a requested route comes within a second.
             see(marines_seen, tick, unit, spot, marine.body.steps == 0, describe);
         }
-        for ((kind, population), seen) in play.troops.monsters().zip(kinds_seen) {
+        for ((kind, population), seen) in play.troops.all_of::<Monster>().zip(kinds_seen) {
             let monsters = machines.get(population).unwrap();
             for unit in monsters.iter() {
                 let monster = monsters.get(unit).unwrap();
@@ -161,7 +167,7 @@ impl Watch {
                 let describe = || {
                     let name = state.name();
                     let place = surroundings(play, spot);
-                    format!("a {}, {name}, prey {:?}\n{place}", kind.name(), monster.prey)
+                    format!("a {}, {name}, prey {:?}\n{place}", kind.name, monster.prey)
                 };
                 assert!(!is_in_something(spot), "in something: {}", describe());
                 let fights = monster.windup.is_some() || monster.pause > 0.0;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::Play;
 use super::effects::EffectKind;
 use super::steering::places_around;
+use super::units::marine::Marine;
 
 /// Space between the marines of a group at their destination, in pixels.
 const GAP: f32 = 14.0;
@@ -47,7 +48,7 @@ impl Play {
     /// Gives an order to the selected marines, each with a destination of its own. Returns how many
     /// there are.
     pub fn order(&mut self, machines: &mut Machines, mut order: Order) -> usize {
-        let Some(marines) = machines.get_mut(self.troops.marines) else { return 0 };
+        let Some(marines) = machines.get_mut(self.troops.of::<Marine>()) else { return 0 };
         let selected: Vec<_> =
             marines.iter().filter(|unit| marines.data()[unit.index()].is_selected).collect();
         let goal = order.goal().copied().unwrap_or_default();
@@ -82,7 +83,7 @@ impl Play {
     /// Selects the marines whose feet are in a rectangle of the level; `adds` keeps the previous
     /// selection. Returns how many were in the rectangle.
     pub fn select(&mut self, machines: &mut Machines, from: (f32, f32), to: (f32, f32), adds: bool) -> usize {
-        let Some(marines) = machines.get_mut(self.troops.marines) else { return 0 };
+        let Some(marines) = machines.get_mut(self.troops.of::<Marine>()) else { return 0 };
         let (left, right) = (from.0.min(to.0), from.0.max(to.0));
         let (top, bottom) = (from.1.min(to.1), from.1.max(to.1));
         let mut count = 0;
@@ -98,14 +99,14 @@ impl Play {
 
     /// The number of selected marines.
     pub fn selected(&self, machines: &Machines) -> usize {
-        machines.get(self.troops.marines).map_or(0, |marines| {
+        machines.get(self.troops.of::<Marine>()).map_or(0, |marines| {
             marines.iter().filter(|unit| marines.data()[unit.index()].is_selected).count()
         })
     }
 
     /// Whether a marine is drawn at a place: sprites extend above the feet.
     pub fn has_marine_at(&self, machines: &Machines, (x, y): (f32, f32)) -> bool {
-        machines.get(self.troops.marines).is_some_and(|marines| {
+        machines.get(self.troops.of::<Marine>()).is_some_and(|marines| {
             let mut bodies = marines.iter().map(|unit| &marines.data()[unit.index()].body);
             bodies.any(|body| (body.x - x).abs() < 10.0 && (-6.0..26.0).contains(&(body.y - y)))
         })

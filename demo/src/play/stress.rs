@@ -4,7 +4,9 @@
 use proscenium::flow::Machines;
 
 use super::Play;
-use super::kind::Kind;
+use super::kind::Side;
+use super::units::kinds_of;
+use super::units::marine::{MARINE, Marine};
 
 /// The event of an input script that fills the level: `emit stress`.
 pub const STRESS: &str = "stress";
@@ -21,13 +23,14 @@ impl Play {
     pub fn fill(&mut self, machines: &mut Machines, (marines, monsters): (u32, u32)) -> Result<(), String> {
         self.is_harmless = true;
         self.disarm();
-        let there = machines.get(self.troops.marines).map_or(0, |marines| marines.len() as u32);
-        self.send_marines(machines, marines.saturating_sub(there), "beacon")?;
-        for (number, kind) in (0_u32..).zip(Kind::ALL) {
-            let share = (monsters + 2 - number) / 3;
+        let there = machines.get(self.troops.of::<Marine>()).map_or(0, |marines| marines.len() as u32);
+        self.send(machines, &MARINE, marines.saturating_sub(there), "beacon")?;
+        let kinds: Vec<_> = kinds_of(Side::Rift).collect();
+        for (number, kind) in (0_u32..).zip(&kinds) {
+            let share = (monsters + kinds.len() as u32 - 1 - number) / kinds.len() as u32;
             let east = share.div_ceil(2);
-            self.send_monsters(machines, kind, east, "rift_east")?;
-            self.send_monsters(machines, kind, share - east, "rift_west")?;
+            self.send(machines, kind, east, "rift_east")?;
+            self.send(machines, kind, share - east, "rift_west")?;
         }
         Ok(())
     }

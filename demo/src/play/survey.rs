@@ -1,22 +1,18 @@
-//! What the inspector shows of units: position, sight, target, route. Read-only.
+//! What the inspector shows of units: position, sight, target, route, machine. Read-only.
 
-use proscenium::ai::{StateId, UnitId};
+use std::time::Duration;
+
+use proscenium::ai::{Candidate, Change, Family, Population, Timer, UnitId};
 use proscenium::flow::Machines;
 
 use super::Play;
-use super::crowd::ActorId;
-use super::kind::Kind;
-use super::monster::Monster;
-use super::routes::Route;
+use super::kind::ActorId;
 use super::steering::distance;
-use crate::hens::SIGHT;
 
 /// The radius around the center of a figure in which a click selects it, in pixels.
 const CLICK: f32 = 18.0;
-/// The maximum number of points of a route along a distance field.
-const MAX_POINTS: usize = 400;
 
-/// A unit with a machine, as a target for clicks.
+/// A unit with a place, as a target for clicks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figure {
     /// The unit.
@@ -49,34 +45,57 @@ pub struct Survey {
     pub route: Vec<(f32, f32)>,
     /// Current and full health.
     pub health: Option<(f32, f32)>,
+    /// Its mood.
+    pub mood: Option<String>,
+}
+
+/// What the machine of a unit does.
+#[derive(Clone, Debug)]
+pub struct Observed {
+    /// The name and the family of the machine.
+    pub machine: String,
+    pub family: Family,
+    /// The paths of the states on the unit's stack, the top first; empty if the unit is gone.
+    pub states: Vec<String>,
+    pub timers: Vec<Timer>,
+    /// The names of its queued messages.
+    pub messages: Vec<String>,
+    /// The time of the population, and since when the unit is watched.
+    pub now: Duration,
+    pub since: Option<Duration>,
+    /// Of a watched unit: its last changes, the oldest first, and what was considered.
+    pub changes: Vec<Change>,
+    pub candidates: Vec<Candidate>,
+}
+
+impl Observed {
+    /// What the machine of a unit does.
+    pub fn of<D, W>(units: &Population<D, W>, unit: UnitId) -> Self {
+        let definition = units.definition();
+        let watched = units.watched().filter(|(watched, _)| *watched == unit);
+        Self {
+            machine: definition.name().to_owned(),
+            family: definition.family(),
+            states: units.stack(unit).map(|state| definition.path(state)).collect(),
+            timers: units.timers(unit),
+            messages: units.messages_for(unit).map(|event| event.id.name().to_owned()).collect(),
+            now: units.now(),
+            since: watched.map(|(_, since)| since),
+            changes: watched.iter().flat_map(|_| units.watched_changes().copied()).collect(),
+            candidates: watched.iter().flat_map(|_| units.watched_candidates()).collect(),
+        }
+    }
 }
 
 impl Play {
-    /// All units with a machine.
+    /// All units with a place.
     pub fn figures(&self, machines: &Machines) -> Vec<Figure> {
         let mut figures = Vec::new();
-        let mut add = |id, (spot, z), height| figures.push(Figure { id, spot, z, height });
-        if let Some(hero) = self.troops.hero(machines) {
-            add(ActorId::Hero, (hero.body.spot(), hero.body.z), 28.0);
-        }
-        if let Some(marines) = machines.get(self.troops.marines) {
-            for unit in marines.iter() {
-                let body = &marines.data()[unit.index()].body;
-                add(ActorId::Marine(unit), (body.spot(), body.z), 28.0);
-            }
-        }
-        for (kind, population) in self.troops.monsters() {
-            let Some(monsters) = machines.get(population) else { continue };
-            let height = if kind == Kind::Imp { 16.0 } else { 26.0 };
-            for unit in monsters.iter() {
-                let body = &monsters.data()[unit.index()].body;
-                add(ActorId::Monster(kind, unit), (body.spot(), body.z), height);
-            }
-        }
-        if let Some(hens) = machines.get(self.troops.hens) {
-            for unit in hens.iter() {
-                add(ActorId::Hen(unit), (hens.data()[unit.index()].body.spot(), 0.0), 12.0);
-            }
+        for troop in self.troops.iter() {
+            let height = f32::from(troop.kind().height);
+            troop.looks(machines, self, &mut |id, _, body| {
+                figures.push(Figure { id, spot: body.spot(), z: body.z, height });
+            });
         }
         figures
     }
@@ -90,59 +109,7 @@ impl Play {
 
     /// What a unit sees and does; `None` if it is gone.
     pub fn survey(&self, machines: &Machines, id: ActorId) -> Option<Survey> {
-        match id {
-            ActorId::Hero => {
-                let hero = self.troops.hero(machines)?;
-                let health = Some((hero.health, self.tuning.hero.health));
-                Some(Survey { reach: self.tuning.hero.reach, health, ..Survey::default() })
-            }
-            ActorId::Marine(unit) => {
-                let marine = machines.get(self.troops.marines)?.get(unit)?;
-                let numbers = &self.tuning.marine;
-                Some(Survey {
-                    sight: Some(numbers.sight),
-                    reach: numbers.range,
-                    target: marine.enemy.map(|(_, at)| at),
-                    route: marine.route.iter().flat_map(Route::points).collect(),
-                    health: Some((marine.health, numbers.health)),
-                })
-            }
-            ActorId::Monster(kind, unit) => {
-                let monsters = machines.get(self.troops.monsters_of(kind))?;
-                Some(self.survey_monster(kind, monsters.get(unit)?, monsters.state(unit)?))
-            }
-            ActorId::Hen(unit) => {
-                let hen = machines.get(self.troops.hens)?.get(unit)?;
-                Some(Survey { sight: Some(SIGHT), target: hen.threat(self), ..Survey::default() })
-            }
-            ActorId::Beacon => None,
-        }
-    }
-
-    fn survey_monster(&self, kind: Kind, monster: &Monster, state: StateId) -> Survey {
-        let numbers = self.tuning.monster(kind);
-        let field = match monster.prey {
-            None if state.name() == "patrol" => Some(&self.to_beacon),
-            // Without a clear path to its prey a monster follows the field.
-            Some((prey, at)) if !self.terrain.has_clear_path(monster.body.spot(), at) => {
-                Some(if prey == ActorId::Hero { &self.to_hero } else { &self.to_beacon })
-            }
-            _ => None,
-        };
-        let step = |&from: &(f32, f32)| field?.next(&self.terrain, from);
-        let route = std::iter::successors(step(&monster.body.spot()), step).take(MAX_POINTS);
-        Survey {
-            sight: Some(numbers.sight),
-            reach: numbers.reach + numbers.radius,
-            target: monster.prey.map(|(_, at)| at),
-            route: route.collect(),
-            health: Some((monster.health, numbers.health)),
-        }
-    }
-
-    /// The mood of a monster, a unit of the population of moods.
-    pub fn mood_of(&self, machines: &Machines, id: ActorId) -> Option<UnitId> {
-        let ActorId::Monster(kind, unit) = id else { return None };
-        Some(machines.get(self.troops.monsters_of(kind))?.get(unit)?.mood)
+        let ActorId::Unit(kind, unit) = id else { return None };
+        self.troops.get(kind)?.survey(machines, unit, self)
     }
 }

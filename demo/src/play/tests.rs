@@ -4,11 +4,13 @@ use std::collections::HashMap;
 
 use proptest::prelude::*;
 
-use super::crowd::{Actor, ActorId, Crowd, Side};
+use super::crowd::{Actor, Crowd};
 use super::field::DistanceField;
+use super::kind::{ActorId, Side};
 use super::routes::{Route, Routes};
 use super::steering::{distance, length, places_around};
 use super::terrain::{Cell, Ground, Terrain};
+use super::units::hero::HERO;
 
 /// Ground from rows of `.` open, `~` low and `#` wall.
 fn ground(rows: &[String]) -> Terrain {
@@ -72,7 +74,7 @@ fn some_unit() -> proscenium::ai::UnitId {
 
 fn actor(number: usize, spot: (f32, f32), radius: f32) -> Actor {
     let side = if number.is_multiple_of(3) { Side::Rift } else { Side::Outpost };
-    Actor { id: ActorId::Hero, side, spot, z: 0.0, radius }
+    Actor { id: ActorId::Unit(&HERO, some_unit()), side, spot, z: 0.0, radius }
 }
 
 fn crowd_of(spots: &[(f32, f32)]) -> Crowd {
@@ -217,7 +219,8 @@ fn hens_wander_peck_and_flee_as_their_script_says() {
     use proscenium::platform::HeadlessAudio;
 
     use super::Play;
-    use crate::hens::{self, Hen};
+    use super::unit::Unit as _;
+    use super::units::hen::Hen;
     use crate::levels::{LEVELS, LevelNumber};
 
     let settings = ManagerSettings { source: crate::phases::assets(), ..ManagerSettings::default() };
@@ -228,12 +231,13 @@ fn hens_wander_peck_and_flee_as_their_script_says() {
     let mut play = Play::new(resources, LEVELS[0].level, 0).unwrap();
     let (blueprint, script) =
         (resources.find::<Blueprint>("hen").unwrap(), resources.find::<Script>("hen_script").unwrap());
-    let (script, definition) = hens::definition(blueprint, script).unwrap();
+    let (script, definition) = Hen::define(blueprint, Some(script)).unwrap();
+    let script = script.unwrap();
     let mut units = Population::new(&definition);
     play.crowd.clear(play.terrain.pixels());
     play.crowd.sort();
     let (x, y) = play.beacon.spot;
-    let hen = units.with(&mut play).spawn(Hen::at(x, y + 40.0, 3));
+    let hen = units.with(&mut play).spawn(Hen::at((x, y + 40.0), 3));
     let mut seen = BTreeSet::new();
     let mut run = |units: &mut Population<Hen, Play>, play: &mut Play, ticks: u32| {
         for _ in 0..ticks {
@@ -245,7 +249,7 @@ fn hens_wander_peck_and_flee_as_their_script_says() {
     let start = run(&mut units, &mut play, 1200);
     play.crowd.clear(play.terrain.pixels());
     let spot = (start.0 - 20.0, start.1);
-    play.crowd.add(Actor { id: ActorId::Hero, side: Side::Outpost, spot, z: 0.0, radius: 6.0 });
+    play.crowd.add(Actor { id: ActorId::Unit(&HERO, hen), side: Side::Outpost, spot, z: 0.0, radius: 6.0 });
     play.crowd.sort();
     let end = run(&mut units, &mut play, 120);
     assert!(distance(end, spot) >= 40.0, "from {start:?} to {end:?}, away from {spot:?}");
@@ -255,4 +259,16 @@ fn hens_wander_peck_and_flee_as_their_script_says() {
     assert_eq!(seen.into_iter().collect::<Vec<_>>(), ["flee", "peck", "stand", "walk"]);
     assert_ne!(units.state(hen), definition.state("flee"));
     assert_eq!((script.failures(), script.take_failure()), (0, None));
+}
+
+#[test]
+fn kinds_are_read_and_written_by_name() {
+    use super::kind::Kind;
+
+    let written = ron::to_string(&ActorId::Unit(&HERO, some_unit())).unwrap();
+    assert!(written.starts_with("Unit(\"hero\","), "{written}");
+    assert!(ron::from_str::<ActorId>(&written).unwrap().is(&HERO));
+    let unknown = ron::from_str::<Kind>("\"herring\"").unwrap_err();
+    let known = "hero, marine, imp, brute, witch, mood, hen";
+    assert_eq!(unknown.code.to_string(), format!("unknown kind `herring`; there are {known}"));
 }

@@ -8,6 +8,8 @@ use proscenium::phase::{Asset, DecodeContext};
 use serde::Deserialize;
 
 use super::kind::Kind;
+use super::units::UNITS;
+use super::units::monster::IMP;
 
 /// The balance of the game.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -135,13 +137,14 @@ impl Asset for Tuning {
 
 impl Tuning {
     fn problem(&self) -> Option<String> {
-        if let Some(kind) = Kind::ALL.iter().find(|kind| !self.monsters.contains_key(kind)) {
-            return Some(format!("monster `{}` is missing", kind.name()));
+        let mut monsters = UNITS.iter().map(|entry| entry.kind).filter(|kind| kind.machine == IMP.machine);
+        if let Some(kind) = monsters.find(|kind| !self.monsters.contains_key(kind)) {
+            return Some(format!("monster `{}` is missing", kind.name));
         }
         let monsters = self.monsters.iter().flat_map(|(kind, of)| {
             let numbers =
                 [of.health, of.speed, of.radius, of.sight, of.reach, of.windup, of.pause, of.hunger];
-            numbers.map(|number| (kind.name(), number))
+            numbers.map(|number| (kind.name, number))
         });
         let hero = [self.hero.health, self.hero.walk, self.hero.run, self.hero.jump, self.hero.reach];
         let marine = [self.marine.health, self.marine.speed, self.marine.sight, self.marine.range];
@@ -155,6 +158,6 @@ impl Tuning {
 
     /// The balance of a kind of monster; `decode` has checked that all kinds are there.
     pub fn monster(&self, kind: Kind) -> &MonsterTuning {
-        &self.monsters[&kind]
+        &self.monsters[kind]
     }
 }

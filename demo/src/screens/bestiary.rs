@@ -4,7 +4,6 @@ mod diagram;
 
 use std::error::Error;
 
-use proscenium::ai::Blueprint;
 use proscenium::flow::{BuildContext, GameScreen, ScreenContext};
 use proscenium::kit::{Ink, Menu, MenuEvent, Page, Rect};
 use proscenium::platform::{Action, Input};
@@ -13,23 +12,17 @@ use proscenium::platform::{Action, Input};
 pub use self::diagram::Arrow;
 pub use self::diagram::Diagram;
 use crate::commander::BESTIARY;
+use crate::play::troops::Entry;
+use crate::play::units::UNITS;
 use crate::shared::Shared;
 use crate::theme::WIDTH;
 use crate::view::View;
 
-/// The machines: their ids, and the text keys of their names.
-const PAGES: [(&str, &str); 5] = [
-    ("runner", "bestiary-hero"),
-    ("marine", "bestiary-marine"),
-    ("monster", "bestiary-monster"),
-    ("mood", "bestiary-mood"),
-    ("hen", "bestiary-hen"),
-];
-
 /// One machine.
 struct Machine {
-    machine: &'static str,
-    title: &'static str,
+    /// The first kind of units with it.
+    unit: &'static Entry,
+    title: String,
     diagram: Diagram,
 }
 
@@ -47,10 +40,13 @@ pub struct Bestiary {
 impl Bestiary {
     /// The bestiary with the machines of the phase.
     pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
-        let mut pages = Vec::new();
-        for (machine, title) in PAGES {
-            let blueprint = cx.resources().find::<Blueprint>(machine)?;
-            pages.push(Machine { machine, title, diagram: Diagram::of(blueprint) });
+        let mut pages: Vec<Machine> = Vec::new();
+        for unit in UNITS {
+            let machine = unit.kind.machine;
+            if pages.iter().all(|page| page.unit.kind.machine != machine) {
+                let diagram = Diagram::of(cx.resources().find(machine)?);
+                pages.push(Machine { unit, title: format!("bestiary-{machine}"), diagram });
+            }
         }
         let menu = Menu::default();
         Ok(Self { shared: shared.clone(), pages, page: 0, selected: 0, ticks: 0, menu })
@@ -87,7 +83,7 @@ impl Bestiary {
     /// The machine of the page.
     #[cfg(test)]
     pub fn machine(&self) -> &str {
-        self.pages[self.page].machine
+        self.pages[self.page].unit.kind.machine
     }
 
     fn turn(&mut self, by: usize) {
@@ -123,13 +119,13 @@ impl GameScreen for Bestiary {
         }
         for page in &mut self.pages {
             // It may have been saved since.
-            if let Ok(blueprint) = cx.resources().find(page.machine) {
+            if let Ok(blueprint) = cx.resources().find(page.unit.kind.machine) {
                 page.diagram = Diagram::of(blueprint);
             }
         }
         self.selected = self.selected.min(self.pages[self.page].diagram.nodes().len() - 1);
         let machine = cx.payload::<&str>();
-        if let Some(page) = self.pages.iter().position(|page| Some(&page.machine) == machine) {
+        if let Some(page) = self.pages.iter().position(|page| Some(&page.unit.kind.machine) == machine) {
             self.page = page;
             self.selected = 0;
         }
@@ -173,11 +169,11 @@ impl GameScreen for Bestiary {
         let page = self.menu_page(&paint.view);
         if has_diagram(&paint.view) {
             paint.panel(24.0, 12.0, 592.0, 340.0);
-            let Machine { machine, title, diagram } = &self.pages[self.page];
+            let Machine { unit, title, diagram } = &self.pages[self.page];
             let head = paint.view.page(title).plain().centered().anchor(0.5, 0.0);
             let head = head.within(Rect::new(0.0, 12.0, 640.0, 100.0));
             paint.page(&head.text(paint.view.text(diagram.family_key()), Ink::Dim), &Menu::default());
-            paint.portraits(machine, self.ticks);
+            paint.portraits(unit.portraits, self.ticks);
             paint.diagram(diagram, self.selected);
             paint.page(&self.texts(&paint.view), &Menu::default());
         }

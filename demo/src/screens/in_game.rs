@@ -11,7 +11,7 @@ use proscenium::ai::Population;
 use proscenium::flow::Machines;
 use proscenium::flow::{
     BuildContext, EventFlow, GameEvent, GameScreen, SaveContext, SaveError, SavedState, ScreenCommand,
-    ScreenContext, Target,
+    ScreenContext, Target, World,
 };
 use proscenium::kit::{Level, Notice, Script, TouchControls, rhai};
 use proscenium::phase::Handle;
@@ -25,6 +25,7 @@ use crate::commander::{self, Commander, Commands};
 use crate::levels::{LevelInfo, LevelNumber};
 use crate::play::steering::distance;
 use crate::play::stress::{STRESS, STRESS_UNITS};
+use crate::play::units::hen::Hen;
 use crate::play::{Directive, Director, Outcome, Play};
 use crate::saves::{AUTOSAVE, SavedRun, Saving};
 use crate::shared::Shared;
@@ -142,7 +143,7 @@ impl InGame {
     /// The play, and the top left corner of the drawn view.
     #[cfg(any(feature = "inspector", test))]
     pub fn observe(&self, machines: &Machines) -> Option<(&Play, (f32, f32))> {
-        let hero = self.run.play.troops.hero(machines)?.body.spot();
+        let hero = self.run.play.hero(machines)?.body.spot();
         Some((&self.run.play, self.panned_view(hero)))
     }
 
@@ -177,10 +178,7 @@ impl InGame {
         };
         for directive in directives {
             let done = match directive {
-                Directive::Monsters { kind, count, at } => {
-                    play.send_monsters(cx.machines(), kind, count, &at)
-                }
-                Directive::Marines { count, at } => play.send_marines(cx.machines(), count, &at),
+                Directive::Units { kind, count, at } => play.send(cx.machines(), kind, count, &at),
                 Directive::Say { who, text } => {
                     self.run.lines.push_back(Line { speaker: who, text });
                     Ok(())
@@ -256,7 +254,7 @@ impl InGame {
     }
 
     fn update_play(&mut self, cx: &mut ScreenContext<'_>, input: &Input) {
-        let hero = self.run.play.troops.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
+        let hero = self.run.play.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
         let corner = self.view(hero);
         let Run { commander, play, .. } = &mut self.run;
         let machines = cx.machines();
@@ -286,7 +284,7 @@ impl InGame {
         if self.run.play.tally.ticks.is_multiple_of(60) && self.run.outcome.is_none() {
             self.direct(cx);
         }
-        if let Some(failure) = self.run.play.take_failure() {
+        if let Some(failure) = self.run.play.troops.take_failure() {
             cx.post(Notice(failure.to_string()));
         }
         self.update_dialogue();
@@ -297,7 +295,7 @@ impl InGame {
                     level: LevelNumber(self.info.number),
                     outcome: *outcome,
                     tally: self.run.play.tally,
-                    hens: cx.machines().get(self.run.play.troops.hens).map_or(0, Population::len),
+                    hens: cx.machines().get(self.run.play.troops.of::<Hen>()).map_or(0, Population::len),
                 };
                 if ending.outcome == Outcome::Won {
                     self.shared.unlock(self.info.number + 1);
@@ -313,7 +311,8 @@ impl GameScreen for InGame {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         let seed = u64::from(cx.random().u32(..));
         let level = self.info.level;
-        match Play::begin::<Self>(cx.resources(), level, cx.machines(), seed, |screen| &mut screen.run.play) {
+        let world = World::of(|screen: &mut Self| &mut screen.run.play);
+        match Play::begin(cx.resources(), level, cx.machines(), seed, &world) {
             Ok(play) => self.run.play = play,
             Err(error) => return cx.fail(error),
         }
@@ -381,7 +380,7 @@ impl GameScreen for InGame {
         use crate::paint::Paint;
         let paint = Paint::of(cx, &self.shared);
         let (play, Some(level)) = (&self.run.play, cx.get(self.level)) else { return };
-        let hero = play.troops.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
+        let hero = play.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
         let corner = self.panned_view(hero);
         paint.world(level, play, cx.machines(), corner);
         self.shared.saves().show(|| crate::paint::picture(cx));

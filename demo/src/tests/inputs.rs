@@ -134,7 +134,7 @@ fn one_finger_holds_the_stick_while_another_one_jumps() {
         let game = session.manager().screen::<InGame>("in_game");
         let Some((game, machines)) = game.zip(machines) else { continue };
         let Some((play, _)) = game.observe(machines) else { continue };
-        let hero = play.troops.hero(machines).unwrap();
+        let hero = play.hero(machines).unwrap();
         seen.push((hero.body.x, hero.body.is_in_air()));
     }
     let took_off = seen.iter().position(|(_, flies)| *flies).expect("he jumps");

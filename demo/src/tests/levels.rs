@@ -108,7 +108,7 @@ fn every_place_and_text_that_a_script_names_exists() {
             let now = Now { time, monsters, marines: 4, beacon: 1.0, hero: 1.0, kills: 0 };
             for directive in director.second(script, &now).unwrap() {
                 match directive {
-                    Directive::Monsters { at, .. } | Directive::Marines { at, .. } => {
+                    Directive::Units { at, .. } => {
                         assert!(level.object(&at).is_some(), "{}: no place `{at}`", info.name);
                     }
                     Directive::Say { text, .. } => said.push(text),

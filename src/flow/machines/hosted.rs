@@ -1,6 +1,7 @@
 //! A population and its world, for a list of populations of all types.
 
 use std::any::Any;
+use std::rc::Rc;
 use std::time::Duration;
 
 use ron::value::RawValue;
@@ -11,7 +12,7 @@ use crate::ai::{BLOCK, Change, Counters, Event, Population, PopulationId, Sent, 
 use crate::flow::raw::{Written, from_raw, to_raw};
 
 /// Calls the second function with the world that the screen lends. Returns whether there was one.
-pub(super) type Lend<W> = Box<dyn Fn(&mut dyn Any, &mut dyn FnMut(&mut W)) -> bool>;
+pub(super) type Lend<W> = Rc<dyn Fn(&mut dyn Any, &mut dyn FnMut(&mut W)) -> bool>;
 
 /// A population, and how its world is borrowed.
 pub(super) struct Entry<D, W> {

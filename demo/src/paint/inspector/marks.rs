@@ -5,8 +5,9 @@ use macroquad::shapes::{draw_circle, draw_line, draw_poly_lines};
 use proscenium::flow::ScreenManager;
 
 use super::Board;
-use crate::inspector::{PLAYED, Subject, UnitFacts, is_played};
+use crate::inspector::{PLAYED, UnitFacts, is_played};
 use crate::paint::color;
+use crate::play::kind::ActorId;
 use crate::screens::InGame;
 
 /// The distance of a figure's label above its head, in fine pixels.
@@ -14,15 +15,15 @@ const ABOVE: f32 = 30.0;
 
 impl Board<'_> {
     /// Draws the marks of a unit, and its state over its head.
-    pub fn marks(&self, manager: &ScreenManager, subject: Subject, facts: &UnitFacts) {
+    pub fn marks(&self, manager: &ScreenManager, unit: ActorId, facts: &UnitFacts) {
         let Some(machines) = manager.machines(PLAYED).filter(|_| is_played(manager)) else { return };
         let Some((play, corner)) = manager.screen::<InGame>(PLAYED).and_then(|game| game.observe(machines))
         else {
             return;
         };
         let figures = play.figures(machines);
-        let Some(figure) = figures.iter().find(|figure| figure.id == subject.id) else { return };
-        let Some(survey) = play.survey(machines, subject.id) else { return };
+        let Some(figure) = figures.iter().find(|figure| figure.id == unit) else { return };
+        let Some(survey) = play.survey(machines, unit) else { return };
         let scale = self.layout.scale;
         let place = |(x, y): (f32, f32)| ((x - corner.0) * scale, (y - corner.1) * scale);
         let foot = place(figure.spot);

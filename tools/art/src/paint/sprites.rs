@@ -1,4 +1,4 @@
-//! The atlas of all sprite sheets. `demo/src/paint/sprites.rs` has the same positions.
+//! The atlas of all sprite sheets. `demo/src/paint/sprites.rs` and `demo/src/play/units/` have the same positions.
 
 use super::canvas::Canvas;
 use super::{beacon, brute, effects, hen, hero, hud, imp, marine, portraits, rift, witch};

@@ -16,7 +16,7 @@ const RIGHT: Control = Control { direction: (1.0, 0.0), runs: false, jumps: fals
 
 /// The hero's state; empty before his first tick.
 fn state(play: &Play, machines: &Machines) -> &'static str {
-    let heroes = machines.get(play.troops.heroes).unwrap();
+    let heroes = machines.get(play.troops.of::<Hero>()).unwrap();
     heroes.iter().next().and_then(|hero| heroes.state(hero)).map_or("", |state| state.name())
 }
 
@@ -32,7 +32,7 @@ fn states(
     let drive = move |play: &mut Play, machines: &mut Machines| {
         let state = state(play, machines);
         found.borrow_mut().push(state);
-        let hero = play.troops.hero_mut(machines).unwrap();
+        let hero = machines.get_mut(play.troops.of::<Hero>()).unwrap().data_mut().first_mut().unwrap();
         Ok(control(play.tally.ticks, hero, state))
     };
     Arena::begin(&mut manager, LEVELS[0].level, 1, Box::new(drive)).unwrap();
@@ -88,9 +88,9 @@ fn the_hero_jumps_twice_and_again_when_he_has_landed() {
 fn a_fallen_hero_does_nothing_until_he_is_well() {
     let seen = states(80, |tick, hero, state| {
         if tick == 10 {
-            hero.health = 0.0;
+            hero.body.health = 0.0;
         } else if tick == 60 {
-            hero.health = 5.0;
+            hero.body.health = 5.0;
         }
         if state == "fallen" {
             assert_eq!((hero.jumps, hero.struck, hero.body.steps), (0, None, 0));
