@@ -10,13 +10,13 @@
 //! | the log in a file, reports of crashes | [`keep_log`], [`SessionError::Crashed`] |
 //! | debug overlays, time control | [`Overlay`], [`TimeControl`] |
 //! | one virtual resolution for all windows | [`VirtualScreen`], [`Scaling`] |
-//! | menus for keys, mouse, pads and touch | [`Menu`] |
+//! | menus for keys, mouse, pads and touch | [`MenuScreen`], [`MenuPage`], [`Menu`] |
 //! | a stick and buttons for fingers | [`TouchControls`] |
 //! | pages of texts and entries, text entry | [`Page`], [`Layout`], [`TextField`] |
 //! | drawing texts, panels and pages | `Paint`, [`Look`], [`Theme`] |
 //! | kinds of resources | [`register_kinds`], `Strings`, `Level`, `Atlas`, `Font`, `Script`, `Film` |
 //! | AI machines with a script | `MachineScript`, `ScriptVars`, `ScriptWorld` |
-//! | persistent settings, saved games | [`SettingsFile`], [`Saves`] |
+//! | persistent settings, saved games | [`Player`], [`Preferences`], [`SettingsFile`], [`Saves`] |
 //! | effects and music | [`Mixer`] |
 
 mod crash;
@@ -61,6 +61,7 @@ mod strings;
 mod entry;
 mod look;
 mod menu;
+mod menu_screen;
 mod page;
 mod rect;
 mod text_field;
@@ -78,8 +79,11 @@ mod glyphs;
 mod wrap;
 
 mod mixer;
+mod player;
 mod saves;
 mod settings;
+#[cfg(feature = "strings")]
+mod system_screens;
 
 #[cfg(feature = "atlases")]
 pub use atlas::{Atlas, AtlasFrame};
@@ -100,13 +104,15 @@ pub use level::Level;
 pub use line_reader::ScriptLineError;
 pub use log_tee::keep_log;
 pub use look::Look;
-pub use machine_file::machine_error;
+pub use machine_file::{check_machine, machine_error};
 #[cfg(feature = "scripts")]
 pub use machine_script::{MachineScript, ScriptArgs, ScriptVars, ScriptWorld};
 pub use menu::Menu;
+pub use menu_screen::{MenuPage, MenuScreen};
 pub use mixer::{Mixer, Volumes};
 pub use overlay::{FrameTime, Overlay, OverlayInput, OverlayView};
 pub use page::{Ink, Layout, Page};
+pub use player::{Player, Preferences};
 pub use recording::{Recording, RecordingError};
 pub use rect::Rect;
 #[cfg(feature = "scripts")]

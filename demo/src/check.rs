@@ -2,8 +2,8 @@
 //! the texts fit?
 
 use proscenium::ai::{Blueprint, BuildError};
-use proscenium::kit::{Look, Script, Strings, Theme, machine_error};
-use proscenium::phase::{Bytes, Resources, read_asset};
+use proscenium::kit::{Look, Script, Strings, Theme, check_machine};
+use proscenium::phase::{Resources, read_asset};
 use proscenium::platform::{AssetPath, AssetSource, HeadlessAudio};
 
 use super::play::troops::Entry;
@@ -23,13 +23,7 @@ pub fn check_asset(path: &AssetPath, source: &dyn AssetSource) -> Result<(), Str
     let folder = path.as_str().split('/').next().unwrap_or_default();
     match (folder, path.extension().as_str()) {
         ("scripts", "rhai") => read_asset(source, path).map_or(Ok(()), |script| check_script(path, &script)),
-        ("machines", "ron") => {
-            let Ok(machine) = read_asset(source, path) else { return Ok(()) };
-            build(path, &machine, source).map_err(|error| {
-                let bytes = read_asset::<Bytes>(source, path).map(|bytes| bytes.to_vec()).unwrap_or_default();
-                machine_error(path, &String::from_utf8_lossy(&bytes), &error).to_string()
-            })
-        }
+        ("machines", "ron") => check_machine(path, source, |machine| build(path, machine, source)),
         ("strings", "ftl") => {
             read_asset(source, path).map_or(Ok(()), |texts| check_texts(path, &texts, source))
         }
@@ -47,8 +41,8 @@ fn check_texts(path: &AssetPath, texts: &Strings, source: &dyn AssetSource) -> R
     for size in [(WIDTH, HEIGHT), (HEIGHT, WIDTH)] {
         for percent in Settings::TEXT_SIZES {
             let text_size = percent as f32 / 100.0;
-            let look = Look { text_size, ..Look::new(&resources, &theme) };
-            let view = View::checked(&shared, look, size, texts);
+            let look = Look { text_size, size, strings: Some(texts), ..Look::new(&resources, &theme) };
+            let view = View::checked(&shared, look);
             for (name, page) in pages(&shared, &view, &keys) {
                 for text in page.layout(&look).clipped() {
                     let (width, height) = size;

@@ -10,7 +10,6 @@ mod level;
 mod picture;
 mod sprites;
 mod texture;
-pub mod window;
 mod world;
 
 #[cfg(feature = "inspector")]

@@ -11,13 +11,12 @@
 //! ```
 
 use proscenium::flow::{Exit, NamedEvent, Phase, ScreenCommand, ScreenManager};
-use proscenium::kit::register_kinds;
+use proscenium::kit::{MenuScreen, register_kinds};
 
 use super::levels::{LEVELS, LevelNumber};
 use super::play::tuning::Tuning;
 use super::screens::{
-    Bestiary, ContinueRun, Controls, Credits, FailureMenu, InGame, Loading, Logo, MainMenu, Pause,
-    SettingsScreen, Trailer,
+    Bestiary, ContinueRun, Controls, Credits, InGame, Loading, Logo, MainMenu, Pause, SettingsScreen, Trailer,
 };
 use super::shared::Shared;
 
@@ -44,10 +43,9 @@ pub fn register(manager: &mut ScreenManager, shared: &Shared) {
     for phase in [logo(shared), trailer(shared), main_menu(shared), in_game(shared)] {
         manager.add_phase(phase);
     }
+    shared.set_system_screens(manager, "main_menu");
     let loading = shared.clone();
     manager.set_loading_screen(move || Loading::new(&loading));
-    let failure = shared.clone();
-    manager.set_failure_screen(move |cause| FailureMenu::new(&failure, cause));
     // An example of a flow rule: a named event changes the phase.
     manager.add_rule(|event: &NamedEvent, cx| {
         if event.0 == "game_over" && cx.is_on_stack("in_game") {
@@ -73,7 +71,7 @@ fn trailer(shared: &Shared) -> Phase {
 }
 
 fn main_menu(shared: &Shared) -> Phase {
-    let [menu, continue_run, settings, controls, credits] = [(); 5].map(|()| shared.clone());
+    let [menu, continue_run, settings, controls] = [(); 4].map(|()| shared.clone());
     Phase::new("main_menu")
         .manifest("phases/main_menu.ron")
         .screen("main_menu", move |_| MainMenu::new(&menu))
@@ -91,7 +89,7 @@ fn main_menu(shared: &Shared) -> Phase {
         .leads_to([Exit::ask("question"), Exit::push("controls"), Exit::Pop])
         .screen("controls", move |_| Controls::new(&controls))
         .leads_to([Exit::Pop])
-        .screen("credits", move |_| Credits::new(&credits))
+        .screen("credits", MenuScreen::of(shared, Credits))
         .leads_to([Exit::Pop])
 }
 

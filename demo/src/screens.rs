@@ -17,7 +17,6 @@ mod pause;
 mod save_list;
 mod save_run;
 
-mod failure;
 mod loading;
 
 #[cfg(any(test, not(target_arch = "wasm32")))]
@@ -32,7 +31,7 @@ use crate::{
 #[cfg(any(test, not(target_arch = "wasm32")))]
 use proscenium::{
     flow::SaveError,
-    kit::{Ink, Page},
+    kit::{Ink, MenuPage as _, Page},
 };
 
 pub use bestiary::Bestiary;
@@ -42,7 +41,6 @@ pub use continue_run::ContinueRun;
 pub use controls::Controls;
 pub use credits::Credits;
 pub use ended::{Ended, Ending};
-pub use failure::FailureMenu;
 pub use in_game::InGame;
 pub use loading::Loading;
 pub use logo::Logo;
@@ -69,7 +67,7 @@ pub fn pages(shared: &Shared, view: &View<'_>, keys: &[&str]) -> Vec<(String, Pa
         ("settings", SettingsScreen::new(shared).page(view)),
         ("settings", question("settings-question", ["settings-keep", "settings-discard"])),
         ("main_menu", question("quit-question", ["quit-yes", "quit-no"])),
-        ("credits", Credits::new(shared).page(view)),
+        ("credits", Credits.page(shared, view)),
         ("pause", Pause::new(shared).page(view)),
         ("continue_run", ContinueRun::new(shared).page(view)),
         ("save_run", SaveRun::new(shared, Err(unsaved)).page(view)),

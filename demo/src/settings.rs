@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use proscenium::kit::{Preferences, Volumes};
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// The player's settings.
@@ -51,26 +52,38 @@ impl Settings {
     /// The sizes of texts, in percent.
     pub const TEXT_SIZES: [u32; 3] = [100, 150, 200];
 
-    /// The size of texts as a factor.
-    pub fn text_size(&self) -> f32 {
-        self.text_percent as f32 / 100.0
-    }
-
     /// Switches to the size of texts `by` places after the current one, cyclically.
     pub fn change_text_size(&mut self, by: i32) {
         let index = Self::TEXT_SIZES.iter().position(|size| *size == self.text_percent).unwrap_or(0);
         self.text_percent = Self::TEXT_SIZES[(index as i32 + by).rem_euclid(3) as usize];
     }
+}
 
-    /// Switches to the language `by` places after the current one, cyclically.
-    pub fn change_language(&mut self, languages: &[(&str, String)], by: i32) {
-        let Ok(count @ 1..) = i32::try_from(languages.len()) else { return };
-        let first = |tag: &str| tag.split(['-', '_']).next().unwrap_or_default().to_owned();
-        let is_near = |tag: &str| first(tag) == first(&self.language);
-        let index = languages.iter().position(|(tag, _)| *tag == self.language);
-        let index = index.or_else(|| languages.iter().position(|(tag, _)| is_near(tag))).unwrap_or(0);
-        let index = (index as i32 + by).rem_euclid(count) as usize;
-        languages[index].0.clone_into(&mut self.language);
+impl Preferences for Settings {
+    fn language(&self) -> &str {
+        &self.language
+    }
+
+    fn volumes(&self) -> Volumes {
+        let part = |volume: u8| f32::from(volume) / f32::from(Self::MAX_VOLUME);
+        Volumes {
+            master: part(self.master_volume),
+            music: part(self.music_volume),
+            effects: part(self.effects_volume),
+            voice: part(self.voice_volume),
+        }
+    }
+
+    fn text_size(&self) -> f32 {
+        self.text_percent as f32 / 100.0
+    }
+
+    fn theme(&self) -> &str {
+        if self.high_contrast { "theme_contrast" } else { "theme" }
+    }
+
+    fn is_fullscreen(&self) -> bool {
+        self.fullscreen
     }
 }
 
@@ -124,19 +137,5 @@ mod tests {
             let settings: Settings = ron::from_str(&format!("(music_volume: {text})")).unwrap();
             assert_eq!(settings, Settings { music_volume: volume, ..Settings::default() }, "{text}");
         }
-    }
-
-    #[test]
-    fn languages_cycle() {
-        let languages = [("en", "English".to_owned()), ("zh-CN", "简体中文".to_owned())];
-        let mut settings = Settings { language: "xx".to_owned(), ..Settings::default() };
-        let mut tags = Vec::new();
-        for by in [1, 1, -1] {
-            settings.change_language(&languages, by);
-            tags.push(settings.language.clone());
-        }
-        assert_eq!(tags, ["zh-CN", "en", "zh-CN"]);
-        settings.change_language(&[], 1);
-        assert_eq!(settings.language, "zh-CN");
     }
 }

@@ -1,14 +1,13 @@
-//! State that screens share: settings, the mixer, saved runs, unlocked levels.
+//! State that screens share: the player, controls, saved runs, unlocked levels.
 
 use std::cell::{Cell, RefCell};
+use std::ops::Deref;
 use std::rc::Rc;
-use std::sync::LazyLock;
 
 use proscenium::flow::ScreenContext;
 #[cfg(any(test, not(target_arch = "wasm32")))]
-use proscenium::kit::Saves;
-use proscenium::kit::{Look, Mixer, Scaling, SettingsFile, SetupContext, Theme, Volumes};
-use proscenium::phase::Resources;
+use proscenium::kit::{Mixer, Saves};
+use proscenium::kit::{Player, Scaling, SetupContext};
 use proscenium::platform::{Control, Device, InputMap};
 
 use super::commander::ACTIONS;
@@ -23,37 +22,27 @@ use super::view::View;
 pub struct Shared(Rc<Inner>);
 
 struct Inner {
-    settings: RefCell<Settings>,
-    file: SettingsFile<Settings>,
-    mixer: Mixer,
+    player: Player<Settings>,
     input_map: Rc<RefCell<InputMap>>,
     saves: RunSaves,
-    problem: RefCell<Option<String>>,
-    /// Whether the settings apply to the window; a script plays in a window of fixed size, so that
-    /// screenshots can be compared.
-    has_own_window: bool,
     scaling: Rc<Cell<Scaling>>,
-    can_quit: Cell<bool>,
     /// The last unlocked level.
     unlocked: Cell<u32>,
+}
+
+impl Deref for Shared {
+    type Target = Player<Settings>;
+
+    fn deref(&self) -> &Player<Settings> {
+        &self.0.player
+    }
 }
 
 impl Shared {
     /// Loads the settings. Logs a problem with them and uses the defaults instead.
     pub fn new(cx: &SetupContext<'_>) -> Self {
-        let file = SettingsFile::new(Rc::clone(cx.storage));
-        let has_own_window = cx.has_window && !cx.is_scripted;
-        let (mixer, input_map) = (cx.mixer.clone(), Rc::clone(cx.input_map));
-        let (saves, scaling) = (RunSaves::new(cx), Rc::clone(cx.scaling));
-        let locale = cx.option("locale").unwrap_or_default();
-        let shared = Self::load(file, mixer, input_map, saves, scaling, has_own_window, locale);
-        // A page is closed with its tab.
-        shared.0.can_quit.set(!cx.is_page);
-        #[cfg(feature = "window")]
-        if shared.0.has_own_window && shared.settings().fullscreen && shared.can_quit() {
-            crate::paint::window::set_fullscreen(true);
-        }
-        shared
+        let (input_map, scaling) = (Rc::clone(cx.input_map), Rc::clone(cx.scaling));
+        Self::of(Player::new(cx), input_map, RunSaves::new(cx), scaling)
     }
 
     /// A handle for tests and for the tool `check`: no window, settings in memory.
@@ -70,64 +59,28 @@ impl Shared {
     ) -> Self {
         let saves = RunSaves::of(Saves::new(storage.clone()));
         let input_map = Rc::new(RefCell::new(controls::defaults()));
-        Self::load(SettingsFile::new(storage), Mixer::new(audio), input_map, saves, Rc::default(), false, "")
+        Self::of(Player::with(storage, Mixer::new(audio)), input_map, saves, Rc::default())
     }
 
-    fn load(
-        file: SettingsFile<Settings>,
-        mixer: Mixer,
+    fn of(
+        player: Player<Settings>,
         input_map: Rc<RefCell<InputMap>>,
         saves: RunSaves,
         scaling: Rc<Cell<Scaling>>,
-        has_own_window: bool,
-        locale: &str,
     ) -> Self {
-        let (mut settings, problem) = file.load();
-        if settings.language.is_empty() {
-            settings.language = if locale.is_empty() { "en" } else { locale }.to_owned();
-        }
-        if let Some(problem) = problem {
-            log::warn!("{problem}");
-        }
-        set_volumes(&mixer, &settings);
+        let settings = player.settings();
         for unknown in set_controls(&input_map, &settings) {
             log::warn!("controls in the settings: {unknown}");
         }
         scaling.set(scaling_of(&settings));
-        Self(Rc::new(Inner {
-            settings: RefCell::new(settings),
-            file,
-            mixer,
-            input_map,
-            saves,
-            problem: RefCell::default(),
-            has_own_window,
-            scaling,
-            can_quit: Cell::new(true),
-            unlocked: Cell::new(1),
-        }))
-    }
-
-    /// The current settings, saved or not.
-    pub fn settings(&self) -> Settings {
-        self.0.settings.borrow().clone()
+        Self(Rc::new(Inner { player, input_map, saves, scaling, unlocked: Cell::new(1) }))
     }
 
     /// Applies new settings without saving them.
     pub fn apply(&self, settings: &Settings) {
-        self.0.settings.borrow_mut().clone_from(settings);
-        set_volumes(&self.0.mixer, settings);
+        self.0.player.apply(settings);
         set_controls(&self.0.input_map, settings);
         self.0.scaling.set(scaling_of(settings));
-        #[cfg(feature = "window")]
-        if self.0.has_own_window {
-            crate::paint::window::set_fullscreen(settings.fullscreen);
-        }
-    }
-
-    /// The mixer for sounds and music.
-    pub fn mixer(&self) -> &Mixer {
-        &self.0.mixer
     }
 
     /// The keys and buttons of the actions.
@@ -138,31 +91,6 @@ impl Shared {
     /// The saved runs.
     pub fn saves(&self) -> &RunSaves {
         &self.0.saves
-    }
-
-    /// Saves the settings. A failure is stored for [`save_problem`](Self::save_problem).
-    pub fn save(&self) {
-        let saved = self.0.file.save(&self.0.settings.borrow());
-        *self.0.problem.borrow_mut() = saved.err().map(|error| {
-            log::warn!("{error}");
-            error.to_string()
-        });
-    }
-
-    /// The error of the last [`save`](Self::save), if it failed.
-    pub fn save_problem(&self) -> Option<String> {
-        self.0.problem.borrow().clone()
-    }
-
-    /// Removes quit from the menus, as in a page.
-    #[cfg(test)]
-    pub fn disable_quit(&self) {
-        self.0.can_quit.set(false);
-    }
-
-    /// Whether menus offer to quit.
-    pub fn can_quit(&self) -> bool {
-        self.0.can_quit.get()
     }
 
     /// The entries of a menu whose last one is quit; without it where the game cannot quit.
@@ -178,15 +106,6 @@ impl Shared {
     /// Unlocks the levels up to this one.
     pub fn unlock(&self, number: u32) {
         self.0.unlocked.set(self.unlocked().max(number.min(LEVELS.len() as u32)));
-    }
-
-    /// The theme and the text size of the player.
-    pub fn look<'a>(&self, resources: &'a Resources) -> Look<'a> {
-        static PLAIN: LazyLock<Theme> = LazyLock::new(Theme::default);
-        let settings = self.0.settings.borrow();
-        let theme = if settings.high_contrast { "theme_contrast" } else { "theme" };
-        let theme = resources.find(theme).unwrap_or(&*PLAIN);
-        Look { resources, theme, text_size: settings.text_size() }
     }
 
     /// The view of the player, for a page.
@@ -231,14 +150,4 @@ fn set_controls(map: &RefCell<InputMap>, settings: &Settings) -> Vec<String> {
 
 fn scaling_of(settings: &Settings) -> Scaling {
     if settings.whole_pixels { Scaling::Whole } else { Scaling::Smooth }
-}
-
-fn set_volumes(mixer: &Mixer, settings: &Settings) {
-    let part = |volume: u8| f32::from(volume) / f32::from(Settings::MAX_VOLUME);
-    mixer.set_volumes(Volumes {
-        master: part(settings.master_volume),
-        music: part(settings.music_volume),
-        effects: part(settings.effects_volume),
-        voice: part(settings.voice_volume),
-    });
 }

@@ -3,8 +3,6 @@
 
 use std::time::Duration;
 
-use proscenium::flow::ScreenContext;
-use proscenium::kit::{Menu, MenuEvent, Page};
 use proscenium::platform::{Bus, Playback};
 
 use super::play::cues::Cue;
@@ -66,25 +64,6 @@ impl Shared {
     /// Plays the jingle for the end of a level.
     pub fn play_jingle(&self, id: &str) {
         self.mixer().play_with(id, Playback { bus: Bus::Music, ..Playback::default() });
-    }
-
-    /// Places the entries of a menu, updates it and plays its sounds.
-    pub fn update_menu(&self, menu: &mut Menu, page: &Page, cx: &ScreenContext<'_>) -> Option<MenuEvent> {
-        menu.arrange(&page.layout(&self.look(cx.resources())));
-        let before = menu.focused();
-        let event = menu.update(cx.input());
-        let sound = match event {
-            Some(MenuEvent::Activated(_)) => Some(("sound_menu_accept", 0.7)),
-            Some(MenuEvent::Cancelled) => Some(("sound_menu_back", 0.7)),
-            Some(MenuEvent::Changed { .. } | MenuEvent::SetTo { .. } | MenuEvent::Typed(_)) => {
-                Some(("sound_menu_move", 0.8))
-            }
-            None => (menu.focused() != before).then_some(("sound_menu_move", 0.6)),
-        };
-        if let Some((id, volume)) = sound {
-            self.mixer().play(id, volume);
-        }
-        event
     }
 }
 

@@ -331,7 +331,7 @@ fn touch_alone_pauses_resumes_and_leaves() {
 #[test]
 fn a_page_does_not_offer_to_quit() {
     let shared = shared();
-    shared.disable_quit();
+    shared.set_can_quit(false);
     let mut manager = manager_of(&shared);
     manager.start("main_menu");
     wait(&mut manager, "main_menu");

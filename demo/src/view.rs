@@ -1,7 +1,9 @@
 //! What the page of a screen is made with: texts in the player's language, the look, and the size of the
 //! view.
 
-use proscenium::kit::{Ink, Look, Page, Rect, Strings};
+use std::ops::Deref;
+
+use proscenium::kit::{Ink, Look, Page, Rect};
 use proscenium::phase::Resources;
 use proscenium::platform::Device;
 
@@ -11,29 +13,28 @@ use super::shared::Shared;
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     shared: &'a Shared,
-    /// The theme and the text size.
+    /// The theme, the text size, the language and the size.
     pub look: Look<'a>,
-    /// The size, in virtual pixels.
-    pub size: (f32, f32),
-    /// The only language, for the tool `check`.
-    language: Option<&'a Strings>,
+}
+
+impl<'a> Deref for View<'a> {
+    type Target = Look<'a>;
+
+    fn deref(&self) -> &Look<'a> {
+        &self.look
+    }
 }
 
 impl<'a> View<'a> {
     /// The view of the player.
     pub fn new(shared: &'a Shared, resources: &'a Resources, size: (f32, f32)) -> Self {
-        Self { shared, look: shared.look(resources), size, language: None }
+        Self { shared, look: shared.look(resources, size) }
     }
 
-    /// A view with the texts of this language.
+    /// The view of a tool.
     #[cfg(not(target_arch = "wasm32"))]
-    pub const fn checked(
-        shared: &'a Shared,
-        look: Look<'a>,
-        size: (f32, f32),
-        language: &'a Strings,
-    ) -> Self {
-        Self { shared, look, size, language: Some(language) }
+    pub const fn checked(shared: &'a Shared, look: Look<'a>) -> Self {
+        Self { shared, look }
     }
 
     /// The view with another size of texts.
@@ -56,10 +57,7 @@ impl<'a> View<'a> {
     /// The text of `key` with values for its variables.
     pub fn format(&self, key: &str, values: &[(&str, String)]) -> String {
         let values: Vec<_> = values.iter().map(|(name, value)| (*name, value.as_str().into())).collect();
-        match self.language {
-            Some(language) => language.format(key, &values).unwrap_or_else(|| key.to_owned()),
-            None => Strings::text(self.look.resources, &self.shared.settings().language, key, &values),
-        }
+        self.look.format(key, &values)
     }
 
     /// Whether purely visual motion is turned off.
@@ -72,11 +70,6 @@ impl<'a> View<'a> {
         self.shared.hint(self, key, device)
     }
 
-    /// The whole view.
-    pub const fn area(&self) -> Rect {
-        Rect::new(0.0, 0.0, self.size.0, self.size.1)
-    }
-
     /// A page in the middle of the view, with the text of `title` as its title.
     pub fn page(&self, title: &str) -> Page {
         Page::new(self.area()).title(self.text(title))
@@ -84,7 +77,7 @@ impl<'a> View<'a> {
 
     /// A text on a dark strip, at the lower edge of the view.
     pub fn hint(&self, text: impl Into<String>) -> Page {
-        Page::new(self.area()).strip().centered().anchor(0.5, 1.0).text(text, Ink::Text)
+        Page::hint(self.area(), text)
     }
 
     /// Texts without a panel, at the lower edge of the view.

@@ -1,25 +1,19 @@
 //! A whole game in small: all screens, one kind of unit with its machine, two languages.
-//!
-//! | file | what it is |
-//! |---|---|
-//! | `main` | the title, the sizes of the view, the start of the program |
-//! | `phases` | the phases with their screens, and where each screen leads |
-//! | `screens` | the screens |
-//! | `settings`, `shared` | the player's settings, and what screens share |
-//! | `view` | what a screen is laid out and drawn with |
-//! | `units`, `world` | the kinds of units, and the world that they live in |
+//! The README lists the files.
 
 mod phases;
 mod screens;
 mod settings;
-mod shared;
 #[cfg(test)]
 mod tests;
 mod units;
-mod view;
 mod world;
 
+use std::time::Duration;
+
 use proscenium::kit::Game;
+
+use settings::Player;
 
 /// The title of the game. The program and its folder for settings are named after the package.
 const TITLE: &str = "Skeleton";
@@ -30,7 +24,10 @@ fn game() -> Game {
         .version(env!("CARGO_PKG_VERSION"))
         .size(640, 360)
         .upright_size(360, 640)
-        .setup(|cx| phases::register(cx.manager, &shared::Shared::new(cx)))
+        .setup(|cx| {
+            cx.mixer.play_music("music", Duration::from_secs(1));
+            phases::register(cx.manager, &Player::new(cx));
+        })
         .check(units::check)
 }
 

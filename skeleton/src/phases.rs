@@ -6,68 +6,57 @@
 //!                      └ credits       └ settings
 //! ```
 
-use proscenium::flow::{BuildContext, Exit, Phase, ScreenManager};
-use proscenium::kit::register_kinds;
+use proscenium::flow::{Exit, Phase, ScreenManager};
+use proscenium::kit::{MenuScreen, register_kinds};
 
-use crate::screens::menu::{MenuPage, MenuScreen};
-use crate::screens::{Credits, FailureMenu, InGame, Intro, Loading, MainMenu, Morning, Pause, SettingsMenu};
-use crate::shared::Shared;
+use crate::screens::{Credits, InGame, Intro, MainMenu, Pause, SettingsMenu, logo, trailer};
+use crate::settings::Player;
 
 /// Registers the kinds of resources, the phases and the screens. The game starts with the first phase.
-pub fn register(manager: &mut ScreenManager, shared: &Shared) {
+pub fn register(manager: &mut ScreenManager, player: &Player) {
     register_kinds(manager);
-    for phase in [logo(shared), trailer(shared), main_menu(shared), in_game(shared)] {
+    for phase in [logo(player), trailer(player), main_menu(player), in_game(player)] {
         manager.add_phase(phase);
     }
-    let [loading, failure] = [shared.clone(), shared.clone()];
-    manager.set_loading_screen(move || Loading(loading.clone()));
-    manager.set_failure_screen(move |cause| MenuScreen::new(&failure, FailureMenu(cause)));
+    player.set_system_screens(manager, "main_menu");
 }
 
-fn logo(shared: &Shared) -> Phase {
-    let shared = shared.clone();
+fn logo(player: &Player) -> Phase {
+    let player = player.clone();
     Phase::new("logo")
         .manifest("phases/common.ron")
-        .screen("logo", move |_| Intro::logo(&shared))
+        .screen("logo", move |_| Intro::new(&player, "trailer", logo::END, logo::draw))
         .leads_to([Exit::load("trailer")])
 }
 
-fn trailer(shared: &Shared) -> Phase {
-    let shared = shared.clone();
+fn trailer(player: &Player) -> Phase {
+    let player = player.clone();
     Phase::new("trailer")
         .manifest("phases/common.ron")
-        .screen("trailer", move |_| Intro::trailer(&shared))
+        .screen("trailer", move |_| Intro::new(&player, "main_menu", trailer::END, trailer::draw))
         .leads_to([Exit::load("main_menu")])
 }
 
-fn main_menu(shared: &Shared) -> Phase {
+fn main_menu(player: &Player) -> Phase {
     Phase::new("main_menu")
         .manifest("phases/common.ron")
-        .backdrop("morning", |_| Morning)
-        .screen("main_menu", menu(shared, MainMenu))
+        .backdrop("morning", |_| trailer::Morning)
+        .screen("main_menu", MenuScreen::of(player, MainMenu))
         .leads_to([Exit::load("in_game"), Exit::push("settings"), Exit::push("credits"), Exit::Quit])
-        .screen("settings", menu(shared, SettingsMenu))
+        .screen("settings", MenuScreen::of(player, SettingsMenu))
         .leads_to([Exit::Pop])
-        .screen("credits", menu(shared, Credits))
+        .screen("credits", MenuScreen::of(player, Credits))
         .leads_to([Exit::Pop])
 }
 
-fn in_game(shared: &Shared) -> Phase {
-    let game = shared.clone();
+fn in_game(player: &Player) -> Phase {
+    let game = player.clone();
     Phase::new("in_game")
         .manifest("phases/in_game.ron")
         .screen("in_game", move |_| InGame::new(&game))
         .leads_to([Exit::push("pause"), Exit::replace("in_game")])
-        .screen("pause", menu(shared, Pause))
+        .screen("pause", MenuScreen::of(player, Pause))
         .leads_to([Exit::Pop, Exit::push("settings"), Exit::load("main_menu")])
-        .screen("settings", menu(shared, SettingsMenu))
+        .screen("settings", MenuScreen::of(player, SettingsMenu))
         .leads_to([Exit::Pop])
-}
-
-fn menu<P: MenuPage + Copy>(
-    shared: &Shared,
-    page: P,
-) -> impl Fn(&BuildContext<'_>) -> MenuScreen<P> + 'static {
-    let shared = shared.clone();
-    move |_| MenuScreen::new(&shared, page)
 }

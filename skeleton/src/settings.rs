@@ -1,18 +1,22 @@
 //! The player's settings.
 
+use proscenium::kit::{Preferences, Volumes};
 use serde::{Deserialize, Serialize};
+
+/// The player, with the settings of this game. Each screen has a clone of the handle.
+pub type Player = proscenium::kit::Player<Settings>;
 
 /// The player's settings. A field that a file does not have has its default.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// The language tag of all texts; empty until the game knows that of the system.
+    /// The language tag of all texts; empty for that of the system.
     pub language: String,
     /// Volumes, 0 to [`MAX_VOLUME`](Self::MAX_VOLUME).
     pub master: u32,
     pub music: u32,
     pub effects: u32,
-    /// The size of texts in percent.
+    /// The size of texts in percent: 100, 150 or 200.
     pub text_percent: u32,
     pub fullscreen: bool,
 }
@@ -27,23 +31,31 @@ impl Default for Settings {
 impl Settings {
     pub const MAX_VOLUME: u32 = 10;
 
-    /// The size of texts as a factor. A file may contain any number.
-    pub fn text_size(&self) -> f32 {
-        self.text_percent.clamp(100, 200) as f32 / 100.0
-    }
-
     /// Switches to the size of texts `by` places after the current one, cyclically.
     pub fn change_text_size(&mut self, by: i32) {
         let step = self.text_percent.clamp(100, 200) as i32 / 50 - 2;
         self.text_percent = ((step + by).rem_euclid(3) * 50 + 100) as u32;
     }
+}
 
-    /// Switches to the language `by` places after the current one, cyclically.
-    pub fn change_language(&mut self, languages: &[(&str, String)], by: i32) {
-        let now = languages.iter().position(|(tag, _)| self.language.starts_with(tag)).unwrap_or(0);
-        let next = (now as i32 + by).rem_euclid(languages.len().max(1) as i32);
-        if let Some((tag, _)) = languages.get(next as usize) {
-            self.language = (*tag).to_owned();
-        }
+/// What the library applies.
+impl Preferences for Settings {
+    fn language(&self) -> &str {
+        &self.language
+    }
+
+    fn volumes(&self) -> Volumes {
+        let part = |volume: u32| volume as f32 / Self::MAX_VOLUME as f32;
+        let [master, music, effects] = [self.master, self.music, self.effects].map(part);
+        Volumes { master, music, effects, ..Volumes::default() }
+    }
+
+    fn text_size(&self) -> f32 {
+        // A file may contain any number.
+        self.text_percent.clamp(100, 200) as f32 / 100.0
+    }
+
+    fn is_fullscreen(&self) -> bool {
+        self.fullscreen
     }
 }

@@ -2,13 +2,12 @@
 
 use std::process::ExitCode;
 
-use proscenium::kit::{RunOptions, Strings};
+use proscenium::kit::{MenuPage, MenuScreen, Page, RunOptions, Strings};
 use proscenium::platform::{Device, Input};
 
 use crate::game;
-use crate::screens::menu::{MenuPage, MenuScreen};
 use crate::screens::{Credits, MainMenu, Pause, SettingsMenu};
-use crate::view::View;
+use crate::settings::Settings;
 
 #[test]
 fn no_text_of_a_menu_is_clipped_in_any_language_or_size() {
@@ -18,25 +17,23 @@ fn no_text_of_a_menu_is_clipped_in_any_language_or_size() {
         while manager.active().is_none_or(|screen| screen.name() != "main_menu") {
             manager.step(&Input::default());
         }
-        let shared = &manager.screen::<MenuScreen<MainMenu>>("main_menu").unwrap().shared;
-        let hints =
-            |view: &View<'_>| ["skip-hint", "game-hint", "game-won"].map(|key| view.hint(key, Device::Pad));
+        let player = &manager.screen::<MenuScreen<Settings, MainMenu>>("main_menu").unwrap().player;
         for language in ["en", "zh-CN", Strings::PSEUDO] {
             for (text_percent, size) in
                 [100, 150, 200].map(|size| [(size, (640.0, 360.0)), (size, (360.0, 640.0))]).concat()
             {
-                shared.change(|settings| {
-                    (settings.language, settings.text_percent) = (language.to_owned(), text_percent);
-                });
-                let view = View::new(shared, manager.resources(), size);
-                let pages =
-                    [MainMenu.page(&view), SettingsMenu.page(&view), Credits.page(&view), Pause.page(&view)];
-                for page in pages.iter().chain(&hints(&view)) {
-                    assert_eq!(
-                        page.layout(&view).clipped(),
-                        [""; 0],
-                        "{language}, {text_percent} %, {size:?}"
-                    );
+                player.apply(&Settings { language: language.to_owned(), text_percent, ..player.settings() });
+                let look = &player.look(manager.resources(), size);
+                let hint = |key| Page::hint(look.area(), look.text_for(Device::Pad, key));
+                let menus = [
+                    MainMenu.page(player, look),
+                    SettingsMenu.page(player, look),
+                    Credits.page(player, look),
+                    Pause.page(player, look),
+                ];
+                for page in menus.iter().chain(&["skip-hint", "game-hint", "game-won"].map(hint)) {
+                    let layout = page.layout(look);
+                    assert_eq!(layout.clipped(), [""; 0], "{language}, {text_percent} %, {size:?}");
                     laid_out += 1;
                 }
             }

@@ -7,8 +7,7 @@ use std::error::Error;
 
 use proscenium::ai::{Bindings, Blueprint, Population, StateId};
 use proscenium::flow::{Machines, ScreenContext};
-use proscenium::kit::machine_error;
-use proscenium::phase::{Bytes, read_asset};
+use proscenium::kit::check_machine;
 use proscenium::platform::{AssetPath, AssetSource};
 
 use crate::world::World;
@@ -71,9 +70,5 @@ fn check_kind<U: Unit>(path: &AssetPath, source: &dyn AssetSource) -> Result<(),
     if path.as_str() != format!("machines/{}.ron", U::MACHINE) {
         return Ok(());
     }
-    // The library reports what it cannot read.
-    let Ok(blueprint) = read_asset::<Blueprint>(source, path) else { return Ok(()) };
-    let text = read_asset::<Bytes>(source, path).map(|bytes| bytes.to_vec()).unwrap_or_default();
-    let built = blueprint.build(&U::bindings());
-    built.map(drop).map_err(|error| machine_error(path, &String::from_utf8_lossy(&text), &error).to_string())
+    check_machine(path, source, |machine| machine.build(&U::bindings()).map(drop))
 }

@@ -1,12 +1,21 @@
-//! What texts are measured with: the fonts of a theme, and the text size of the player.
+//! What a screen is laid out with: the fonts of a theme, the text size and the language of the player, and the view.
+
+#[cfg(feature = "strings")]
+use fluent_bundle::FluentValue;
 
 #[cfg(feature = "fonts")]
 use super::font::Font;
+use super::rect::Rect;
+#[cfg(feature = "strings")]
+use super::strings::Strings;
 use super::theme::Theme;
 use super::wrap::{is_cut, wrap};
 use crate::phase::Resources;
+#[cfg(feature = "strings")]
+use crate::platform::Device;
 
-/// The resources, the theme and the text size that a screen is laid out and drawn with.
+/// What a screen is laid out and drawn with: the theme, the text size and the language of the player, and the
+/// size of the view. [`Player::look`](super::Player::look) makes it.
 #[derive(Clone, Copy)]
 pub struct Look<'a> {
     /// The resources of the phase: the fonts and the textures of the theme.
@@ -15,15 +24,61 @@ pub struct Look<'a> {
     pub theme: &'a Theme,
     /// The size of texts as a factor: 1, 1.5, 2.
     pub text_size: f32,
+    /// The width and height of the view, in virtual pixels.
+    pub size: (f32, f32),
+    /// The language of the texts, a tag such as `zh-CN`.
+    pub language: &'a str,
+    /// The only texts, for a tool that lays out one file; `None` for those of the language.
+    #[cfg(feature = "strings")]
+    pub strings: Option<&'a Strings>,
 }
 
 impl<'a> Look<'a> {
     /// The height of a line of text at size 1, in virtual pixels.
     pub const LINE_HEIGHT: f32 = 16.0;
 
-    /// Makes a look with text of size 1.
+    /// Makes a look with text of size 1, for a view of 640 by 360 virtual pixels.
     pub const fn new(resources: &'a Resources, theme: &'a Theme) -> Self {
-        Self { resources, theme, text_size: 1.0 }
+        Self {
+            resources,
+            theme,
+            text_size: 1.0,
+            size: (640.0, 360.0),
+            language: "",
+            #[cfg(feature = "strings")]
+            strings: None,
+        }
+    }
+
+    /// Returns the whole view.
+    pub const fn area(&self) -> Rect {
+        Rect::new(0.0, 0.0, self.size.0, self.size.1)
+    }
+
+    /// Returns the text of `key` in the player's language; see [`Strings::text`].
+    #[cfg(feature = "strings")]
+    pub fn text_of(&self, key: &str) -> String {
+        self.format(key, &[])
+    }
+
+    /// Returns the text of `key` with values for its variables.
+    #[cfg(feature = "strings")]
+    pub fn format(&self, key: &str, values: &[(&str, FluentValue<'_>)]) -> String {
+        match self.strings {
+            Some(strings) => strings.format(key, values).unwrap_or_else(|| key.to_owned()),
+            None => Strings::text(self.resources, self.language, key, values),
+        }
+    }
+
+    /// Returns the text of `key` for a device: its variable `device` is `pad`, `touch` or `keyboard`.
+    #[cfg(feature = "strings")]
+    pub fn text_for(&self, device: Device, key: &str) -> String {
+        let device = match device {
+            Device::Pad => "pad",
+            Device::Touch => "touch",
+            Device::Keyboard | Device::Mouse => "keyboard",
+        };
+        self.format(key, &[("device", device.into())])
     }
 
     /// Returns the height of a line of text in virtual pixels.

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::error::Error;
 
 use crate::ai::{Blueprint, BuildError, MachineProblem};
-use crate::phase::{Asset, DecodeContext, DecodeError, Position};
-use crate::platform::AssetPath;
+use crate::phase::{Asset, Bytes, DecodeContext, DecodeError, Position, read_asset};
+use crate::platform::{AssetPath, AssetSource};
 
 impl Asset for Blueprint {
     const KIND: &'static str = "machine";
@@ -49,6 +49,23 @@ pub fn machine_error(path: &AssetPath, text: &str, error: &BuildError) -> Decode
         what.push_str(&problem.to_string());
     }
     DecodeError { path: path.clone(), position: places.first().copied().flatten(), what }
+}
+
+/// Checks with `build` that the names in the machine file `path` are bound, for [`Game::check`](super::Game::check). A
+/// file that cannot be read is not checked: the tool `check` reports it.
+///
+/// # Errors
+///
+/// The problems, as [`machine_error`] lists them.
+pub fn check_machine(
+    path: &AssetPath,
+    source: &dyn AssetSource,
+    build: impl FnOnce(&Blueprint) -> Result<(), BuildError>,
+) -> Result<(), String> {
+    let Ok(blueprint) = read_asset(source, path) else { return Ok(()) };
+    let text = || read_asset::<Bytes>(source, path).map(|bytes| bytes.to_vec()).unwrap_or_default();
+    build(&blueprint)
+        .map_err(|error| machine_error(path, &String::from_utf8_lossy(&text()), &error).to_string())
 }
 
 /// A string of a machine's file.

@@ -98,6 +98,11 @@ impl Page {
         }
     }
 
+    /// Makes a page with a text on a dark strip, at the lower edge of `area`.
+    pub fn hint(area: Rect, text: impl Into<String>) -> Self {
+        Self::new(area).strip().centered().anchor(0.5, 1.0).text(text, Ink::Text)
+    }
+
     /// Sets the title, in large letters.
     #[must_use]
     pub fn title(mut self, title: impl Into<String>) -> Self {

@@ -79,6 +79,25 @@ impl Strings {
         languages
     }
 
+    /// Returns the tag of the resident language that answers the wish `language` best, as in
+    /// [`text`](Self::text), or [`PSEUDO`](Self::PSEUDO); empty if there is none.
+    pub fn nearest<'a>(resources: &'a Resources, language: &str) -> &'a str {
+        if language == Self::PSEUDO {
+            return Self::PSEUDO;
+        }
+        let all = resources.of_type::<Self>().map(|(_, strings)| strings);
+        let best = all.min_by_key(|strings| (Reverse(strings.nearness(language)), &strings.language));
+        best.map_or("", Self::language)
+    }
+
+    /// Returns the tag of the resident language `by` places after the [nearest](Self::nearest) to `language`,
+    /// in the order of the tags, cyclically.
+    pub fn next<'a>(resources: &'a Resources, language: &str, by: i32) -> &'a str {
+        let (tags, now) = (Self::languages(resources), Self::nearest(resources, language));
+        let index = tags.iter().position(|(tag, _)| *tag == now).unwrap_or(0) as i64 + i64::from(by);
+        tags.get(index.rem_euclid(tags.len().max(1) as i64) as usize).map_or(now, |(tag, _)| tag)
+    }
+
     /// Returns the language as a tag: `en`, `zh-CN`.
     pub fn language(&self) -> &str {
         &self.language

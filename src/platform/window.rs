@@ -34,6 +34,7 @@ pub use input::WindowInput;
 #[cfg(feature = "fonts")]
 pub(crate) use macroquad::text::Font as LoadedFont;
 pub(crate) use macroquad::texture::Texture2D;
+pub(crate) use macroquad::window::set_fullscreen;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use open::unix_time;
 pub(crate) use open::{

@@ -22,6 +22,8 @@ mod machine_scripts;
 mod menus;
 mod mixing;
 mod pages;
+#[cfg(feature = "strings")]
+mod players;
 mod recordings;
 mod saves;
 #[cfg(feature = "scripts")]

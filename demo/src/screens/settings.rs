@@ -1,7 +1,7 @@
 //! The settings screen. Changes apply at once; leaving with unsaved changes asks first.
 
 use proscenium::flow::{GameScreen, Leave, ScreenCommand, ScreenContext, ScreenValue, Target, Ticket};
-use proscenium::kit::{Ink, Menu, MenuEvent, Page, Strings};
+use proscenium::kit::{Ink, Menu, MenuEvent, Page, Preferences as _, Strings};
 
 use super::question::{Answer, Question};
 use crate::settings::Settings;
@@ -110,9 +110,9 @@ impl SettingsScreen {
 
     /// Changes a choice to the previous (-1) or the next (1) value.
     fn switch(&mut self, cx: &ScreenContext<'_>, entry: Option<Entry>, by: i32) {
-        let languages = Strings::languages(cx.resources());
+        let next_language = Strings::next(cx.resources(), &self.shared.language(), by);
         self.change(|settings| match entry {
-            Some(Entry::Language) => settings.change_language(&languages, by),
+            Some(Entry::Language) => next_language.clone_into(&mut settings.language),
             Some(Entry::Fullscreen) => settings.fullscreen = !settings.fullscreen,
             Some(Entry::WholePixels) => settings.whole_pixels = !settings.whole_pixels,
             Some(Entry::PauseUnfocused) => settings.pause_unfocused = !settings.pause_unfocused,

@@ -56,3 +56,4 @@ loading-stalled = Nothing arrives any more. Press Enter, A or the screen to try 
 failure-title = Loading failed
 failure-retry = Try again
 failure-menu = Main menu
+failure-quit = Quit

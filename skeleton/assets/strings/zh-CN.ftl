@@ -56,3 +56,4 @@ loading-stalled = 没有收到任何数据。按 Enter、A 键或点击屏幕重
 failure-title = 加载失败
 failure-retry = 重试
 failure-menu = 返回主菜单
+failure-quit = 退出

@@ -1,22 +1,20 @@
 //! The credits.
 
 use proscenium::flow::ScreenContext;
-use proscenium::kit::{Ink, MenuEvent, Page};
+use proscenium::kit::{Ink, Look, MenuEvent, MenuPage, Page};
 
-use super::menu::MenuPage;
-use crate::shared::Shared;
-use crate::view::View;
+use crate::settings::{Player, Settings};
 
 #[derive(Clone, Copy)]
 pub struct Credits;
 
-impl MenuPage for Credits {
-    fn page(&self, view: &View<'_>) -> Page {
-        let page = Page::new(view.area()).title(view.text_of("credits-title"));
-        page.text(view.text_of("credits-text"), Ink::Text).button(view.text_of("back"))
+impl MenuPage<Settings> for Credits {
+    fn page(&self, _player: &Player, look: &Look<'_>) -> Page {
+        let page = Page::new(look.area()).title(look.text_of("credits-title"));
+        page.text(look.text_of("credits-text"), Ink::Text).button(look.text_of("back"))
     }
 
-    fn react(&mut self, _event: MenuEvent, _shared: &Shared, cx: &mut ScreenContext<'_>) {
+    fn react(&mut self, _event: MenuEvent, _player: &Player, cx: &mut ScreenContext<'_>) {
         cx.pop();
     }
 }

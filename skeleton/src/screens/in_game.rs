@@ -6,9 +6,8 @@ use proscenium::flow::{DrawContext, GameScreen, ScreenContext};
 use proscenium::kit::{Ink, Menu, Page, Rgb, TouchControls};
 use proscenium::platform::{Action, Device};
 
-use crate::shared::Shared;
+use crate::settings::Player;
 use crate::units::{self, DrawUnits};
-use crate::view::View;
 use crate::world::World;
 
 const GRASS: Rgb = Rgb::hex(0x4f8a4b);
@@ -19,17 +18,17 @@ const SHEPHERD: Rgb = Rgb::hex(0xffd27a);
 const SHADOW: Color = Color::new(0.0, 0.0, 0.0, 0.25);
 
 pub struct InGame {
-    shared: Shared,
+    player: Player,
     world: World,
     draw_units: Vec<DrawUnits>,
     touch: TouchControls,
 }
 
 impl InGame {
-    pub fn new(shared: &Shared) -> Self {
+    pub fn new(player: &Player) -> Self {
         let touch =
             TouchControls::default().stick((64.0, 270.0), 40.0).button(Action::PAUSE, (612.0, 28.0), 18.0);
-        Self { shared: shared.clone(), world: World::new(0), draw_units: Vec::new(), touch }
+        Self { player: player.clone(), world: World::new(0), draw_units: Vec::new(), touch }
     }
 
     const fn is_won(&self) -> bool {
@@ -60,13 +59,13 @@ impl GameScreen for InGame {
         }
         self.world.steer(&input, cx.delta().as_secs_f32());
         // Those of the units, which are updated after this, sound in the next tick.
-        self.world.sounds.drain(..).for_each(|sound| self.shared.play(sound));
+        self.world.sounds.drain(..).for_each(|sound| self.player.mixer().play(sound, 0.7));
     }
 
     fn draw(&self, cx: &DrawContext<'_>) {
-        let view = View::new(&self.shared, cx.resources(), cx.view_size());
+        let paint = self.player.paint(cx);
         let (pen, (x, y)) = (World::PEN, self.world.shepherd);
-        view.fill(GRASS);
+        paint.fill(GRASS);
         for tuft in 0..100 {
             // Places that look random.
             draw_rectangle(tuft as f32 * 127.1 % 640.0, tuft as f32 * 59.7 % 360.0, 4.0, 2.0, TUFT.into());
@@ -79,15 +78,15 @@ impl GameScreen for InGame {
         if !cx.is_active() {
             return;
         }
-        let [home, all] = [self.world.home, self.world.sheep].map(|number| number.to_string());
-        let count = view.format("game-home", &[("home", &home), ("all", &all)]);
-        let corner = Page::new(view.area()).strip().anchor(0.0, 0.0);
-        view.page(&corner.text(count, Ink::Accent), &Menu::default());
+        let numbers = [("home", self.world.home.into()), ("all", self.world.sheep.into())];
+        let count = Page::new(paint.area()).strip().anchor(0.0, 0.0);
+        paint.page(&count.text(paint.format("game-home", &numbers), Ink::Accent), &Menu::default());
         let hint = if self.is_won() { "game-won" } else { "game-hint" };
-        view.page(&view.hint(hint, cx.device()), &Menu::default());
+        let hint = Page::hint(paint.area(), paint.text_for(cx.device(), hint));
+        paint.page(&hint, &Menu::default());
         if cx.device() == Device::Touch {
-            view.touch_controls(&self.touch);
-            view.text_centered("II", 612.0, 20.0, view.theme.text);
+            paint.touch_controls(&self.touch);
+            paint.text_centered("II", 612.0, 20.0, paint.theme.text);
         }
     }
 }

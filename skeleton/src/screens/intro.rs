@@ -1,31 +1,25 @@
 //! The logo and the trailer: a time that passes by itself, and which *accept*, *cancel* and a click skip.
 
 use proscenium::flow::{DrawContext, GameScreen, ScreenContext};
-use proscenium::kit::Menu;
+use proscenium::kit::{Menu, Page, Paint};
 use proscenium::platform::Action;
 
-use super::{logo, trailer};
-use crate::shared::Shared;
-use crate::view::View;
+use crate::settings::Player;
 
 pub struct Intro {
-    shared: Shared,
+    player: Player,
     /// The ticks that have passed, and all of them.
     ticks: usize,
     end: usize,
     /// The phase after it.
     next: &'static str,
     /// Draws it in this tick.
-    draw: fn(&View<'_>, usize),
+    draw: fn(&Paint<'_>, usize),
 }
 
 impl Intro {
-    pub fn logo(shared: &Shared) -> Self {
-        Self { shared: shared.clone(), ticks: 0, end: logo::END, next: "trailer", draw: logo::draw }
-    }
-
-    pub fn trailer(shared: &Shared) -> Self {
-        Self { shared: shared.clone(), ticks: 0, end: trailer::END, next: "main_menu", draw: trailer::draw }
+    pub fn new(player: &Player, next: &'static str, end: usize, draw: fn(&Paint<'_>, usize)) -> Self {
+        Self { player: player.clone(), ticks: 0, end, next, draw }
     }
 }
 
@@ -47,8 +41,9 @@ impl GameScreen for Intro {
     }
 
     fn draw(&self, cx: &DrawContext<'_>) {
-        let view = View::new(&self.shared, cx.resources(), cx.view_size());
-        (self.draw)(&view, self.ticks);
-        view.page(&view.hint("skip-hint", cx.device()), &Menu::default());
+        let paint = self.player.paint(cx);
+        (self.draw)(&paint, self.ticks);
+        let hint = paint.text_for(cx.device(), "skip-hint");
+        paint.page(&Page::hint(paint.area(), hint), &Menu::default());
     }
 }

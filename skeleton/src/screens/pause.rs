@@ -1,25 +1,23 @@
 //! The pause menu, over the frozen game.
 
 use proscenium::flow::ScreenContext;
-use proscenium::kit::{MenuEvent, Page};
+use proscenium::kit::{Look, MenuEvent, MenuPage, Page};
 
-use super::menu::MenuPage;
-use crate::shared::Shared;
-use crate::view::View;
+use crate::settings::{Player, Settings};
 
 #[derive(Clone, Copy)]
 pub struct Pause;
 
-impl MenuPage for Pause {
+impl MenuPage<Settings> for Pause {
     const CLOSES_ON_PAUSE: bool = true;
 
-    fn page(&self, view: &View<'_>) -> Page {
+    fn page(&self, _player: &Player, look: &Look<'_>) -> Page {
         let keys = ["pause-resume", "pause-settings", "pause-leave"];
-        let page = Page::new(view.area()).title(view.text_of("pause-title")).min_width(180.0);
-        page.buttons(keys.map(|key| view.text_of(key)))
+        let page = Page::new(look.area()).title(look.text_of("pause-title")).min_width(180.0);
+        page.buttons(keys.map(|key| look.text_of(key)))
     }
 
-    fn react(&mut self, event: MenuEvent, _shared: &Shared, cx: &mut ScreenContext<'_>) {
+    fn react(&mut self, event: MenuEvent, _player: &Player, cx: &mut ScreenContext<'_>) {
         match event {
             MenuEvent::Activated(1) => cx.push("settings"),
             MenuEvent::Activated(2) => cx.load("main_menu"),

@@ -3,9 +3,7 @@
 use macroquad::color::{Color, WHITE};
 use macroquad::shapes::{draw_poly, draw_rectangle};
 use proscenium::flow::{DrawContext, GameScreen, ScreenContext};
-use proscenium::kit::{Ink, Menu, Page, Rgb};
-
-use crate::view::View;
+use proscenium::kit::{Ink, Menu, Page, Paint, Rgb};
 
 const LINES: [&str; 2] = ["trailer-1", "trailer-2"];
 const LINE_TICKS: usize = 150;
@@ -16,11 +14,11 @@ const SKY: [Rgb; 2] = [Rgb::hex(0x12122a), Rgb::hex(0x739ecc)];
 const SUN: Rgb = Rgb::hex(0xffd27a);
 const HILLS: [Rgb; 2] = [Rgb::hex(0x2c4a3e), Rgb::hex(0x3f6b4a)];
 
-pub fn draw(view: &View<'_>, ticks: usize) {
-    draw_hills(view.size, ticks as f32 / END as f32);
+pub fn draw(paint: &Paint<'_>, ticks: usize) {
+    draw_hills(paint.size, ticks as f32 / END as f32);
     let line = LINES[(ticks / LINE_TICKS).min(LINES.len() - 1)];
-    let page = Page::new(view.area()).strip().centered().anchor(0.5, 0.25);
-    view.page(&page.text(view.text_of(line), Ink::Text), &Menu::default());
+    let page = Page::new(paint.area()).strip().centered().anchor(0.5, 0.25);
+    paint.page(&page.text(paint.text_of(line), Ink::Text), &Menu::default());
 }
 
 /// Draws the hills; `time` is 0 in the night and 1 in the morning.

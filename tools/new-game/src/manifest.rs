@@ -59,13 +59,11 @@ fn value_of<'a>(manifest: &'a str, table: &str, key: &str) -> Option<&'a str> {
     lines.filter_map(|line| line.split_once(" = ")).find(|(name, _)| *name == key).map(|(_, value)| value)
 }
 
-/// What a package of its own has beside that of a workspace.
-const END: &str = r#"[profile.dev]
-debug = "line-tables-only"
-
+/// What a package of its own has beside that of a workspace, and its profile.
+const END: &str = "
 # A folder above may have a workspace.
 [workspace]
-"#;
+";
 
 /// The manifest of the skeleton with the values of its workspace, and a workspace of its own.
 pub fn stand_alone(skeleton: &str, workspace: &str, library: &str) -> String {
@@ -86,5 +84,6 @@ pub fn stand_alone(skeleton: &str, workspace: &str, library: &str) -> String {
         };
         made.push('\n');
     }
-    made + END
+    let profile = workspace.find("[profile.dev]").map_or("", |at| &workspace[at..]);
+    made + profile + END
 }

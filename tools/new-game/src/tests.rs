@@ -36,6 +36,7 @@ fn a_game_has_its_name_and_no_workspace() {
     let manifest = read("Cargo.toml");
     assert!(manifest.contains("name = \"star-herder\"\n") && !manifest.contains("workspace ="), "{manifest}");
     assert!(!manifest.contains("workspace = true"), "{manifest}");
+    assert!(manifest.contains("\npng.opt-level = 3\n"), "images are decoded in a debug build: {manifest}");
     assert!(read("src/main.rs").contains("TITLE: &str = \"Star Herder\";"));
     assert!(read("README.md").starts_with("# Star Herder\n"));
     for file in

@@ -1,3 +1,0 @@
-//! The window.
-
-pub use macroquad::window::set_fullscreen;

@@ -1,0 +1,106 @@
+//! The screen of a menu.
+
+use super::entry::MenuEvent;
+use super::look::Look;
+use super::menu::Menu;
+use super::page::Page;
+use super::player::{Player, Preferences};
+#[cfg(feature = "window")]
+use crate::flow::DrawContext;
+use crate::flow::{BuildContext, GameScreen, ScreenContext};
+use crate::platform::Action;
+
+/// The contents of a menu in a game with settings `S`; [`MenuScreen`] does the rest.
+///
+/// ```
+/// use proscenium::flow::ScreenContext;
+/// use proscenium::kit::{Look, MenuEvent, MenuPage, Page, Player, Preferences};
+///
+/// struct Pause;
+///
+/// impl<S: Preferences> MenuPage<S> for Pause {
+///     const CLOSES_ON_PAUSE: bool = true;
+///
+///     fn page(&self, _player: &Player<S>, look: &Look<'_>) -> Page {
+///         Page::new(look.area()).title("Pause").buttons(["Resume", "Leave"])
+///     }
+///
+///     fn react(&mut self, event: MenuEvent, _player: &Player<S>, cx: &mut ScreenContext<'_>) {
+///         match event {
+///             MenuEvent::Activated(1) => cx.load("main_menu"),
+///             _ => cx.pop(),
+///         }
+///     }
+/// }
+/// ```
+pub trait MenuPage<S>: 'static {
+    /// Whether *pause* is the same as *cancel*.
+    const CLOSES_ON_PAUSE: bool = false;
+
+    /// Returns the texts and entries. It is called in each tick and each frame.
+    fn page(&self, player: &Player<S>, look: &Look<'_>) -> Page;
+
+    /// Reacts to the player's choice.
+    fn react(&mut self, event: MenuEvent, player: &Player<S>, cx: &mut ScreenContext<'_>);
+}
+
+/// The screen of a menu: a page over the darkened screen below, for keys, mouse, pads and touch, with the sounds of
+/// [`Player::update_menu`]. The focus is on the first entry when the screen is entered.
+pub struct MenuScreen<S, P> {
+    /// The player.
+    pub player: Player<S>,
+    /// The contents.
+    pub page: P,
+    menu: Menu,
+}
+
+impl<S: Preferences, P: MenuPage<S>> MenuScreen<S, P> {
+    /// Makes the screen of a page.
+    pub fn new(player: &Player<S>, page: P) -> Self {
+        Self { player: player.clone(), page, menu: Menu::default() }
+    }
+
+    /// Returns what a phase builds the screen with: `phase.screen("pause", MenuScreen::of(player, Pause))`.
+    pub fn of(player: &Player<S>, page: P) -> impl Fn(&BuildContext<'_>) -> Self + 'static
+    where
+        P: Clone,
+    {
+        let player = player.clone();
+        move |_| Self::new(&player, page.clone())
+    }
+}
+
+impl<S: Preferences, P: MenuPage<S>> GameScreen for MenuScreen<S, P> {
+    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
+        self.menu.focus(0);
+    }
+
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        let page = self.page.page(&self.player, &self.player.look(cx.resources(), cx.view_size()));
+        let event = if P::CLOSES_ON_PAUSE && cx.input().is_pressed(Action::PAUSE) {
+            Some(MenuEvent::Cancelled)
+        } else {
+            self.player.update_menu(&mut self.menu, &page, cx)
+        };
+        if let Some(event) = event {
+            self.page.react(event, &self.player, cx);
+        }
+    }
+
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
+    #[cfg(feature = "window")]
+    fn draw(&self, cx: &DrawContext<'_>) {
+        let paint = self.player.paint(cx);
+        // Behind the lowest screen there is nothing.
+        paint.fill(paint.theme.shadow);
+        cx.draw_parent();
+        // Behind another menu only that one is drawn.
+        if cx.is_active() {
+            paint.darken();
+            paint.page(&self.page.page(&self.player, &paint), &self.menu);
+        }
+    }
+}

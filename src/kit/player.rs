@@ -1,0 +1,237 @@
+//! The player: the settings as they apply, and what menus are laid out, drawn and heard with.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::LazyLock;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+#[cfg(feature = "window")]
+use super::draw::Paint;
+use super::entry::MenuEvent;
+use super::game::SetupContext;
+use super::look::Look;
+use super::menu::Menu;
+use super::mixer::{Mixer, Volumes};
+use super::page::Page;
+use super::settings::SettingsFile;
+use super::theme::Theme;
+#[cfg(feature = "window")]
+use crate::flow::DrawContext;
+use crate::flow::ScreenContext;
+use crate::phase::Resources;
+use crate::platform::Storage;
+
+/// The settings of a game: what of them the library applies. All else is the game's own.
+pub trait Preferences: Clone + Default + Serialize + DeserializeOwned + 'static {
+    /// Returns the language tag of all texts; empty for the language of the system, which is the default.
+    fn language(&self) -> &str {
+        ""
+    }
+
+    /// Returns the volumes, by default all full.
+    fn volumes(&self) -> Volumes {
+        Volumes::default()
+    }
+
+    /// Returns the size of texts as a factor, 1 by default.
+    fn text_size(&self) -> f32 {
+        1.0
+    }
+
+    /// Returns the id of the [`Theme`], `theme` by default.
+    fn theme(&self) -> &str {
+        "theme"
+    }
+
+    /// Whether the window fills the display, by default not.
+    fn is_fullscreen(&self) -> bool {
+        false
+    }
+}
+
+/// The player's settings, which it loads, applies and saves, and the mixer: a handle of which each screen has a clone.
+///
+/// ```
+/// use std::rc::Rc;
+///
+/// use proscenium::kit::{Mixer, Player, Preferences};
+/// use proscenium::platform::{HeadlessAudio, MemoryStorage};
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Clone, Default, Serialize, Deserialize)]
+/// #[serde(default)]
+/// struct Settings {
+///     language: String,
+///     hints: bool,
+/// }
+///
+/// impl Preferences for Settings {
+///     fn language(&self) -> &str {
+///         &self.language
+///     }
+/// }
+///
+/// // In the setup of a game: `Player::<Settings>::new(cx)`.
+/// let player = Player::<Settings>::with(Rc::new(MemoryStorage::default()), Mixer::new(HeadlessAudio::default()));
+/// player.change(|settings| settings.hints = true);
+/// assert!(player.settings().hints);
+/// ```
+pub struct Player<S>(Rc<Inner<S>>);
+
+struct Inner<S> {
+    settings: RefCell<S>,
+    file: SettingsFile<S>,
+    /// The error of the last save.
+    problem: RefCell<Option<String>>,
+    mixer: Mixer,
+    /// The language of the system.
+    locale: String,
+    can_quit: Cell<bool>,
+    /// Whether the settings apply to the window.
+    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "there is no window"))]
+    has_own_window: bool,
+}
+
+impl<S> Clone for Player<S> {
+    fn clone(&self) -> Self {
+        Self(Rc::clone(&self.0))
+    }
+}
+
+impl<S: Preferences> Player<S> {
+    /// Loads and applies the settings. If they cannot be read, it logs the error and takes the defaults.
+    pub fn new(cx: &SetupContext<'_>) -> Self {
+        // A script plays in a window of fixed size, so that screenshots can be compared.
+        let has_own_window = cx.has_window && !cx.is_scripted;
+        let locale = cx.option("locale").unwrap_or("en");
+        let player = Self::load(Rc::clone(cx.storage), cx.mixer.clone(), locale, has_own_window);
+        player.set_can_quit(!cx.is_page);
+        // A page fills the display only after a click.
+        #[cfg(feature = "window")]
+        if has_own_window && !cx.is_page && player.settings().is_fullscreen() {
+            crate::platform::window::set_fullscreen(true);
+        }
+        player
+    }
+
+    /// Makes a player without a window, for tests and tools.
+    pub fn with(storage: Rc<dyn Storage>, mixer: Mixer) -> Self {
+        Self::load(storage, mixer, "en", false)
+    }
+
+    fn load(storage: Rc<dyn Storage>, mixer: Mixer, locale: &str, has_own_window: bool) -> Self {
+        let file = SettingsFile::new(storage);
+        let (settings, problem): (S, _) = file.load();
+        if let Some(problem) = problem {
+            log::warn!("{problem}");
+        }
+        mixer.set_volumes(settings.volumes());
+        Self(Rc::new(Inner {
+            settings: RefCell::new(settings),
+            file,
+            problem: RefCell::default(),
+            mixer,
+            locale: locale.to_owned(),
+            can_quit: Cell::new(true),
+            has_own_window,
+        }))
+    }
+
+    /// Returns the settings, saved or not.
+    pub fn settings(&self) -> S {
+        self.0.settings.borrow().clone()
+    }
+
+    /// Applies new settings without saving them.
+    pub fn apply(&self, settings: &S) {
+        self.0.settings.borrow_mut().clone_from(settings);
+        self.0.mixer.set_volumes(settings.volumes());
+        #[cfg(feature = "window")]
+        if self.0.has_own_window {
+            crate::platform::window::set_fullscreen(settings.is_fullscreen());
+        }
+    }
+
+    /// Saves the settings. A failure is logged, and is the [`save_problem`](Self::save_problem).
+    pub fn save(&self) {
+        let saved = self.0.file.save(&self.0.settings.borrow());
+        let problem = saved.err().map(|error| error.to_string());
+        problem.iter().for_each(|problem| log::warn!("{problem}"));
+        self.0.problem.replace(problem);
+    }
+
+    /// Changes, applies and saves the settings.
+    pub fn change(&self, change: impl FnOnce(&mut S)) {
+        let mut settings = self.settings();
+        change(&mut settings);
+        self.apply(&settings);
+        self.save();
+    }
+
+    /// Returns the error of the last [`save`](Self::save), if it failed.
+    pub fn save_problem(&self) -> Option<String> {
+        self.0.problem.borrow().clone()
+    }
+
+    /// Returns the language of the settings, or that of the system, as a tag.
+    pub fn language(&self) -> String {
+        let settings = self.0.settings.borrow();
+        if settings.language().is_empty() { self.0.locale.clone() } else { settings.language().to_owned() }
+    }
+
+    /// Returns the mixer for sounds and music.
+    pub fn mixer(&self) -> &Mixer {
+        &self.0.mixer
+    }
+
+    /// Whether menus offer to quit. They do not in a page, which is closed with its tab.
+    pub fn can_quit(&self) -> bool {
+        self.0.can_quit.get()
+    }
+
+    /// Sets whether menus offer to quit.
+    pub fn set_can_quit(&self, can_quit: bool) {
+        self.0.can_quit.set(can_quit);
+    }
+
+    /// Returns the look for a view of this size: the theme, or the default one while it is not resident, with the
+    /// player's size of texts and language.
+    pub fn look<'a>(&self, resources: &'a Resources, size: (f32, f32)) -> Look<'a> {
+        static PLAIN: LazyLock<Theme> = LazyLock::new(Theme::default);
+        let settings = self.0.settings.borrow();
+        let theme = resources.find(settings.theme()).unwrap_or(&*PLAIN);
+        #[cfg(feature = "strings")]
+        let language = super::strings::Strings::nearest(resources, &self.language());
+        #[cfg(not(feature = "strings"))]
+        let language = "";
+        Look { text_size: settings.text_size(), size, language, ..Look::new(resources, theme) }
+    }
+
+    /// Returns a painter for the drawing of a screen.
+    #[cfg(feature = "window")]
+    pub fn paint<'a>(&self, cx: &DrawContext<'a>) -> Paint<'a> {
+        Paint::new(self.look(cx.resources(), cx.view_size()))
+    }
+
+    /// Places the entries of a menu, updates it, and plays the sounds `sound_menu_move`, `sound_menu_accept` and
+    /// `sound_menu_back`, which a game need not have.
+    pub fn update_menu(&self, menu: &mut Menu, page: &Page, cx: &ScreenContext<'_>) -> Option<MenuEvent> {
+        menu.arrange(&page.layout(&self.look(cx.resources(), cx.view_size())));
+        let before = menu.focused();
+        let event = menu.update(cx.input());
+        let sound = match event {
+            Some(MenuEvent::Activated(_)) => Some(("sound_menu_accept", 0.7)),
+            Some(MenuEvent::Cancelled) => Some(("sound_menu_back", 0.7)),
+            Some(MenuEvent::Changed { .. } | MenuEvent::SetTo { .. } | MenuEvent::Typed(_)) => {
+                Some(("sound_menu_move", 0.8))
+            }
+            None => (menu.focused() != before).then_some(("sound_menu_move", 0.6)),
+        };
+        if let Some((id, volume)) = sound {
+            self.mixer().play(id, volume);
+        }
+        event
+    }
+}

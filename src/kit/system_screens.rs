@@ -1,0 +1,87 @@
+//! The Loading screen and the failure screen in the player's language.
+
+use super::entry::MenuEvent;
+use super::look::Look;
+use super::menu_screen::{MenuPage, MenuScreen};
+use super::page::{Ink, Page};
+use super::player::{Player, Preferences};
+#[cfg(feature = "window")]
+use crate::flow::DrawContext;
+use crate::flow::{Failure, GameScreen, ScreenCommand, ScreenContext, ScreenManager};
+use crate::phase::{Activity, LoadStatus, PhaseId};
+use crate::platform::Action;
+
+/// A bar with true progress.
+struct LoadingBar<S> {
+    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "nothing is drawn"))]
+    player: Player<S>,
+}
+
+fn is_stalled(load: &LoadStatus) -> bool {
+    load.activity == Activity::Stalled
+}
+
+impl<S: Preferences> GameScreen for LoadingBar<S> {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        let is_confirmed = cx.input().is_pressed(Action::ACCEPT) || cx.input().pointer.pressed;
+        if is_confirmed && cx.load_status().is_some_and(is_stalled) {
+            cx.retry_load();
+        }
+    }
+
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
+    #[cfg(feature = "window")]
+    fn draw(&self, cx: &DrawContext<'_>) {
+        let paint = self.player.paint(cx);
+        paint.fill(paint.theme.shadow);
+        let Some(load) = cx.load_status() else { return };
+        let (width, middle) = (paint.size.0, paint.size.1 / 2.0);
+        paint.bar(40.0, middle, width - 80.0, 12.0, load.progress.fraction as f32);
+        paint.text(load.item.map_or("", |item| item.name()), 40.0, middle + 20.0, paint.theme.dim);
+        if is_stalled(load) {
+            let hint = paint.text_for(cx.device(), "loading-stalled");
+            paint.page(&Page::hint(paint.area(), hint), &super::menu::Menu::default());
+        }
+    }
+}
+
+/// The contents of the failure screen.
+struct FailurePage {
+    failure: Failure,
+    menu: PhaseId,
+}
+
+impl<S: Preferences> MenuPage<S> for FailurePage {
+    fn page(&self, player: &Player<S>, look: &Look<'_>) -> Page {
+        let page = Page::new(look.area()).title(look.text_of("failure-title"));
+        let page = page.text(self.failure.cause(), Ink::Text);
+        let entries = ["failure-retry", "failure-menu", "failure-quit"];
+        page.buttons(entries[..3 - usize::from(!player.can_quit())].iter().map(|key| look.text_of(key)))
+    }
+
+    fn react(&mut self, event: MenuEvent, _player: &Player<S>, cx: &mut ScreenContext<'_>) {
+        let menu = ScreenCommand::load(self.menu);
+        cx.command(match event {
+            MenuEvent::Activated(0) => self.failure.retry().unwrap_or(menu),
+            MenuEvent::Activated(2) => ScreenCommand::Quit,
+            _ => menu,
+        });
+    }
+}
+
+impl<S: Preferences> Player<S> {
+    /// Sets a Loading screen and a failure screen in the look and the language of the player.
+    ///
+    /// The first is a bar. When nothing arrives any more, it shows the text `loading-stalled`, and *accept* or a click
+    /// tries again. The second is a menu with the title `failure-title`, the cause, and the entries `failure-retry`,
+    /// `failure-menu`, which loads the phase `menu`, and `failure-quit`.
+    pub fn set_system_screens(&self, manager: &mut ScreenManager, menu: impl Into<PhaseId>) {
+        let (player, menu) = (self.clone(), menu.into());
+        manager.set_failure_screen(move |failure| MenuScreen::new(&player, FailurePage { failure, menu }));
+        let player = self.clone();
+        manager.set_loading_screen(move || LoadingBar { player: player.clone() });
+    }
+}
