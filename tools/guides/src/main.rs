@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The first line after the title says what a guide works on: `In an empty folder:`, ``In a game made by `new-game`:``
-//! or `In Last Outpost:`. Each block has a line above it:
+//! or `In the demo:`. Each block has a line above it:
 //!
 //! | line | block |
 //! |---|---|
@@ -128,7 +128,7 @@ impl Follower<'_> {
     /// Makes what a guide works on, as it is before the first step.
     fn lay(&self, base: &str) -> Result<PathBuf, String> {
         let (from, folder) = match base {
-            "In Last Outpost" => (self.root.to_owned(), self.place.join("last-outpost")),
+            "In the demo" => (self.root.to_owned(), self.place.join("demo")),
             "In a game made by `new-game`" => (self.place.join("made"), self.place.join(GAME)),
             "In an empty folder" => (self.place.join("nothing"), self.place.join("empty")),
             _ => {
