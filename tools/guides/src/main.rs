@@ -50,10 +50,7 @@ fn main() -> ExitCode {
     let (options, mut names): (Vec<_>, Vec<_>) = words.partition(|word| word.starts_with('-'));
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new("."));
     if names.is_empty() {
-        let files = files_in(&root.join("src/docs"), Path::new(""));
-        names =
-            files.iter().filter_map(|file| Some(file.to_str()?.strip_suffix(".md")?.to_owned())).collect();
-        names.retain(|name| !name.contains(['/', '\\']));
+        names = names_of_all(root);
     }
     let of_root = BuildHasherDefault::<DefaultHasher>::default().hash_one(root);
     let place = std::env::temp_dir().join(format!("guides-{of_root:x}"));
@@ -71,6 +68,13 @@ fn main() -> ExitCode {
         }
     }
     code
+}
+
+/// The names of all guides.
+fn names_of_all(root: &Path) -> Vec<String> {
+    let files = files_in(&root.join("src/docs"), Path::new(""));
+    let names = files.iter().filter_map(|file| file.to_str()?.strip_suffix(".md"));
+    names.filter(|name| !name.contains(['/', '\\'])).map(str::to_owned).collect()
 }
 
 struct Follower<'a> {
