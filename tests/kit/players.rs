@@ -52,6 +52,7 @@ fn player(storage: &Rc<MemoryStorage>) -> Player<Settings> {
 fn manager(player: &Player<Settings>) -> ScreenManager {
     let source = MemorySource::default()
         .with("en.ftl", "hints = Hints\nfailure-menu = Menu\n")
+        .with("de.ftl", "hints = {")
         .with("zh-CN.ftl", "hints = 提示\nfailure-menu = 菜单\n")
         .with(
             "menu.ron",
@@ -67,7 +68,8 @@ fn manager(player: &Player<Settings>) -> ScreenManager {
             .screen("options", MenuScreen::of(player, Options))
             .screen("again", MenuScreen::of(player, Options)),
     );
-    manager.add_phase(Phase::new("lost").manifest("lost.ron"));
+    manager
+        .add_phase(Phase::new("lost").manifest("lost.ron").screen("found", MenuScreen::of(player, Options)));
     player.set_system_screens(&mut manager, "menu");
     manager.start("menu");
     wait(&mut manager, "options");
