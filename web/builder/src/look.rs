@@ -103,6 +103,16 @@ mod tests {
     }
 
     #[test]
+    fn a_page_has_the_features_of_its_table() {
+        let features = |table: Value| Look::read(&table, Path::new(""), "cats").unwrap().features;
+        assert_eq!(
+            features(json!({ "page-features": ["window", "bells"] })).as_deref(),
+            Some("window,bells")
+        );
+        assert_eq!(features(Value::Null), None);
+    }
+
+    #[test]
     fn an_unknown_colour_and_a_missing_icon_are_errors() {
         let error = |table: Value| Look::read(&table, Path::new("game"), "").err().unwrap().to_string();
         for colors in [json!({ "accents": "#00ff7f" }), json!({ "accent": "#00ff7" }), json!({ "text": 3 })] {

@@ -150,7 +150,8 @@ mod tests {
 
     #[test]
     fn a_function_is_followed_by_the_one_that_is_most_like_it() {
-        let body = |from: u8, to: u8| sketch(&Vec::from_iter((from..to).flat_map(|byte| [byte, byte / 3, 7])));
+        let body =
+            |from: u8, to: u8| sketch(&Vec::from_iter((from..to).flat_map(|byte| [byte, byte / 3, 7])));
         let sketches = [body(0, 60), body(100, 160), body(0, 70), body(200, 250), body(0, 62)];
         assert_eq!(chained(vec![0, 1, 2, 3, 4], &sketches), [0, 4, 2, 1, 3]);
     }
