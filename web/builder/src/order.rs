@@ -19,6 +19,10 @@ const ALIKE: usize = 6;
 
 type Sketch = [u32; HASHES];
 
+/// How many functions are imported, and the sorted names and the sketches of the others; a name is empty where
+/// there is none.
+type Functions = (u32, Vec<String>, Vec<Sketch>);
+
 /// Puts the functions of a program into the order of their names, but behind each one that is the most like it, and
 /// removes the names.
 pub fn by_likeness(program: &[u8]) -> std::result::Result<Vec<u8>, Box<dyn Error>> {
@@ -66,9 +70,7 @@ fn sketch(body: &[u8]) -> Sketch {
     sketch
 }
 
-/// How many functions are imported, and the sorted names and the sketches of the others; a name is empty where
-/// there is none.
-fn functions(program: &[u8]) -> std::result::Result<(u32, Vec<String>, Vec<Sketch>), Box<dyn Error>> {
+fn functions(program: &[u8]) -> std::result::Result<Functions, Box<dyn Error>> {
     let (mut imported, mut names, mut sketches) = (0, Vec::new(), Vec::new());
     for payload in Parser::new(0).parse_all(program) {
         match payload? {
