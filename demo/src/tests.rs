@@ -277,7 +277,7 @@ fn the_setting_reduced_motion_holds_for_transitions_at_once() {
     tap(&mut manager, Action::DOWN);
     tap(&mut manager, Action::ACCEPT);
     wait(&mut manager, "settings");
-    (0..10).for_each(|_| tap(&mut manager, Action::DOWN));
+    (0..11).for_each(|_| tap(&mut manager, Action::DOWN));
     tap(&mut manager, Action::RIGHT);
     assert!(shared.settings().reduced_motion);
     (0..2).for_each(|_| tap(&mut manager, Action::DOWN));
@@ -331,7 +331,7 @@ fn touch_alone_pauses_resumes_and_leaves() {
 #[test]
 fn a_page_does_not_offer_to_quit() {
     let shared = shared();
-    shared.disable_quit();
+    shared.be_page();
     let mut manager = manager_of(&shared);
     manager.start("main_menu");
     wait(&mut manager, "main_menu");
