@@ -104,6 +104,7 @@ pause-resume = Resume
 pause-settings = Settings
 pause-leave = Main menu
 pause-save = Save
+pause-bestiary = Bestiary
 
 save-title = Save
 save-name = Name

@@ -104,6 +104,7 @@ pause-resume = 继续
 pause-settings = 设置
 pause-leave = 返回主菜单
 pause-save = 保存
+pause-bestiary = 图鉴
 
 save-title = 保存
 save-name = 名称

@@ -323,8 +323,8 @@ fn a_click_activates_a_menu_entry() {
 fn touch_alone_pauses_resumes_and_leaves() {
     play(
         "in_game",
-        "wait in_game\nclick 620 20\nwait pause\nclick 320 154\nwait in_game\n\
-         click 620 20\nwait pause\nclick 320 222\nwait main_menu\n",
+        "wait in_game\nclick 620 20\nwait pause\nclick 320 137\nwait in_game\n\
+         click 620 20\nwait pause\nclick 320 205\nwait main_menu\n",
     );
 }
 
