@@ -9,7 +9,7 @@ use std::rc::Rc;
 use proscenium::flow::{Exit, ManagerSettings, ScreenCommand, ScreenId, ScreenManager};
 use proscenium::kit::{InputScript, Report, Session};
 use proscenium::phase::{Pace, PhaseId};
-use proscenium::platform::{Action, HeadlessAudio, Input, ManualClock, STEP, Trace};
+use proscenium::platform::{Action, HeadlessAudio, Input, ManualClock, MemoryStorage, STEP, Trace};
 
 mod faults;
 #[path = "../tests/instrument/folder.rs"]
@@ -22,8 +22,9 @@ mod text_layout;
 mod watch;
 
 use super::commander::{ACTIONS, BESTIARY, SELECT_ALL};
-use super::screens::Bestiary;
+use super::screens::{Bestiary, SettingsScreen};
 use super::shared::Shared;
+use super::view::View;
 use super::{phases, theme};
 
 fn shared() -> Shared {
@@ -295,6 +296,34 @@ fn the_setting_reduced_motion_holds_for_transitions_at_once() {
     tap(&mut manager, Action::ACCEPT);
     wait(&mut manager, "settings");
     assert_eq!(manager.tick() - before, 15);
+}
+
+#[test]
+fn vertical_sync_is_saved_for_the_next_start_and_not_in_a_page() {
+    let storage = Rc::new(MemoryStorage::default());
+    let open = || Shared::in_storage(storage.clone(), HeadlessAudio::default());
+    let shared = open();
+    let mut manager = manager_of(&shared);
+    manager.start("main_menu");
+    wait(&mut manager, "main_menu");
+    tap(&mut manager, Action::DOWN);
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "settings");
+    let shown = |manager: &ScreenManager| {
+        let view = View::new(&shared, manager.resources(), (theme::WIDTH, theme::HEIGHT));
+        let page = format!("{:?}", SettingsScreen::new(&shared).page(&view));
+        ["Vertical sync", "at the next start"].map(|text| page.contains(text))
+    };
+    assert_eq!(shown(&manager), [true, false]);
+    (0..7).for_each(|_| tap(&mut manager, Action::DOWN));
+    tap(&mut manager, Action::RIGHT);
+    assert_eq!(shown(&manager), [true, true]);
+    (0..6).for_each(|_| tap(&mut manager, Action::DOWN));
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "main_menu");
+    assert_eq!((shared.vsync(), open().vsync()), (Some(true), Some(false)));
+    shared.be_page();
+    assert_eq!(shown(&manager), [false, false]);
 }
 
 #[test]

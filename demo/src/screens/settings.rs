@@ -18,8 +18,8 @@ enum Entry {
     Voices,
     Fullscreen,
     WholePixels,
-    PauseUnfocused,
     Vsync,
+    PauseUnfocused,
     TextSize,
     Contrast,
     ReducedMotion,
@@ -31,7 +31,7 @@ enum Entry {
 const SECTIONS: [(&str, &[Entry]); 5] = [
     ("", &[Entry::Language]),
     ("settings-audio", &[Entry::Music, Entry::Effects, Entry::Master, Entry::Voices]),
-    ("settings-video", &[Entry::Fullscreen, Entry::WholePixels, Entry::PauseUnfocused, Entry::Vsync]),
+    ("settings-video", &[Entry::Fullscreen, Entry::WholePixels, Entry::Vsync, Entry::PauseUnfocused]),
     ("settings-accessibility", &[Entry::TextSize, Entry::Contrast, Entry::ReducedMotion]),
     ("", &[Entry::Controls, Entry::Save]),
 ];

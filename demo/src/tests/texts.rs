@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use proscenium::kit::{Page, Strings, Theme};
 use proscenium::phase::{Activity, LoadStatus, read_asset};
-use proscenium::platform::{AssetPath, Device, Fault, FaultySource, MemoryStorage, Storage as _};
+use proscenium::platform::{AssetPath, Device, Fault, FaultySource, Storage as _};
 
 use super::*;
 use crate::screens::{ContinueRun, FailureMenu, Loading, SaveRun, pages};
 use crate::settings::Settings;
-use crate::view::View;
 
 /// A wide and an upright view.
 const VIEWS: [(f32, f32); 2] = [(theme::WIDTH, theme::HEIGHT), (theme::HEIGHT, theme::WIDTH)];
