@@ -93,7 +93,7 @@ fn loads_that_go_on_stop_or_fail_clip_no_text() {
     let mut manager = phases::manager(settings, &shared);
     manager.start("main_menu");
     let mut loads = Vec::new();
-    while !manager.active().is_some_and(|id| id.name() == "failure") {
+    while manager.active().is_none_or(|id| id.name() != "failure") {
         manager.step(&Input::default());
         loads.extend(manager.load_status().cloned());
         assert!(manager.tick() < 3600);
