@@ -24,3 +24,6 @@ pub mod action {}
 
 #[doc = include_str!("docs/unit_in_your_game.md")]
 pub mod unit_in_your_game {}
+
+#[doc = include_str!("docs/unit.md")]
+pub mod unit {}

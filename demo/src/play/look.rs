@@ -1,4 +1,4 @@
-//! How a unit looks, for those who draw it: no drawing here.
+//! How a unit looks: no drawing here.
 
 use serde::{Deserialize, Serialize};
 

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The first line after the title says what a guide works on: `In an empty folder:`, ``In a game made by `new-game`:``
-//! or `In Last Outpost:`. Each block has a line above it:
+//! or `In the demo:`. Each block has a line above it:
 //!
 //! | line | block |
 //! |---|---|
@@ -50,10 +50,7 @@ fn main() -> ExitCode {
     let (options, mut names): (Vec<_>, Vec<_>) = words.partition(|word| word.starts_with('-'));
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new("."));
     if names.is_empty() {
-        let files = files_in(&root.join("src/docs"), Path::new(""));
-        names =
-            files.iter().filter_map(|file| Some(file.to_str()?.strip_suffix(".md")?.to_owned())).collect();
-        names.retain(|name| !name.contains(['/', '\\']));
+        names = names_of_all(root);
     }
     let of_root = BuildHasherDefault::<DefaultHasher>::default().hash_one(root);
     let place = std::env::temp_dir().join(format!("guides-{of_root:x}"));
@@ -71,6 +68,13 @@ fn main() -> ExitCode {
         }
     }
     code
+}
+
+/// The names of all guides.
+fn names_of_all(root: &Path) -> Vec<String> {
+    let files = files_in(&root.join("src/docs"), Path::new(""));
+    let names = files.iter().filter_map(|file| file.to_str()?.strip_suffix(".md"));
+    names.filter(|name| !name.contains(['/', '\\'])).map(str::to_owned).collect()
 }
 
 struct Follower<'a> {
@@ -128,7 +132,7 @@ impl Follower<'_> {
     /// Makes what a guide works on, as it is before the first step.
     fn lay(&self, base: &str) -> Result<PathBuf, String> {
         let (from, folder) = match base {
-            "In Last Outpost" => (self.root.to_owned(), self.place.join("last-outpost")),
+            "In the demo" => (self.root.to_owned(), self.place.join("demo")),
             "In a game made by `new-game`" => (self.place.join("made"), self.place.join(GAME)),
             "In an empty folder" => (self.place.join("nothing"), self.place.join("empty")),
             _ => {

@@ -1,6 +1,7 @@
 use std::fs;
+use std::path::Path;
 
-use crate::{Follower, change, compare, parse};
+use crate::{Follower, change, compare, names_of_all, parse};
 
 /// Follows a guide that works in an empty folder. Returns the steps, or the line and the first line of the error.
 fn follow(name: &str, steps: &str) -> Result<usize, (usize, String)> {
@@ -62,4 +63,17 @@ fn the_lines_of_an_output_are_found_in_order() {
     assert_eq!(compare("   Compiling\nfirst line\nnoise\nlast line\n", "first\n...\n  last line\n"), Ok(()));
     let error = compare("first\nlast\n", "last\nfirst\n").unwrap_err();
     assert_eq!(error, "expected in the output, below the lines before it: first\nfirst\nlast\n");
+}
+
+#[test]
+fn each_guide_is_in_the_documentation_and_in_the_readme() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let [shown, readme] =
+        ["src/docs.rs", "README.md"].map(|file| fs::read_to_string(root.join(file)).unwrap());
+    let guides = names_of_all(&root);
+    assert!(guides.len() > 8, "{guides:?}");
+    for guide in guides {
+        assert!(shown.contains(&format!("\"docs/{guide}.md\")]\npub mod {guide} {{}}")), "{guide}");
+        assert!(readme.contains(&format!("](src/docs/{guide}.md)")), "{guide}");
+    }
 }

@@ -111,15 +111,27 @@ fn run(arguments: &[String], root: &Path) -> Result<PathBuf, Failure> {
         return Err(Failure::Arguments(format!("{} names are given, not two", words.len())));
     };
     check_name(name)?;
-    let folder = target(Path::new(folder))?;
     let library = library.map_or_else(|| Library::parse(&root.to_string_lossy()), Ok)?;
-    let parent = folder.parent().unwrap_or(Path::new("/"));
-    let draft = parent.join(format!(".{name}.{}", std::process::id()));
-    let made = make(root, &draft, name, &library.dependency(&folder)).and_then(|()| {
-        // An empty folder gives way.
-        let _ = fs::remove_dir(&folder);
-        fs::rename(&draft, &folder).map_err(|cause| Failure::Write { path: folder.clone(), cause })
-    });
+    let folder = Path::new(folder);
+    check_free(folder)?;
+    let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+    let missing: Vec<_> = folder.ancestors().take_while(is_missing).collect();
+    let made = make_whole(root, folder, name, &library);
+    if made.is_err() {
+        missing.iter().for_each(|folder| drop(fs::remove_dir(folder)));
+    }
+    made
+}
+
+/// Makes a game and the folders above it, or no more than empty folders. Returns its absolute path.
+fn make_whole(root: &Path, folder: &Path, name: &str, library: &Library) -> Result<PathBuf, Failure> {
+    let failed = |cause| Failure::Write { path: folder.to_owned(), cause };
+    // An empty folder gives way. This is also how `.` has a name.
+    fs::create_dir_all(folder).map_err(failed)?;
+    let folder = fs::canonicalize(folder).map_err(failed)?;
+    let draft = folder.with_file_name(format!(".{name}.{}", std::process::id()));
+    let made = make(root, &draft, name, &library.dependency(&folder))
+        .and_then(|()| fs::remove_dir(&folder).and_then(|()| fs::rename(&draft, &folder)).map_err(failed));
     if made.is_err() {
         let _ = fs::remove_dir_all(&draft);
     }
@@ -140,21 +152,13 @@ fn check_name(name: &str) -> Result<(), Failure> {
     Err(Failure::Name { name: name.to_owned(), why })
 }
 
-/// The absolute path of a folder that is not there, or empty.
-fn target(folder: &Path) -> Result<PathBuf, Failure> {
+/// Fails unless the folder is not there, or empty.
+fn check_free(folder: &Path) -> Result<(), Failure> {
     let is_free = match fs::read_dir(folder) {
         Ok(mut files) => files.next().is_none(),
         Err(_) => fs::symlink_metadata(folder).is_err(),
     };
-    if !is_free {
-        return Err(Failure::Exists(folder.to_owned()));
-    }
-    let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match (fs::canonicalize(folder), fs::canonicalize(parent), folder.file_name()) {
-        (Ok(whole), ..) => Ok(whole),
-        (Err(_), Ok(parent), Some(name)) => Ok(parent.join(name)),
-        (Err(cause), ..) => Err(Failure::Write { path: folder.to_owned(), cause }),
-    }
+    if is_free { Ok(()) } else { Err(Failure::Exists(folder.to_owned())) }
 }
 
 /// Writes the game into a folder that is not there yet.

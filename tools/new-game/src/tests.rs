@@ -105,7 +105,7 @@ fn bad_arguments_are_errors() {
 }
 
 #[test]
-fn a_folder_with_files_or_without_a_parent_is_an_error() {
+fn a_folder_with_files_or_below_a_file_is_an_error() {
     let place = place("folder");
     let here = place.join("here");
     fs::write(&here, "mine").unwrap();
@@ -113,12 +113,24 @@ fn a_folder_with_files_or_without_a_parent_is_an_error() {
         let failure = new_game(&["a", folder.to_str().unwrap()]).unwrap_err();
         assert!(matches!(failure, Failure::Exists(_)), "{failure}");
     }
-    assert_eq!(fs::read_to_string(here).unwrap(), "mine");
-    // Nothing can be made below a file, nor below what is not there.
-    for folder in ["here/game", "missing/game"] {
-        let failure = new_game(&["a", place.join(folder).to_str().unwrap()]).unwrap_err();
-        assert!(matches!(failure, Failure::Write { .. }), "{failure}");
-    }
+    assert_eq!(fs::read_to_string(&here).unwrap(), "mine");
+    let failure = new_game(&["a", here.join("game").to_str().unwrap()]).unwrap_err();
+    assert!(matches!(failure, Failure::Write { .. }), "{failure}");
     assert_eq!(fs::read_dir(&place).unwrap().count(), 1);
+    fs::remove_dir_all(place).unwrap();
+}
+
+#[test]
+fn the_folders_above_a_game_are_made_with_it_or_not_at_all() {
+    let place = place("above");
+    let game = place.join("games/mine/star-herder");
+    let words = ["star-herder", game.to_str().unwrap()].map(str::to_owned);
+    // A project without a skeleton: the files cannot be read.
+    let failure = run(&[&words[..], &["--library".to_owned(), "version=1".to_owned()]].concat(), &place);
+    assert!(matches!(failure, Err(Failure::Read { .. })));
+    assert_eq!(fs::read_dir(&place).unwrap().count(), 0);
+    assert_eq!(run(&words, &root()).unwrap(), game.canonicalize().unwrap());
+    assert!(game.join("Cargo.toml").exists());
+    assert_eq!(fs::read_dir(game.parent().unwrap()).unwrap().count(), 1);
     fs::remove_dir_all(place).unwrap();
 }

@@ -1,4 +1,5 @@
-// Reports each test in a line, and the errors of failed ones.
+// Reports each test in a line with its file, and the errors of failed ones.
+import { basename } from "node:path";
 
 // The runner's own counts, which are diagnostics like those of a test.
 const COUNTS = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /;
@@ -9,7 +10,7 @@ export default async function* lines(events) {
     for await (const { type, data } of events) {
         if (type === "test:pass" || type === "test:fail") {
             const word = type === "test:pass" ? "ok  " : "FAIL";
-            yield `   ${word} ${data.name} (${(data.details.duration_ms / 1000).toFixed(1)} s)\n`;
+            yield `   ${word} ${basename(data.file ?? "", ".test.js")}: ${data.name} (${(data.details.duration_ms / 1000).toFixed(1)} s)\n`;
         }
         if (type === "test:fail") {
             const error = data.details.error.cause ?? data.details.error;
