@@ -312,20 +312,6 @@ impl Game {
         self.title.clone().unwrap_or_else(|| self.name.to_owned())
     }
 
-    /// The window, of this size or with `scale` pixels for each virtual pixel.
-    #[cfg(feature = "window")]
-    fn window(
-        &self,
-        size: Option<(u32, u32)>,
-        scale: u32,
-        vsync: bool,
-    ) -> crate::platform::window::WindowConfig {
-        let (width, height) = size.unwrap_or((self.screen.width() * scale, self.screen.height() * scale));
-        let (title, class) = (self.shown_title(), self.name);
-        let icon = self.icon.and_then(|png| crate::phase::decode_image(png).ok());
-        crate::platform::window::WindowConfig { title, width, height, fullscreen: false, vsync, class, icon }
-    }
-
     /// Makes a run and calls the setup.
     fn build(self, options: &RunOptions, mut host: Host, trace: Trace) -> Session {
         let (gpu, mixer, clock) = (host.gpu(), host.mixer(), host.clock());
