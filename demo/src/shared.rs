@@ -34,6 +34,7 @@ struct Inner {
     has_own_window: bool,
     scaling: Rc<Cell<Scaling>>,
     can_quit: Cell<bool>,
+    vsync: Cell<Option<bool>>,
     /// The last unlocked level.
     unlocked: Cell<u32>,
 }
@@ -49,6 +50,9 @@ impl Shared {
         let shared = Self::load(file, mixer, input_map, saves, scaling, has_own_window, locale);
         // A page is closed with its tab.
         shared.0.can_quit.set(!cx.is_page);
+        if cx.is_page || cx.option("os") == Some("macos") {
+            shared.0.vsync.set(None);
+        }
         #[cfg(feature = "window")]
         if shared.0.has_own_window && shared.settings().fullscreen && shared.can_quit() {
             crate::paint::window::set_fullscreen(true);
@@ -94,6 +98,7 @@ impl Shared {
             log::warn!("controls in the settings: {unknown}");
         }
         scaling.set(scaling_of(&settings));
+        let vsync = Cell::new(Some(settings.vsync));
         Self(Rc::new(Inner {
             settings: RefCell::new(settings),
             file,
@@ -104,6 +109,7 @@ impl Shared {
             has_own_window,
             scaling,
             can_quit: Cell::new(true),
+            vsync,
             unlocked: Cell::new(1),
         }))
     }
@@ -154,10 +160,16 @@ impl Shared {
         self.0.problem.borrow().clone()
     }
 
-    /// Removes quit from the menus, as in a page.
+    /// Removes from the menus what a page does not have.
     #[cfg(test)]
-    pub fn disable_quit(&self) {
+    pub fn be_page(&self) {
         self.0.can_quit.set(false);
+        self.0.vsync.set(None);
+    }
+
+    /// The vertical sync of this run; `None` where it cannot be set.
+    pub fn vsync(&self) -> Option<bool> {
+        self.0.vsync.get()
     }
 
     /// Whether menus offer to quit.
