@@ -70,7 +70,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     let toolchain = Toolchain::find()?;
     let own = project.folder.join("examples/assets");
     let assets = if project.is_example && own.is_dir() { own } else { project.folder.join("assets") };
-    let program = build(&project, &toolchain, &look, &assets)?;
+    let program = build(&project, &toolchain, &assets)?;
     let site = match (folder, project.is_example) {
         (Some(folder), _) => folder,
         (None, true) => project.target.join("examples").join(&project.program),
@@ -116,12 +116,7 @@ fn arguments() -> Result<(Wanted, Option<PathBuf>), Box<dyn Error>> {
 }
 
 /// Builds the program and returns its file.
-fn build(
-    project: &Project,
-    toolchain: &Toolchain,
-    look: &Look,
-    assets: &Path,
-) -> Result<PathBuf, Box<dyn Error>> {
+fn build(project: &Project, toolchain: &Toolchain, assets: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let mut cargo = toolchain.cargo();
     cargo.args(["build", "--profile", "web", "--target", TARGET]).arg("--target-dir").arg(&project.target);
     let manifest = fs::read_to_string(project.workspace.join("Cargo.toml"))?;
@@ -141,9 +136,6 @@ fn build(
     // A list of JSON is one of TOML.
     let flags = serde_json::to_string(&Vec::from_iter(flags))?;
     cargo.arg("--config").arg(format!("target.{TARGET}.rustflags={flags}"));
-    if let Some(features) = look.features.as_ref().filter(|_| !project.is_example) {
-        cargo.args(["--no-default-features", "--features", features]);
-    }
     if site::has_other_images(assets) {
         cargo.args(["--features", &project.page_images]);
     }
