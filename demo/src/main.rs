@@ -17,8 +17,8 @@
 //! | `inspector` | the debug overlay on F3 | keep, adapt to your own units |
 
 #![cfg_attr(
-    not(all(feature = "window", feature = "inspector")),
-    allow(dead_code, reason = "code that only drawing or the inspector needs")
+    any(not(all(feature = "window", feature = "inspector")), target_arch = "wasm32"),
+    allow(dead_code, reason = "code that only drawing, the inspector or `check` needs")
 )]
 
 // A page has no command line.

@@ -145,8 +145,8 @@ impl Game {
             #[cfg(feature = "window")]
             vsync: Box::new(|_| true),
             transition: Rc::new(Fade::default()),
-            preload_limit: ManagerSettings::PRELOAD_LIMIT,
-            stream_limit: ManagerSettings::STREAM_LIMIT,
+            preload_limit: ManagerSettings::LIMIT,
+            stream_limit: ManagerSettings::LIMIT,
             phases: Vec::new(),
             setup: None,
             check: None,

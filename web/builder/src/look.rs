@@ -1,9 +1,10 @@
-//! Title, icon and colours of a page, from the game's `Cargo.toml`; `cargo bundle` uses the same table:
+//! Title, icon, colours and features of a page, from the game's `Cargo.toml`; `cargo bundle` uses the same table:
 //!
 //! ```toml
 //! [package.metadata.bundle]
 //! name = "Star Herder"
 //! icon = "assets/icon.png"
+//! page-features = ["window"] # instead of the default features
 //! colors = { background = "#16101f", text = "#f3e7c9", accent = "#e2a33c" }
 //! ```
 
@@ -19,6 +20,8 @@ const COLORS: [&str; 3] = ["background", "text", "accent"];
 pub struct Look {
     title: String,
     pub icon: Option<PathBuf>,
+    /// The features that the page is built with, if not the default ones.
+    pub features: Option<String>,
     /// Declarations of CSS.
     colors: String,
 }
@@ -43,7 +46,12 @@ impl Look {
             // Writing to a string does not fail.
             let _ = write!(colors, " --{name}: {color};");
         }
-        Ok(Self { title: table["name"].as_str().unwrap_or(name).to_owned(), icon, colors })
+        let features = table["page-features"].as_array().map(|names| {
+            let names = names.iter().filter_map(Value::as_str);
+            Vec::from_iter(names).join(",")
+        });
+        let title = table["name"].as_str().unwrap_or(name).to_owned();
+        Ok(Self { title, icon, features, colors })
     }
 
     /// The name of the icon in the folder of the page.
@@ -92,6 +100,16 @@ mod tests {
     fn a_game_without_a_table_has_its_name_as_the_title() {
         let look = Look::read(&Value::Null, Path::new(""), "cats").unwrap();
         assert_eq!(look.apply("<title>Game</title></head>"), "<title>cats</title></head>");
+    }
+
+    #[test]
+    fn a_page_has_the_features_of_its_table() {
+        let features = |table: Value| Look::read(&table, Path::new(""), "cats").unwrap().features;
+        assert_eq!(
+            features(json!({ "page-features": ["window", "bells"] })).as_deref(),
+            Some("window,bells")
+        );
+        assert_eq!(features(Value::Null), None);
     }
 
     #[test]
