@@ -99,7 +99,7 @@ impl Words {
 fn walk(menus: &str, ends: [String; 2]) {
     let shared = shared();
     play(&shared, menus);
-    // Nobody has typed a name.
+    // The default name: a finger cannot type.
     let saved = shared.saves().list().remove(1).unwrap().unwrap();
     assert_eq!(saved.name, "The outpost, wave 0");
     for (outcome, script) in [Outcome::Lost, Outcome::Won].into_iter().zip(ends) {
