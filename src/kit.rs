@@ -125,6 +125,8 @@ pub use session_error::SessionError;
 pub use settings::SettingsFile;
 #[cfg(feature = "strings")]
 pub use strings::Strings;
+#[cfg(feature = "strings")]
+pub use system_screens::FailureMenu;
 pub use text_field::TextField;
 pub use theme::{Patch, Rgb, Theme};
 #[cfg(feature = "levels")]

@@ -111,7 +111,7 @@ pub use kind::read_asset;
 pub(crate) use kinds::decode_image;
 #[cfg(feature = "levels")]
 pub(crate) use kinds::image_size;
-pub use kinds::{Bytes, Sound, SoundFormat, Texture};
+pub use kinds::{Bytes, Sound, Texture};
 pub(crate) use loader::Loader;
 pub use pacing::Pace;
 pub use policy::LoadPolicy;

@@ -4,7 +4,7 @@
 
 // A page may set `pageSettings` in a script of its own, before this one.
 const settings = Object.assign({
-    program: "game.wasm",
+    program: "game.wasm.gz",
     assets: "assets/",
     // Whether the assets are in packs. `cargo web` sets it.
     packs: false,
@@ -528,6 +528,13 @@ function hasWebGL() {
     }
 }
 
+// Some servers have the browser unpack the program before.
+const isPacked = bytes => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+const unpacked = bytes => isPacked(bytes)
+    ? new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer()
+    : bytes;
+
 async function start() {
     if (!hasWebGL()) {
         show("This game needs WebGL, which this browser does not support.\n\n"
@@ -537,7 +544,7 @@ async function start() {
     }
     const bytes = await downloadBytes(
         settings.program, (received, total) => showProgress(total ? received / total : 0.5));
-    const module = await WebAssembly.compile(bytes);
+    const module = await WebAssembly.compile(await unpacked(bytes));
     register_plugins(plugins);
     add_missing_functions_stabs(module);
     const { exports } = await WebAssembly.instantiate(module, importObject);

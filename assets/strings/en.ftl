@@ -36,6 +36,8 @@ settings-video = Video
 settings-fullscreen = Fullscreen
 settings-whole-pixels = Whole pixels
 settings-pause-unfocused = Pause in background
+settings-vsync = Vertical sync
+settings-restart = Takes effect at the next start.
 settings-accessibility = Accessibility
 settings-text-size = Text size
 settings-times = ×{ $factor }
@@ -102,6 +104,7 @@ pause-resume = Resume
 pause-settings = Settings
 pause-leave = Main menu
 pause-save = Save
+pause-bestiary = Bestiary
 
 save-title = Save
 save-name = Name

@@ -36,6 +36,8 @@ settings-video = 画面
 settings-fullscreen = 全屏
 settings-whole-pixels = 整数倍像素
 settings-pause-unfocused = 失去焦点时暂停
+settings-vsync = 垂直同步
+settings-restart = 下次启动时生效。
 settings-accessibility = 辅助功能
 settings-text-size = 文字大小
 settings-times = ×{ $factor }
@@ -102,6 +104,7 @@ pause-resume = 继续
 pause-settings = 设置
 pause-leave = 返回主菜单
 pause-save = 保存
+pause-bestiary = 图鉴
 
 save-title = 保存
 save-name = 名称

@@ -17,8 +17,8 @@
 //! | `inspector` | the debug overlay on F3 | keep, adapt to your own units |
 
 #![cfg_attr(
-    not(all(feature = "window", feature = "inspector")),
-    allow(dead_code, reason = "code that only drawing or the inspector needs")
+    any(not(all(feature = "window", feature = "inspector")), target_arch = "wasm32"),
+    allow(dead_code, reason = "code that only drawing, the inspector or `check` needs")
 )]
 
 // A page has no command line.
@@ -50,8 +50,12 @@ mod paint;
 mod tests;
 
 use std::process::ExitCode;
+#[cfg(all(feature = "window", not(target_arch = "wasm32")))]
+use std::rc::Rc;
 
 use proscenium::kit::Game;
+#[cfg(all(feature = "window", not(target_arch = "wasm32")))]
+use proscenium::kit::SettingsFile;
 
 /// The title of the game, in every language. To rename the game, change it and the name of the package in
 /// `Cargo.toml`. A page has only those characters beyond ASCII that are in a text of the string files too.
@@ -80,7 +84,9 @@ fn game() -> Game {
             cx.overlay(inspector::Inspector::new(&shared));
         });
     #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
-    let game = game.icon(include_bytes!("../../assets/icon.png"));
+    let game = game
+        .icon(include_bytes!("../../assets/icon.png"))
+        .vsync(|storage| SettingsFile::<settings::Settings>::new(Rc::clone(storage)).load().0.vsync);
     #[cfg(not(target_arch = "wasm32"))]
     let game = game.check(check::check_asset);
     game

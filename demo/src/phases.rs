@@ -113,7 +113,13 @@ fn in_game(shared: &Shared) -> Phase {
         .screen("bestiary", move |cx| Bestiary::new(cx, &bestiary))
         .leads_to([Exit::Pop])
         .screen("pause", move |_| Pause::new(&pause))
-        .leads_to([Exit::Pop, Exit::push("settings"), Exit::ask("save_run"), Exit::load("main_menu")])
+        .leads_to([
+            Exit::Pop,
+            Exit::push("settings"),
+            Exit::push("bestiary"),
+            Exit::ask("save_run"),
+            Exit::load("main_menu"),
+        ])
         .screen("settings", move |_| SettingsScreen::new(&settings))
         .leads_to([Exit::ask("question"), Exit::push("controls"), Exit::Pop])
         .screen("controls", move |_| Controls::new(&controls))

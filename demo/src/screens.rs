@@ -67,6 +67,7 @@ pub fn pages(shared: &Shared, view: &View<'_>, keys: &[&str]) -> Vec<(String, Pa
         ("settings", SettingsScreen::new(shared).page(view)),
         ("settings", question("settings-question", ["settings-keep", "settings-discard"])),
         ("main_menu", question("quit-question", ["quit-yes", "quit-no"])),
+        ("controls", Controls::new(shared).page(view)),
         ("credits", Credits.page(shared, view)),
         ("pause", Pause::new(shared).page(view)),
         ("continue_run", ContinueRun::new(shared).page(view)),
@@ -77,7 +78,7 @@ pub fn pages(shared: &Shared, view: &View<'_>, keys: &[&str]) -> Vec<(String, Pa
     for key in keys {
         match key.split('-').next().unwrap_or_default() {
             "hint" | "aim" => pages.push((key, view.hint(view.text(key)))),
-            "trailer" | "skip" | "loading" | "logo" => {
+            "trailer" | "skip" | "loading" | "logo" | "controls" | "failure" => {
                 pages.push((key, view.caption().text(view.text(key), Ink::Text)));
             }
             "outpost" | "ford" | "theatre" | "sign" => pages.push((key, view.speech(true, key))),

@@ -30,6 +30,8 @@ pub struct Settings {
     pub dead_zone: u8,
     /// Whether the window fills the display.
     pub fullscreen: bool,
+    /// Whether frames wait for the display, from the next start on.
+    pub vsync: bool,
     /// Whether virtual pixels are a whole number of pixels of the window, with a wider border.
     pub whole_pixels: bool,
     /// Whether the game pauses when the window loses the focus.
@@ -99,6 +101,7 @@ impl Default for Settings {
             controls: BTreeMap::new(),
             dead_zone: 20,
             fullscreen: false,
+            vsync: true,
             whole_pixels: false,
             pause_unfocused: true,
             text_percent: 100,

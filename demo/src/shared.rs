@@ -26,6 +26,7 @@ struct Inner {
     input_map: Rc<RefCell<InputMap>>,
     saves: RunSaves,
     scaling: Rc<Cell<Scaling>>,
+    vsync: Cell<Option<bool>>,
     /// The last unlocked level.
     unlocked: Cell<u32>,
 }
@@ -42,7 +43,11 @@ impl Shared {
     /// Loads the settings. Logs a problem with them and uses the defaults instead.
     pub fn new(cx: &SetupContext<'_>) -> Self {
         let (input_map, scaling) = (Rc::clone(cx.input_map), Rc::clone(cx.scaling));
-        Self::of(Player::new(cx), input_map, RunSaves::new(cx), scaling)
+        let shared = Self::of(Player::new(cx), input_map, RunSaves::new(cx), scaling);
+        if cx.is_page || cx.option("os") == Some("macos") {
+            shared.0.vsync.set(None);
+        }
+        shared
     }
 
     /// A handle for tests and for the tool `check`: no window, settings in memory.
@@ -73,7 +78,8 @@ impl Shared {
             log::warn!("controls in the settings: {unknown}");
         }
         scaling.set(scaling_of(&settings));
-        Self(Rc::new(Inner { player, input_map, saves, scaling, unlocked: Cell::new(1) }))
+        let vsync = Cell::new(Some(settings.vsync));
+        Self(Rc::new(Inner { player, input_map, saves, scaling, vsync, unlocked: Cell::new(1) }))
     }
 
     /// Applies new settings without saving them.
@@ -91,6 +97,18 @@ impl Shared {
     /// The saved runs.
     pub fn saves(&self) -> &RunSaves {
         &self.0.saves
+    }
+
+    /// Removes from the menus what a page does not have.
+    #[cfg(test)]
+    pub fn be_page(&self) {
+        self.set_can_quit(false);
+        self.0.vsync.set(None);
+    }
+
+    /// The vertical sync of this run; `None` where it cannot be set.
+    pub fn vsync(&self) -> Option<bool> {
+        self.0.vsync.get()
     }
 
     /// The entries of a menu whose last one is quit; without it where the game cannot quit.

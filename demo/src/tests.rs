@@ -9,7 +9,7 @@ use std::rc::Rc;
 use proscenium::flow::{Exit, ManagerSettings, ScreenCommand, ScreenId, ScreenManager};
 use proscenium::kit::{InputScript, Report, Session};
 use proscenium::phase::{Pace, PhaseId};
-use proscenium::platform::{Action, HeadlessAudio, Input, ManualClock, STEP, Trace};
+use proscenium::platform::{Action, HeadlessAudio, Input, ManualClock, MemoryStorage, STEP, Trace};
 
 mod faults;
 #[path = "../tests/instrument/folder.rs"]
@@ -22,8 +22,9 @@ mod text_layout;
 mod watch;
 
 use super::commander::{ACTIONS, BESTIARY, SELECT_ALL};
-use super::screens::Bestiary;
+use super::screens::{Bestiary, SettingsScreen};
 use super::shared::Shared;
+use super::view::View;
 use super::{phases, theme};
 
 fn shared() -> Shared {
@@ -277,7 +278,7 @@ fn the_setting_reduced_motion_holds_for_transitions_at_once() {
     tap(&mut manager, Action::DOWN);
     tap(&mut manager, Action::ACCEPT);
     wait(&mut manager, "settings");
-    (0..10).for_each(|_| tap(&mut manager, Action::DOWN));
+    (0..11).for_each(|_| tap(&mut manager, Action::DOWN));
     tap(&mut manager, Action::RIGHT);
     assert!(shared.settings().reduced_motion);
     (0..2).for_each(|_| tap(&mut manager, Action::DOWN));
@@ -295,6 +296,34 @@ fn the_setting_reduced_motion_holds_for_transitions_at_once() {
     tap(&mut manager, Action::ACCEPT);
     wait(&mut manager, "settings");
     assert_eq!(manager.tick() - before, 15);
+}
+
+#[test]
+fn vertical_sync_is_saved_for_the_next_start_and_not_in_a_page() {
+    let storage = Rc::new(MemoryStorage::default());
+    let open = || Shared::in_storage(storage.clone(), HeadlessAudio::default());
+    let shared = open();
+    let mut manager = manager_of(&shared);
+    manager.start("main_menu");
+    wait(&mut manager, "main_menu");
+    tap(&mut manager, Action::DOWN);
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "settings");
+    let shown = |manager: &ScreenManager| {
+        let view = View::new(&shared, manager.resources(), (theme::WIDTH, theme::HEIGHT));
+        let page = format!("{:?}", SettingsScreen::new(&shared).page(&view));
+        ["Vertical sync", "at the next start"].map(|text| page.contains(text))
+    };
+    assert_eq!(shown(&manager), [true, false]);
+    (0..7).for_each(|_| tap(&mut manager, Action::DOWN));
+    tap(&mut manager, Action::RIGHT);
+    assert_eq!(shown(&manager), [true, true]);
+    (0..6).for_each(|_| tap(&mut manager, Action::DOWN));
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "main_menu");
+    assert_eq!((shared.vsync(), open().vsync()), (Some(true), Some(false)));
+    shared.be_page();
+    assert_eq!(shown(&manager), [false, false]);
 }
 
 #[test]
@@ -323,15 +352,15 @@ fn a_click_activates_a_menu_entry() {
 fn touch_alone_pauses_resumes_and_leaves() {
     play(
         "in_game",
-        "wait in_game\nclick 620 20\nwait pause\nclick 320 154\nwait in_game\n\
-         click 620 20\nwait pause\nclick 320 222\nwait main_menu\n",
+        "wait in_game\nclick 620 20\nwait pause\nclick 320 137\nwait in_game\n\
+         click 620 20\nwait pause\nclick 320 205\nwait main_menu\n",
     );
 }
 
 #[test]
 fn a_page_does_not_offer_to_quit() {
     let shared = shared();
-    shared.set_can_quit(false);
+    shared.be_page();
     let mut manager = manager_of(&shared);
     manager.start("main_menu");
     wait(&mut manager, "main_menu");

@@ -112,20 +112,6 @@ mod tests {
     use crate::platform::Action;
 
     #[test]
-    fn a_key_held_over_a_change_is_masked_until_released() {
-        let mut gate = InputGate::default();
-        gate.pass(&Input::pressing([Action::ACCEPT]));
-        assert!(gate.open().is_pressed(Action::ACCEPT));
-        gate.hold_over();
-        gate.pass(&Input::holding([Action::ACCEPT]));
-        assert!(!gate.open().is_held(Action::ACCEPT));
-        gate.pass(&Input::releasing([Action::ACCEPT]));
-        assert_eq!(gate.open(), &Input::default());
-        gate.pass(&Input::pressing([Action::ACCEPT]));
-        assert!(gate.open().is_pressed(Action::ACCEPT));
-    }
-
-    #[test]
     fn a_masked_key_released_and_pressed_in_one_tick_is_a_press() {
         let mut gate = InputGate::default();
         gate.close(&Input::holding([Action::ACCEPT]));
@@ -135,16 +121,5 @@ mod tests {
         assert!(gate.open().is_pressed(Action::ACCEPT));
         gate.pass(&Input::holding([Action::ACCEPT]));
         assert!(gate.open().is_held(Action::ACCEPT));
-    }
-
-    #[test]
-    fn a_focus_lost_while_the_gate_is_closed_is_kept() {
-        let mut gate = InputGate::default();
-        gate.close(&Input { focus_lost: true, ..Input::default() });
-        assert!(!gate.open().focus_lost);
-        gate.pass(&Input::default());
-        assert!(gate.open().focus_lost);
-        gate.pass(&Input::default());
-        assert!(!gate.open().focus_lost);
     }
 }

@@ -65,6 +65,8 @@ pub struct Game {
     input_map: Rc<RefCell<InputMap>>,
     #[cfg(feature = "window")]
     icon: Option<&'static [u8]>,
+    #[cfg(feature = "window")]
+    vsync: ChooseVsync,
     transition: Rc<dyn Transition>,
     preload_limit: u64,
     stream_limit: u64,
@@ -72,6 +74,10 @@ pub struct Game {
     setup: Option<SetUp>,
     check: Option<CheckFile>,
 }
+
+/// Whether the player's settings want vertical sync.
+#[cfg(feature = "window")]
+type ChooseVsync = Box<dyn Fn(&Rc<dyn Storage>) -> bool>;
 
 type SetUp = Box<dyn FnOnce(&mut SetupContext<'_>)>;
 
@@ -106,7 +112,8 @@ pub struct SetupContext<'a> {
 }
 
 impl SetupContext<'_> {
-    /// Returns an option of the game's own or of the page's query; `locale` is the system's language (`en-US`).
+    /// Returns an option of the game's own or of the page's query; `locale` is the system's language (`en-US`), `os`
+    /// the system (`windows`). A script has neither.
     pub fn option(&self, name: &str) -> Option<&str> {
         self.options.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
@@ -135,9 +142,11 @@ impl Game {
             input_map: Rc::default(),
             #[cfg(feature = "window")]
             icon: None,
+            #[cfg(feature = "window")]
+            vsync: Box::new(|_| true),
             transition: Rc::new(Fade::default()),
-            preload_limit: ManagerSettings::PRELOAD_LIMIT,
-            stream_limit: ManagerSettings::STREAM_LIMIT,
+            preload_limit: ManagerSettings::LIMIT,
+            stream_limit: ManagerSettings::LIMIT,
             phases: Vec::new(),
             setup: None,
             check: None,
@@ -200,6 +209,15 @@ impl Game {
     #[cfg(feature = "window")]
     pub const fn icon(mut self, png: &'static [u8]) -> Self {
         self.icon = Some(png);
+        self
+    }
+
+    /// Sets a function that returns whether frames wait for the display (vertical sync), which they do by default.
+    /// It is called before the window opens, so a change in the settings of the storage takes effect at the next start.
+    /// In a page and on macOS frames always wait.
+    #[cfg(feature = "window")]
+    pub fn vsync(mut self, choose: impl Fn(&Rc<dyn Storage>) -> bool + 'static) -> Self {
+        self.vsync = Box::new(choose);
         self
     }
 
@@ -292,15 +310,6 @@ impl Game {
     #[cfg(any(feature = "window", feature = "cli"))]
     fn shown_title(&self) -> String {
         self.title.clone().unwrap_or_else(|| self.name.to_owned())
-    }
-
-    /// The window, of this size or with `scale` pixels for each virtual pixel.
-    #[cfg(feature = "window")]
-    fn window(&self, size: Option<(u32, u32)>, scale: u32) -> crate::platform::window::WindowConfig {
-        let (width, height) = size.unwrap_or((self.screen.width() * scale, self.screen.height() * scale));
-        let (title, class) = (self.shown_title(), self.name);
-        let icon = self.icon.and_then(|png| crate::phase::decode_image(png).ok());
-        crate::platform::window::WindowConfig { title, width, height, fullscreen: false, class, icon }
     }
 
     /// Makes a run and calls the setup.

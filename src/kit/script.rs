@@ -39,7 +39,7 @@ const MAX_CALLS: usize = 32;
 /// | items of an array or a map, nested ones included | 1,000 |
 ///
 /// `print` and `debug` go to the log. `eval` is disabled, `sleep` is an error, and there are no modules, no
-/// blobs and no numbers but `i64` and `f64`.
+/// blobs, no closures (`|x| x > 1` sees only its parameters) and no numbers but `i64` and `f64`.
 ///
 /// Rhai does not measure a map or an array again after `map[key] = item`, only the item. Such a value is
 /// bounded by the operations alone.

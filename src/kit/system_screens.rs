@@ -48,13 +48,13 @@ impl<S: Preferences> GameScreen for LoadingBar<S> {
     }
 }
 
-/// The contents of the failure screen.
-struct FailurePage {
+/// The contents of the failure screen that [`Player::set_system_screens`] sets.
+pub struct FailureMenu {
     failure: Failure,
     menu: PhaseId,
 }
 
-impl<S: Preferences> MenuPage<S> for FailurePage {
+impl<S: Preferences> MenuPage<S> for FailureMenu {
     fn page(&self, player: &Player<S>, look: &Look<'_>) -> Page {
         let page = Page::new(look.area()).title(look.text_of("failure-title"));
         let page = page.text(self.failure.cause(), Ink::Text);
@@ -80,7 +80,7 @@ impl<S: Preferences> Player<S> {
     /// `failure-menu`, which loads the phase `menu`, and `failure-quit`.
     pub fn set_system_screens(&self, manager: &mut ScreenManager, menu: impl Into<PhaseId>) {
         let (player, menu) = (self.clone(), menu.into());
-        manager.set_failure_screen(move |failure| MenuScreen::new(&player, FailurePage { failure, menu }));
+        manager.set_failure_screen(move |failure| MenuScreen::new(&player, FailureMenu { failure, menu }));
         let player = self.clone();
         manager.set_loading_screen(move || LoadingBar { player: player.clone() });
     }

@@ -14,7 +14,7 @@ pub use bytes::Bytes;
 pub(crate) use image::decode as decode_image;
 #[cfg(feature = "levels")]
 pub(crate) use image::size as image_size;
-pub use sound::{Sound, SoundFormat};
+pub use sound::Sound;
 pub use texture::Texture;
 
 /// What is wrong with a file that should be a `kind` and starts like a web page. Servers answer a wrong

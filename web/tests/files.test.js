@@ -143,18 +143,18 @@ test("a slow but steady download succeeds", async () => {
 });
 
 const PROGRAM_FAILURES = {
-    missing: /status 404 for game\.wasm/,
+    missing: /status 404 for game\.wasm\.gz/,
     cut: /Cannot load the game:\n.+/,
     stalled: /no data for 1 s/,
 };
 for (const [failure, log] of Object.entries(PROGRAM_FAILURES)) {
     test(`a program that is ${failure} shows a message, and a click reloads the page`, async () => {
-        stage.server.treat("game.wasm", failure);
+        stage.server.treat("game.wasm.gz", failure);
         const game = await stage.open("?script=scripts/tour.txt&trace=1", impatient);
         await game.untilState("stopped");
         assert.match(await game.curtain(), log);
         assert.match(await game.curtain(), /Cannot load the game[\s\S]*Click or press any key to restart/);
-        stage.server.treat("game.wasm", null);
+        stage.server.treat("game.wasm.gz", null);
         await game.page.mouse.click(320, 180);
         await game.untilState("playing");
     });

@@ -16,8 +16,8 @@ const PLACES = {
     credits: [136, 234],
     creditsBack: [320, 258],
     pauseButton: [620, 20],
-    resume: [320, 154],
-    leave: [320, 222],
+    resume: [320, 137],
+    leave: [320, 205],
 };
 
 const WALK = [

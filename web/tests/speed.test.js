@@ -2,6 +2,7 @@
 // nothing in it but macroquad, which starts in turn with it on the same machine.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { gunzipSync } from "node:zlib";
 
 import { Game, newStage } from "./support/browser.js";
 import { figure, median } from "./support/figures.js";
@@ -37,6 +38,7 @@ let emptyServer;
 before(async () => {
     emptyServer = await serve(places.emptyPage());
     emptyServer.put("index.html", EMPTY_PAGE);
+    emptyServer.put("game.wasm", gunzipSync(await emptyServer.read("game.wasm.gz")));
 });
 after(() => emptyServer?.close());
 

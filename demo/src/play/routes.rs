@@ -33,7 +33,6 @@ impl Route {
     }
 
     /// The remaining points.
-    #[cfg(any(test, feature = "inspector"))]
     pub fn points(&self) -> impl Iterator<Item = (f32, f32)> {
         self.points.iter().copied()
     }

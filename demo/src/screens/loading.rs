@@ -3,10 +3,12 @@
 //! tries again, and `cancel` gives up.
 
 use proscenium::flow::{GameScreen, ScreenContext};
+use proscenium::kit::{Ink, Page, Rect};
 use proscenium::phase::{Activity, LoadStatus};
-use proscenium::platform::Action;
+use proscenium::platform::{Action, Device};
 
 use crate::shared::Shared;
+use crate::view::View;
 
 /// Ticks of the fade-in, so that a short load does not flash.
 const FADE_IN: u32 = 12;
@@ -14,8 +16,10 @@ const FADE_IN: u32 = 12;
 /// The top of the hint at the bottom, which is a button for mouse and touch.
 const HINT_TOP: f32 = 320.0;
 
+/// The top of the bar.
+const BAR: f32 = 190.0;
+
 /// The seconds from which on the time left is shown.
-#[cfg(feature = "window")]
 const LEAST_SECONDS: u64 = 2;
 
 /// The Loading screen.
@@ -48,6 +52,33 @@ impl Loading {
             _ => Way::None,
         }
     }
+
+    /// The texts above the bar, below it, and at the lower edge.
+    pub fn pages(&self, view: &View<'_>, status: &LoadStatus, device: Device) -> [Page; 3] {
+        let (width, height) = view.size;
+        let above = view.caption().within(Rect::new(0.0, 0.0, width, BAR));
+        let item = status.item.map_or("", |item| item.name());
+        let percent = format!("{} %", (status.progress.fraction * 100.0).floor());
+        let below = view.caption().within(Rect::new(0.0, BAR + 10.0, width, height - BAR - 10.0));
+        let below = below.anchor(0.5, 0.0).min_width(300.0).row(item, percent);
+        let seconds = status.time_left.map_or(0, |left| left.as_secs());
+        let below = match status.activity {
+            Activity::Working if seconds >= LEAST_SECONDS => {
+                below.text(view.text_with("loading-left", "seconds", seconds), Ink::Dim)
+            }
+            Activity::Working => below,
+            Activity::Slow => below.text(view.text("loading-slow"), Ink::Text),
+            Activity::Stalled => below
+                .text(view.text("loading-stalled"), Ink::Error)
+                .text(view.hint_text("loading-retry", device), Ink::Text),
+        };
+        let hint = match self.way(status) {
+            Way::Back => view.hint_text("loading-cancel", device),
+            Way::Quit => view.hint_text("loading-quit", device),
+            Way::None => String::new(),
+        };
+        [above.text(view.text("loading-title"), Ink::Accent), below, view.caption().text(hint, Ink::Dim)]
+    }
 }
 
 fn is_stalled(load: &LoadStatus) -> bool {
@@ -73,7 +104,7 @@ impl GameScreen for Loading {
 
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
-        use proscenium::kit::{Ink, Menu, Page, Rect};
+        use proscenium::kit::Menu;
 
         use crate::paint::{Paint, color};
         let paint = Paint::of(cx, &self.shared);
@@ -81,35 +112,10 @@ impl GameScreen for Loading {
         let Some(status) = cx.load_status() else { return };
         // Resources come and go during a load; missing ones are not drawn.
         paint.cell("curtain", (self.ticks / 8 % 4, 0), (32.0, 32.0), (304.0, 120.0));
-        let view = paint.view;
-        let (width, height) = view.size;
-        let show = |page: Page| paint.page(&page, &Menu::default());
-        let above = view.caption().within(Rect::new(0.0, 0.0, width, 190.0));
-        show(above.text(view.text("loading-title"), Ink::Accent));
-        paint.bar(width / 2.0 - 150.0, 190.0, 300.0, 12.0, status.progress.fraction as f32);
-        let item = status.item.map_or("", |item| item.name());
-        let percent = format!("{} %", (status.progress.fraction * 100.0).floor());
-        let below = view.caption().within(Rect::new(0.0, 200.0, width, height - 200.0)).anchor(0.5, 0.0);
-        let below = below.min_width(300.0).row(item, percent);
-        let seconds = status.time_left.map_or(0, |left| left.as_secs());
-        show(match status.activity {
-            Activity::Working if seconds >= LEAST_SECONDS => {
-                below.text(view.text_with("loading-left", "seconds", seconds), Ink::Dim)
-            }
-            Activity::Working => below,
-            Activity::Slow => below.text(view.text("loading-slow"), Ink::Text),
-            Activity::Stalled => below
-                .text(view.text("loading-stalled"), Ink::Error)
-                .text(view.hint_text("loading-retry", cx.device()), Ink::Text),
-        });
-        match self.way(status) {
-            Way::Back => {
-                drop(show(view.caption().text(view.hint_text("loading-cancel", cx.device()), Ink::Dim)));
-            }
-            Way::Quit => {
-                drop(show(view.caption().text(view.hint_text("loading-quit", cx.device()), Ink::Dim)));
-            }
-            Way::None => {}
+        let left = paint.view.size.0 / 2.0 - 150.0;
+        paint.bar(left, BAR, 300.0, 12.0, status.progress.fraction as f32);
+        for page in self.pages(&paint.view, status, cx.device()) {
+            paint.page(&page, &Menu::default());
         }
         let hidden = 1.0 - self.ticks.min(FADE_IN) as f32 / FADE_IN as f32;
         paint.rect(0.0, 0.0, 640.0, 360.0, color::INK, hidden);

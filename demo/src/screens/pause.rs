@@ -7,11 +7,11 @@ use proscenium::platform::Action;
 use super::SaveRun;
 use crate::saves::Saving;
 use crate::shared::Shared;
-use crate::theme::iris;
+use crate::theme::{self, iris};
 use crate::view::View;
 
 /// The text keys of the entries.
-const ENTRIES: [&str; 4] = ["pause-resume", "pause-settings", "pause-leave", "pause-save"];
+const ENTRIES: [&str; 5] = ["pause-resume", "pause-settings", "pause-leave", "pause-save", "pause-bestiary"];
 const LEAVE: usize = 2;
 const SAVE: usize = 3;
 
@@ -57,7 +57,7 @@ impl GameScreen for Pause {
         let wraps = self.menu.focused() == Some(0) && cx.input().is_pressed(Action::UP);
         let page = self.page(&self.shared.view(cx));
         let event = self.shared.update_menu(&mut self.menu, &page, cx);
-        if wraps && self.menu.focused() == Some(SAVE) {
+        if wraps && self.menu.focused() == Some(ENTRIES.len() - 1) {
             // Scripts leave by going up from the first entry.
             self.menu.focus(LEAVE);
         }
@@ -72,6 +72,9 @@ impl GameScreen for Pause {
                 cx.command(ScreenCommand::load("main_menu").through(iris()));
             }
             Some(MenuEvent::Activated(SAVE)) => self.saving = Some(Saving::begin(self.shared.saves(), cx)),
+            Some(MenuEvent::Activated(_)) => {
+                cx.command(ScreenCommand::push("bestiary").through(theme::page(1.0)));
+            }
             _ => {}
         }
     }

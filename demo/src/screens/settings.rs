@@ -18,6 +18,7 @@ enum Entry {
     Voices,
     Fullscreen,
     WholePixels,
+    Vsync,
     PauseUnfocused,
     TextSize,
     Contrast,
@@ -30,17 +31,13 @@ enum Entry {
 const SECTIONS: [(&str, &[Entry]); 5] = [
     ("", &[Entry::Language]),
     ("settings-audio", &[Entry::Music, Entry::Effects, Entry::Master, Entry::Voices]),
-    ("settings-video", &[Entry::Fullscreen, Entry::WholePixels, Entry::PauseUnfocused]),
+    ("settings-video", &[Entry::Fullscreen, Entry::WholePixels, Entry::Vsync, Entry::PauseUnfocused]),
     ("settings-accessibility", &[Entry::TextSize, Entry::Contrast, Entry::ReducedMotion]),
     ("", &[Entry::Controls, Entry::Save]),
 ];
 
 fn volume(page: Page, label: String, volume: u8) -> Page {
     page.slider(label, volume.into(), Settings::MAX_VOLUME.into())
-}
-
-fn entry(index: usize) -> Option<Entry> {
-    SECTIONS.iter().flat_map(|(_, entries)| *entries).nth(index).copied()
 }
 
 /// The settings screen. The main menu and the game each have one.
@@ -76,6 +73,12 @@ impl SettingsScreen {
         }
     }
 
+    /// The entry at this place of the page.
+    fn entry_at(&self, index: usize) -> Option<Entry> {
+        let entries = SECTIONS.iter().flat_map(|(_, entries)| *entries).copied();
+        entries.filter(|entry| *entry != Entry::Vsync || self.shared.vsync().is_some()).nth(index)
+    }
+
     fn entry(&self, page: Page, view: &View<'_>, entry: Entry) -> Page {
         let settings = self.shared.settings();
         let on_off = |key: &str, on: bool| {
@@ -90,6 +93,19 @@ impl SettingsScreen {
             Entry::Fullscreen => on_off("settings-fullscreen", settings.fullscreen),
             Entry::WholePixels => on_off("settings-whole-pixels", settings.whole_pixels),
             Entry::PauseUnfocused => on_off("settings-pause-unfocused", settings.pause_unfocused),
+            Entry::Vsync => match self.shared.vsync() {
+                None => return page,
+                Some(vsync) => {
+                    let (label, value) = on_off("settings-vsync", settings.vsync);
+                    let page = page.choice(label, value);
+                    let is_changed = vsync != settings.vsync;
+                    return if is_changed {
+                        page.text(view.text("settings-restart"), Ink::Text)
+                    } else {
+                        page
+                    };
+                }
+            },
             Entry::TextSize => (
                 view.text("settings-text-size"),
                 view.text_with("settings-times", "factor", settings.text_size()),
@@ -116,6 +132,7 @@ impl SettingsScreen {
             Some(Entry::Fullscreen) => settings.fullscreen = !settings.fullscreen,
             Some(Entry::WholePixels) => settings.whole_pixels = !settings.whole_pixels,
             Some(Entry::PauseUnfocused) => settings.pause_unfocused = !settings.pause_unfocused,
+            Some(Entry::Vsync) => settings.vsync = !settings.vsync,
             Some(Entry::TextSize) => settings.change_text_size(by),
             Some(Entry::Contrast) => settings.high_contrast = !settings.high_contrast,
             Some(Entry::ReducedMotion) => settings.reduced_motion = !settings.reduced_motion,
@@ -149,17 +166,20 @@ impl GameScreen for SettingsScreen {
         let page = self.page(&self.shared.view(cx));
         let Some(event) = self.shared.update_menu(&mut self.menu, &page, cx) else { return };
         match event {
-            MenuEvent::Changed { index, by } => self.switch(cx, entry(index), by),
+            MenuEvent::Changed { index, by } => self.switch(cx, self.entry_at(index), by),
             MenuEvent::SetTo { index, value } => {
                 let volume = u8::try_from(value).unwrap_or(Settings::MAX_VOLUME);
-                self.change(|settings| match entry(index) {
+                let entry = self.entry_at(index);
+                self.change(|settings| match entry {
                     Some(Entry::Master) => settings.master_volume = volume,
                     Some(Entry::Music) => settings.music_volume = volume,
                     Some(Entry::Effects) => settings.effects_volume = volume,
                     _ => settings.voice_volume = volume,
                 });
             }
-            MenuEvent::Activated(index) if entry(index) == Some(Entry::Controls) => cx.push("controls"),
+            MenuEvent::Activated(index) if self.entry_at(index) == Some(Entry::Controls) => {
+                cx.push("controls");
+            }
             MenuEvent::Activated(_) => {
                 self.save();
                 // After a failure the screen stays and shows it.

@@ -14,7 +14,7 @@ const TICKS: u32 = 1200;
 /// One of each sort; the tests of the library have all.
 const FAULTS: [Fault; 5] = [Fault::Interrupt, Fault::Lose, Fault::PanicInPoll, Fault::Corrupt, Fault::Stall];
 
-fn files() -> DirSource {
+pub fn files() -> DirSource {
     DirSource::new(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"))
 }
 

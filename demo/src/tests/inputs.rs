@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use proscenium::flow::{ScreenId, ScreenManager};
+use proscenium::flow::{ScreenCommand, ScreenId, ScreenManager, Target};
 use proscenium::kit::{InputScript, Session, SessionError, Strings};
 use proscenium::phase::Resources;
 use proscenium::platform::{Action, Control, Device, HeadlessAudio, Input, ManualClock, MemoryStorage, STEP};
@@ -11,7 +11,9 @@ use proscenium::platform::{Action, Control, Device, HeadlessAudio, Input, Manual
 use super::{ACTIONS, Shared, manager_of, shared, wait};
 use crate::commander::{RUN, STRIKE};
 use crate::controls::{BINDABLE, defaults, label};
-use crate::screens::InGame;
+use crate::levels::LevelNumber;
+use crate::play::{Outcome, Tally};
+use crate::screens::{Ended, Ending, InGame};
 use crate::settings::Settings;
 use crate::view::View;
 
@@ -19,7 +21,11 @@ use crate::view::View;
 fn play(shared: &Shared, script: &str) {
     let mut manager = manager_of(shared);
     manager.start("main_menu");
-    let script = InputScript::parse(&format!("wait main_menu\n{script}"), &ACTIONS).unwrap();
+    play_in(manager, shared, &format!("wait main_menu\n{script}"));
+}
+
+fn play_in(manager: ScreenManager, shared: &Shared, script: &str) {
+    let script = InputScript::parse(script, &ACTIONS).unwrap();
     let session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
     match session.with_input_map(shared.input_map()).run_headless().1 {
         // Changed settings refuse to be left without a question.
@@ -56,66 +62,94 @@ const PAD: Words = Words {
     pause: "press PadStart",
 };
 
-/// All menus: credits, settings with their question, the controls, a game, its pause and its saves.
-fn walk(words: &Words) -> String {
-    let script = "
+/// All menus: credits, settings with their question, the controls, a game, its pause, its saves and the bestiary.
+const WALK: &str = "
         down\n down\n accept\n wait credits\n accept\n wait main_menu
         up\n accept\n wait settings\n up\n up\n accept\n wait controls
         up\n accept\n wait settings\n up\n right\n up\n up\n cancel\n wait question
         down\n accept\n wait main_menu
         up\n accept\n wait in_game\n pause\n wait pause\n down\n accept\n wait settings\n cancel\n wait pause
         down\n down\n accept\n wait save_run\n cancel\n wait pause
-        accept\n wait save_run\n down\n down\n down\n accept\n wait pause\n pause\n wait in_game
-        pause\n wait pause\n up\n accept\n wait main_menu\n cancel\n wait question\n down\n accept\n wait main_menu";
-    let script = script.replace('\n', "\n ").replace(" cancel\n", &format!(" {}\n", words.cancel));
-    let mut lines = String::new();
-    for line in script.lines() {
-        let line = match line.trim() {
-            "up" => words.up,
-            "down" => words.down,
-            "right" => words.right,
-            "accept" => words.accept,
-            "pause" => words.pause,
+        accept\n wait save_run\n accept\n accept\n wait pause
+        down\n accept\n wait bestiary\n right\n down\n accept\n wait pause\n pause\n wait in_game
+        pause\n wait pause\n up\n accept\n wait main_menu\n accept\n wait continue_run\n cancel\n wait main_menu
+        accept\n wait continue_run\n accept\n wait pause\n up\n accept\n wait main_menu
+        cancel\n wait question\n down\n accept\n wait main_menu";
+
+/// The ends of a level: one that is lost is left, after one that is won the next one begins.
+const ENDS: [&str; 2] = ["down\n accept\n wait main_menu", "accept\n wait in_game"];
+
+impl Words {
+    /// A walk in the words of the device.
+    fn say(&self, walk: &'static str) -> String {
+        let word = |line: &'static str| match line.trim() {
+            "up" => self.up,
+            "down" => self.down,
+            "right" => self.right,
+            "accept" => self.accept,
+            "cancel" => self.cancel,
+            "pause" => self.pause,
             other => other,
         };
-        lines.push_str(line);
-        lines.push('\n');
+        walk.lines().map(word).collect::<Vec<_>>().join("\n")
     }
-    lines
+}
+
+/// Walks through all menus, and from the end of a level that is lost and of one that is won.
+fn walk(menus: &str, ends: [String; 2]) {
+    let shared = shared();
+    play(&shared, menus);
+    // The default name: a finger cannot type.
+    let saved = shared.saves().list().remove(1).unwrap().unwrap();
+    assert_eq!(saved.name, "The outpost, wave 0");
+    for (outcome, script) in [Outcome::Lost, Outcome::Won].into_iter().zip(ends) {
+        let mut manager = manager_of(&shared);
+        manager.start("in_game");
+        wait(&mut manager, "in_game");
+        let ending = Ending { level: LevelNumber(1), outcome, tally: Tally::default(), hens: 3 };
+        manager.command(ScreenCommand::push(Target::fresh("ended", Ended::new(&shared, ending))));
+        wait(&mut manager, "ended");
+        play_in(manager, &shared, &script);
+    }
 }
 
 #[test]
 fn every_menu_works_with_the_keyboard_alone() {
-    play(&shared(), &walk(&KEYS));
+    walk(&KEYS.say(WALK), ENDS.map(|end| KEYS.say(end)));
 }
 
 #[test]
 fn every_menu_works_with_a_pad_alone() {
-    play(&shared(), &walk(&PAD));
+    walk(&PAD.say(WALK), ENDS.map(|end| PAD.say(end)));
 }
 
-/// All menus by their places: `PRESS X Y`.
-/// Scrolls a page to its end.
-const DRAG: &str = "drag 320 330 320 30";
+/// The same by their places: `PRESS X Y`. `DOWN` scrolls a page to its end.
 const PLACES: &str = "
     PRESS 130 230\n wait credits\n PRESS 320 258\n wait main_menu
     PRESS 130 198\n wait settings\n PRESS 340 80\n PRESS 340 80\n DOWN\n PRESS 320 288\n wait controls
     DOWN\n DOWN\n DOWN\n PRESS 320 322\n wait settings\n PRESS 320 322\n wait main_menu
-    PRESS 130 166\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 188\n wait settings
-    DOWN\n PRESS 320 322\n wait pause
-    PRESS 320 256\n wait save_run\n PRESS 320 320\n wait pause\n PRESS 320 154\n wait in_game
-    PRESS 620 20\n wait pause\n PRESS 320 222\n wait main_menu
+    PRESS 130 166\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 171\n wait settings
+    DOWN\n PRESS 320 322\n wait pause\n PRESS 320 239\n wait save_run\n PRESS 320 123\n PRESS 320 320\n wait pause
+    PRESS 320 273\n wait bestiary\n PRESS 506 332\n PRESS 134 332\n PRESS 320 332\n wait pause
+    PRESS 320 137\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 205\n wait main_menu
+    PRESS 130 166\n wait continue_run\n DOWN\n PRESS 320 322\n wait main_menu
+    PRESS 130 166\n wait continue_run\n DOWN\n PRESS 320 115\n wait pause\n PRESS 320 205\n wait main_menu
     PRESS 130 264\n wait question\n PRESS 320 220\n wait main_menu";
+const END_PLACES: [&str; 2] = ["PRESS 320 285\n wait main_menu", "PRESS 320 250\n wait in_game"];
+
+fn walk_places(press: &str, drag: &str) {
+    let say = |walk: &str| walk.replace("PRESS", press).replace("DOWN", drag);
+    walk(&say(PLACES), END_PLACES.map(say));
+}
 
 #[test]
 fn every_menu_works_with_the_mouse_alone() {
-    play(&shared(), &PLACES.replace("PRESS", "click").replace("DOWN", DRAG));
+    walk_places("click", "drag 320 330 320 30");
 }
 
 #[test]
 fn every_menu_works_with_a_finger_alone() {
-    let drag = "finger 0 320 330\nfinger 0 320 30\nlift 0";
-    play(&shared(), &PLACES.replace("PRESS", "touch").replace("DOWN", drag));
+    walk_places("touch", "finger 0 320 330\nfinger 0 320 30\nlift 0");
 }
 
 #[test]

@@ -1,16 +1,45 @@
 //! Every screen in every language at every text size: no text is clipped, and each can be read.
 
-use proscenium::kit::{Strings, Theme};
-use proscenium::phase::read_asset;
-use proscenium::platform::AssetPath;
+use std::sync::Arc;
+
+use proscenium::kit::{FailureMenu, MenuPage as _, MenuScreen, Page, Strings, Theme};
+use proscenium::phase::{Activity, LoadStatus, read_asset};
+use proscenium::platform::{AssetPath, Device, Fault, FaultySource, Storage as _};
 
 use super::*;
-use crate::screens::pages;
+use crate::screens::{ContinueRun, Loading, SaveRun, pages};
 use crate::settings::Settings;
-use crate::view::View;
 
 /// A wide and an upright view.
 const VIEWS: [(f32, f32); 2] = [(theme::WIDTH, theme::HEIGHT), (theme::HEIGHT, theme::WIDTH)];
+
+/// Lays out pages in every language, at every text size and in both views. Returns how many.
+fn lay_out(
+    shared: &Shared,
+    manager: &ScreenManager,
+    pages: impl Fn(&View<'_>) -> Vec<(String, Page)>,
+) -> usize {
+    let mut count = 0;
+    for language in ["en", "zh-CN", Strings::PSEUDO] {
+        for (text_percent, view) in
+            Settings::TEXT_SIZES.iter().flat_map(|size| VIEWS.map(|view| (*size, view)))
+        {
+            let language = language.to_owned();
+            shared.apply(&Settings { language, text_percent, vsync: false, ..Settings::default() });
+            let view = View::new(shared, manager.resources(), view);
+            for (name, page) in pages(&view) {
+                let layout = page.layout(&view.look);
+                let (frame, size) = (layout.frame(), view.size);
+                assert_eq!(layout.clipped(), [""; 0], "{name} at {text_percent} in {size:?}");
+                assert!(frame.x >= 0.0 && frame.right() <= size.0, "{name}: {frame:?} in {size:?}");
+                assert!(frame.y >= 0.0 && frame.bottom() <= size.1, "{name}: {frame:?} in {size:?}");
+                count += 1;
+            }
+        }
+    }
+    shared.apply(&Settings::default());
+    count
+}
 
 #[test]
 fn no_text_is_clipped_in_any_language_at_any_size() {
@@ -22,32 +51,65 @@ fn no_text_is_clipped_in_any_language_at_any_size() {
     wait(&mut manager, "bestiary");
     let known = texts("en");
     let keys: Vec<&str> = known.iter().map(String::as_str).collect();
-    let mut laid_out = 0;
+    let count = lay_out(&shared, &manager, |view| pages(&shared, view, &keys));
+    assert!(count > 1000, "{count}");
     for _ in 0..5 {
-        for language in ["en", "zh-CN", Strings::PSEUDO] {
-            for (text_percent, view) in
-                Settings::TEXT_SIZES.iter().flat_map(|size| VIEWS.map(|view| (*size, view)))
-            {
-                let language = language.to_owned();
-                shared.apply(&Settings { language, text_percent, ..Settings::default() });
-                let view = View::new(&shared, manager.resources(), view);
-                let bestiary = manager.screen::<Bestiary>("bestiary").unwrap();
-                let mut pages = pages(&shared, &view, &keys);
-                pages.push(("bestiary".to_owned(), bestiary.menu_page(&view)));
-                for (name, page) in pages {
-                    let layout = page.layout(&view.look);
-                    let (frame, size) = (layout.frame(), view.size);
-                    assert_eq!(layout.clipped(), [""; 0], "{name} at {text_percent} in {size:?}");
-                    assert!(frame.x >= 0.0 && frame.right() <= size.0, "{name}: {frame:?} in {size:?}");
-                    assert!(frame.y >= 0.0 && frame.bottom() <= size.1, "{name}: {frame:?} in {size:?}");
-                    laid_out += 1;
-                }
-            }
-        }
-        shared.apply(&Settings::default());
+        let bestiary = manager.screen::<Bestiary>("bestiary").unwrap();
+        lay_out(&shared, &manager, |view| vec![("bestiary".to_owned(), bestiary.menu_page(view))]);
         tap(&mut manager, Action::RIGHT);
     }
-    assert!(laid_out > 5000, "{laid_out}");
+}
+
+#[test]
+fn saved_runs_with_long_names_or_damages_clip_no_text() {
+    let storage = Rc::new(MemoryStorage::default());
+    storage.save("save_3.txt", "half a save").unwrap();
+    let shared = Shared::in_storage(storage, HeadlessAudio::default());
+    let mut manager = manager_of(&shared);
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    tap(&mut manager, Action::PAUSE);
+    wait(&mut manager, "pause");
+    (0..3).for_each(|_| tap(&mut manager, Action::DOWN));
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "save_run");
+    tap(&mut manager, Action::UP);
+    manager.step(&Input { text: " Wwwwwwwwwwwwwwwwwwww".to_owned(), ..Input::default() });
+    tap(&mut manager, Action::DOWN);
+    tap(&mut manager, Action::ACCEPT);
+    let saved = shared.saves().list().remove(1).unwrap().unwrap();
+    assert_eq!(saved.name, "The outpost, wave 0 Wwwwwwwwwwww");
+    let saves = manager.screen::<SaveRun>("save_run").unwrap();
+    lay_out(&shared, &manager, |view| vec![("save_run".to_owned(), saves.page(view))]);
+    let runs = ContinueRun::new(&shared);
+    lay_out(&shared, &manager, |view| vec![("continue_run".to_owned(), runs.page(view))]);
+}
+
+#[test]
+fn loads_that_go_on_stop_or_fail_clip_no_text() {
+    let shared = shared();
+    let source = FaultySource::new(faults::files()).with(3, Fault::Lose);
+    let settings = ManagerSettings { source: Arc::new(source), ..ManagerSettings::default() };
+    let mut manager = phases::manager(settings, &shared);
+    manager.start("main_menu");
+    let mut loads = Vec::new();
+    while manager.active().is_none_or(|id| id.name() != "failure") {
+        manager.step(&Input::default());
+        loads.extend(manager.load_status().cloned());
+        assert!(manager.tick() < 3600);
+    }
+    let status = loads.pop().unwrap();
+    for activity in [Activity::Working, Activity::Slow, Activity::Stalled] {
+        for phase in [status.phase, PhaseId::from("in_game")] {
+            let status = LoadStatus { activity, phase, ..status.clone() };
+            let loading = Loading::new(&shared);
+            lay_out(&shared, &manager, |view| {
+                loading.pages(view, &status, Device::Pad).map(|page| ("loading".to_owned(), page)).into()
+            });
+        }
+    }
+    let failure = manager.screen::<MenuScreen<Settings, FailureMenu>>("failure").unwrap();
+    lay_out(&shared, &manager, |view| vec![("failure".to_owned(), failure.page.page(&shared, view))]);
 }
 
 #[test]

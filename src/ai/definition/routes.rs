@@ -13,6 +13,7 @@
 //! The units of a machine with a world use the same table, one after the other.
 
 use super::{Definition, Move};
+use crate::ai::structure::NO_STATE;
 
 /// The list of the units that are ticked one by one.
 pub(in crate::ai) const BUSY: u8 = 255;
@@ -25,15 +26,13 @@ pub(in crate::ai) const FOREIGN: u16 = 512;
 
 #[derive(Clone, Debug, Default)]
 pub(in crate::ai) struct Routes {
-    /// How many bits the number of an event has, and one for those of other machines.
-    pub(in crate::ai) shift: u32,
-    /// For each state and event the list.
-    lists: Vec<u8>,
+    /// For each event, with none before and those of other machines after them, the list by state.
+    pub(in crate::ai) lists: Vec<[u8; 256]>,
     /// How many lists come before those with steps.
     states: u8,
-    /// For each state and event the next state. Empty unless the machine only changes states, without
-    /// any call: `benches/machines.rs`, the moods.
-    pub(in crate::ai) next: Vec<u16>,
+    /// In the same way the next state. Empty unless the machine only changes states, without any call:
+    /// `benches/machines.rs`, the moods.
+    pub(in crate::ai) next: Vec<[u16; 256]>,
     /// The steps that have lists, each with its event, from 1.
     pub(in crate::ai) steps: Vec<(u32, u8)>,
 }
@@ -47,32 +46,22 @@ enum Found {
     Unknown,
 }
 
-/// The lists by state and event.
-#[derive(Clone, Copy)]
-pub(in crate::ai) struct ListTable<'a> {
-    lists: &'a [u8],
-    shift: u32,
-}
-
-impl ListTable<'_> {
-    #[inline]
-    pub(in crate::ai) fn of(self, state: u8, key: u8) -> u8 {
-        let row = (state as usize) << self.shift | key as usize;
-        self.lists.get(row).copied().unwrap_or(BUSY)
-    }
-}
-
 impl Routes {
     pub(super) fn of<D, W>(definition: &Definition<D, W>) -> Self {
-        let shift = (definition.events.len() + 2).next_power_of_two().trailing_zeros();
-        let states = definition.states.len();
-        let mut this = Self { shift, states: states as u8, ..Self::default() };
+        let (states, keys) = (definition.states.len(), definition.events.len() + 2);
+        let unknown = u16::from(NO_STATE);
+        let mut this = Self {
+            lists: vec![[BUSY; 256]; keys],
+            next: vec![[unknown; 256]; keys],
+            states: states as u8,
+            steps: Vec::new(),
+        };
         let mut is_silent = definition.slots == 0
             && definition.states.iter().all(|code| code.updates.is_empty())
             && definition.regions == 1
             && !definition.has_triggers;
         for state in 0..=states {
-            for key in 0..1_usize << this.shift {
+            for key in 0..keys {
                 let found = handled(definition, state, key);
                 let (list, next) = match found {
                     Found::Update => (state as u8, state as u16),
@@ -95,19 +84,13 @@ impl Routes {
                         (list as u8, u16::from(step.leaf))
                     }
                 };
-                this.lists.push(list);
-                this.next.push(next);
+                (this.lists[key][state], this.next[key][state]) = (list, next);
             }
         }
         if !is_silent {
             this.next = Vec::new();
         }
         this
-    }
-
-    #[inline]
-    pub(in crate::ai) fn lists(&self) -> ListTable<'_> {
-        ListTable { lists: &self.lists, shift: self.shift }
     }
 
     /// The step of a list that has one.
@@ -134,8 +117,6 @@ fn handled<D, W>(definition: &Definition<D, W>, state: usize, key: usize) -> Fou
     match first(state) {
         // Triggers of the next state may hold, or a state around the regions handles it.
         _ if definition.has_triggers || is_outer => Found::Unknown,
-        // Another region may handle it.
-        None if definition.regions > 1 => Found::Update,
         None => Found::Unhandled,
         Some(step) if definition.steps[step as usize].guard.is_none() => Found::Step(step),
         Some(_) => Found::Unknown,

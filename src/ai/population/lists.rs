@@ -7,7 +7,6 @@ use crate::ai::bindings::{BLOCK, Split};
 use crate::ai::context::Transition;
 use crate::ai::definition::{BUSY, FOREIGN, Move, Step};
 use crate::ai::id::EventId;
-use crate::ai::structure::NO_STATE;
 
 impl<D, W> Units<'_, D, W> {
     /// Ticks the units of a block list by list, or those of `sparse`.
@@ -20,15 +19,16 @@ impl<D, W> Units<'_, D, W> {
         requests: &mut Vec<Kept>,
     ) {
         let Block { first, count, inputs } = block;
-        let table = self.definition.routes.lists();
+        let table = self.definition.routes.lists.as_slice();
         let states = &self.store.shared.states[first..first + count];
         if let Some(bits) = sparse {
             each_bit(&bits, |unit| {
-                lists.put(unit as u8, table.of(states[unit], inputs.keys[unit]) | inputs.busy[unit]);
+                let list = table[inputs.keys[unit] as usize][states[unit] as usize];
+                lists.put(unit as u8, list | inputs.busy[unit]);
             });
         } else {
             let all = states.iter().zip(&inputs.keys).zip(&inputs.busy);
-            let all = all.map(|((&state, &key), &busy)| table.of(state, key) | busy);
+            let all = all.map(|((&state, &key), &busy)| table[key as usize][state as usize] | busy);
             all.enumerate().for_each(|(unit, list)| lists.put(unit as u8, list));
         }
         for &unit in lists.of(BUSY as usize) {
@@ -64,14 +64,12 @@ impl<D, W> Units<'_, D, W> {
     /// Ticks the units of a machine that only changes states.
     #[inline]
     pub(super) fn look_up(&mut self, first: usize, events: &[Option<EventId>]) {
-        let (table, shift) = (self.definition.routes.next.as_slice(), self.definition.routes.shift);
+        let table = self.definition.routes.next.as_slice();
         let mut keys = [0; BLOCK];
         self.definition.add_keys(events, &mut keys);
         let (mut unhandled, mut all) = (0, 0);
         for (state, &key) in self.store.shared.states[first..].iter_mut().zip(&keys[..events.len()]) {
-            let row = (*state as usize) << shift | key as usize;
-            // A unit that is not started has no row.
-            let next = table.get(row).copied().unwrap_or(u16::from(NO_STATE));
+            let next = table[key as usize][*state as usize];
             *state = next as u8;
             unhandled += u64::from(next >> 8 & 1);
             all |= next;

@@ -11,11 +11,11 @@ impl<D, W> Units<'_, D, W> {
     pub(super) fn tick_in_order(&mut self, block: Block<'_>) {
         let definition = self.definition;
         let Block { first, count, inputs } = block;
-        let table = definition.routes.lists();
+        let table = definition.routes.lists.as_slice();
         let mut list_of = [BUSY; BLOCK];
         let states = &self.store.shared.states[first..first + count];
         let all = states.iter().zip(&inputs.keys).zip(&inputs.busy).zip(&mut list_of);
-        all.for_each(|(((&state, &key), &busy), list)| *list = table.of(state, key) | busy);
+        all.for_each(|(((&state, &key), &busy), list)| *list = table[key as usize][state as usize] | busy);
         let list_of = &list_of[..count];
         // The update of a unit with nothing else to do.
         let look = |place: usize| definition.only_update.get(*list_of.get(place)? as usize)?.as_deref();

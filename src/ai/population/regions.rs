@@ -9,7 +9,7 @@ use crate::ai::structure::NO_STATE;
 impl<D, W> Units<'_, D, W> {
     pub(super) fn tick_regions(&mut self, block: Block<'_>, lists: &mut Lists, requests: &mut Vec<Kept>) {
         let definition = self.definition;
-        let table = definition.routes.lists();
+        let table = definition.routes.lists.as_slice();
         let Block { first, count, inputs } = block;
         let mut busy = inputs.busy;
         for (place, (&key, busy)) in inputs.keys[..count].iter().zip(&mut busy).enumerate() {
@@ -21,9 +21,9 @@ impl<D, W> Units<'_, D, W> {
         for region in 0..definition.regions {
             self.region = region;
             let states = &self.store.shared.column(region)[first..first + count];
-            let all = states.iter().zip(&inputs.keys).zip(&busy);
-            let all = all.map(|((&state, &key), &busy)| table.of(state, key) | busy);
-            all.enumerate().for_each(|(unit, list)| lists.put(unit as u8, list));
+            for (unit, ((&state, &key), busy)) in states.iter().zip(&inputs.keys).zip(&busy).enumerate() {
+                lists.put(unit as u8, table[key as usize][state as usize] | busy);
+            }
             self.take_steps(block, lists);
             self.run_updates(first, lists);
             lists.clear();
@@ -34,10 +34,10 @@ impl<D, W> Units<'_, D, W> {
 
     /// Whether some region that is active handles an event by more than a plain step, or not at all.
     fn is_busy(&self, unit: usize, key: u8) -> bool {
-        let routes = &self.definition.routes;
+        let lists = &self.definition.routes.lists[key as usize];
         (0..self.definition.regions).any(|region| {
             let state = self.store.shared.column(region)[unit];
-            state != NO_STATE && routes.step_of(routes.lists().of(state, key)).is_none()
+            state != NO_STATE && lists[state as usize] == BUSY
         })
     }
 }

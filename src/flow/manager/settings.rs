@@ -21,10 +21,10 @@ pub struct ManagerSettings {
     /// The pace of load queues.
     pub pace: Pace,
     /// The maximum of bytes that a [preload](crate::flow::FlowHandle::preload) holds beside the phase
-    /// that runs, on the GPU and in main memory together; [`PRELOAD_LIMIT`](Self::PRELOAD_LIMIT) by default.
+    /// that runs, on the GPU and in main memory together; 64 MiB by default.
     pub preload_limit: u64,
     /// The maximum of bytes of [requested](crate::flow::FlowHandle::request) resources, and of released ones
-    /// that are kept; [`STREAM_LIMIT`](Self::STREAM_LIMIT) by default.
+    /// that are kept; 64 MiB by default.
     pub stream_limit: u64,
     /// The default transition; `None` applies commands at once.
     pub transition: Option<Rc<dyn Transition>>,
@@ -47,8 +47,8 @@ impl Default for ManagerSettings {
             clock: Box::new(ManualClock::default()),
             background: Background::single_threaded(),
             pace: Pace::default(),
-            preload_limit: Self::PRELOAD_LIMIT,
-            stream_limit: Self::STREAM_LIMIT,
+            preload_limit: Self::LIMIT,
+            stream_limit: Self::LIMIT,
             transition: None,
             view_size: (640.0, 360.0),
             upright_size: None,
@@ -59,11 +59,8 @@ impl Default for ManagerSettings {
 }
 
 impl ManagerSettings {
-    /// The default of `preload_limit`: 64 MiB.
-    pub const PRELOAD_LIMIT: u64 = 64 << 20;
-
-    /// The default of `stream_limit`: 64 MiB.
-    pub const STREAM_LIMIT: u64 = 64 << 20;
+    /// The default of both limits.
+    pub(crate) const LIMIT: u64 = 64 << 20;
 
     /// The default with [`Fade`] as the transition, as a game has it.
     pub fn with_fade() -> Self {

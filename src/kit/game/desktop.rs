@@ -26,7 +26,7 @@ use crate::platform::FolderWatch;
 use crate::platform::window::{Canvas, Visibility, WindowInput};
 use crate::platform::{Action, AssetSource, DirSource, DirStorage, MemoryStorage, PackSource, Trace};
 #[cfg(feature = "window")]
-use crate::platform::{AssetPath, read_now};
+use crate::platform::{AssetPath, Storage, read_now};
 
 /// The script of a run without a window and without a script, if the assets have it.
 const TOUR: &str = "scripts/tour.txt";
@@ -110,6 +110,7 @@ fn play(game: Game, options: &RunOptions, kept: &mut Kept) -> Result<RunOutcome,
     let mut host = host(&assets)?;
     if options.script.is_none() {
         // What is not the same on each machine is an option, because a recording has those.
+        host.options.push(("os".to_owned(), std::env::consts::OS.to_owned()));
         #[cfg(feature = "strings")]
         host.options.extend(sys_locale::get_locale().map(|locale| ("locale".to_owned(), locale)));
     }
@@ -183,6 +184,12 @@ fn host(assets: &Path) -> Result<Host, String> {
 }
 
 impl Host {
+    /// Whether a player plays, and no script.
+    #[cfg(feature = "window")]
+    fn is_played(&self) -> bool {
+        self.script.is_none() && self.replay.is_none()
+    }
+
     /// Takes the storage from a folder, and keeps the log and the last run there.
     fn keep(&mut self, folder: &Path, kept: &mut Kept) {
         self.storage = Rc::new(DirStorage::new(folder));
@@ -210,7 +217,13 @@ fn in_window(start: Start, options: &RunOptions, kept: &mut Kept) -> InWindow {
     use std::cell::Cell;
 
     // An image of a frame has one pixel for each virtual pixel.
-    let config = start.0.window(options.window, if options.frames.is_some() { 1 } else { 2 });
+    let scale = if options.frames.is_some() { 1 } else { 2 };
+    let stored: Rc<dyn Storage> = match players_folder(&start.1, options, kept) {
+        Some(folder) => Rc::new(DirStorage::new(folder)),
+        None => Rc::clone(&start.1.storage),
+    };
+    let vsync = (start.0.vsync)(&stored);
+    let config = start.0.window(options.window, scale, vsync);
     let shared = Rc::new(RefCell::new(kept.clone()));
     let (slot, ended) = (Rc::new(Cell::new(Some(start))), Rc::new(Cell::new(None)));
     let make = {
@@ -229,6 +242,13 @@ fn in_window(start: Start, options: &RunOptions, kept: &mut Kept) -> InWindow {
     }
 }
 
+/// The player's own folder, for a run in a window. A script starts from the same settings everywhere and leaves the player's
+/// alone.
+#[cfg(feature = "window")]
+fn players_folder(host: &Host, options: &RunOptions, kept: &Kept) -> Option<PathBuf> {
+    kept.folder.clone().filter(|_| host.is_played() && options.storage.is_none())
+}
+
 #[cfg(feature = "window")]
 fn start_in_window(
     game: Game,
@@ -240,13 +260,9 @@ fn start_in_window(
         std::fs::create_dir_all(folder).map_err(|cause| file_error("make the folder", folder, cause))?;
     }
     host.has_window = true;
-    // A script starts from the same settings everywhere and leaves the player's alone.
-    let is_played = host.script.is_none() && host.replay.is_none();
+    let waits = host.is_played();
     let mut kept = shared.borrow().clone();
-    if is_played
-        && options.storage.is_none()
-        && let Some(folder) = kept.folder.clone()
-    {
+    if let Some(folder) = players_folder(&host, &options, &kept) {
         // A recording that is asked for goes ahead of that of the last run.
         let asked = (host.record.take(), kept.recording.take());
         host.keep(&folder, &mut kept);
@@ -276,7 +292,7 @@ fn start_in_window(
         screenshots,
         frames,
         on_crash,
-        waits: is_played,
+        waits,
         crash: None,
     })
 }

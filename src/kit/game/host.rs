@@ -14,10 +14,12 @@ use crate::kit::recording::{Entry, Header, Recording};
 use crate::kit::replayer::ReplayedStorage;
 #[cfg(feature = "window")]
 use crate::kit::windowed::WindowViews;
+#[cfg(feature = "window")]
+use crate::phase::decode_image;
 #[cfg(all(feature = "window", any(feature = "sound", target_arch = "wasm32")))]
 use crate::platform::window::WindowAudio;
 #[cfg(feature = "window")]
-use crate::platform::window::{WindowClock, WindowGpu};
+use crate::platform::window::{WindowClock, WindowConfig, WindowGpu};
 use crate::platform::{AssetPath, AssetSource, Clock, Gpu, HeadlessAudio, HeadlessGpu, Storage, SystemClock};
 
 /// The seconds since the beginning of 1970.
@@ -119,6 +121,15 @@ impl Game {
             is_page: cfg!(target_arch = "wasm32"),
             ..Header::default()
         }
+    }
+
+    /// The window, of this size or with `scale` pixels for each virtual pixel.
+    #[cfg(feature = "window")]
+    pub(super) fn window(&self, size: Option<(u32, u32)>, scale: u32, vsync: bool) -> WindowConfig {
+        let (width, height) = size.unwrap_or((self.screen.width() * scale, self.screen.height() * scale));
+        let (title, class) = (self.shown_title(), self.name);
+        let icon = self.icon.and_then(|png| decode_image(png).ok());
+        WindowConfig { title, width, height, fullscreen: false, vsync, class, icon }
     }
 
     /// The views, for the window.

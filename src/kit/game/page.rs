@@ -26,7 +26,7 @@ const GLYPHS: &str = "fonts/glyphs.hex";
 /// Starts the game; the page goes on with it.
 pub(super) fn run(game: Game) {
     keep_log(Console, log::LevelFilter::Info);
-    if let Err(error) = run_in_window(game.window(None, 2), make(game), finish) {
+    if let Err(error) = run_in_window(game.window(None, 2, true), make(game), finish) {
         log::error!("{error}");
     }
 }

@@ -34,6 +34,8 @@ pub struct WindowConfig {
     pub height: u32,
     /// Whether it fills the whole display.
     pub fullscreen: bool,
+    /// Whether a frame waits for the display, where that can be set: not in a page and on macOS, where it always waits.
+    pub vsync: bool,
     /// The name by which the desktop finds its `.desktop` file (the class of the window in X11).
     pub class: &'static str,
     /// Its icon on Windows and macOS, best of 64 × 64 pixels.
@@ -89,6 +91,7 @@ where
             platform: Platform {
                 linux_backend: LinuxBackend::X11WithWaylandFallback,
                 linux_wm_class: config.class,
+                swap_interval: Some(config.vsync.into()),
                 ..Platform::default()
             },
             // A page has the icon of its HTML file.

@@ -1,7 +1,8 @@
 //! Makes what a player gets of the game in the current folder, in `target/bundle`:
 //!
 //! * `NAME-VERSION-SYSTEM.zip`: a folder with the program, its packs of assets, its icon and all licences; on
-//!   Linux also a `.desktop` file, and `install.sh`, which puts it into the menu of the desktop;
+//!   Windows the icon is in the program, which opens no console; on Linux there is also a `.desktop` file, and
+//!   `install.sh`, which puts it into the menu of the desktop;
 //! * `NAME-VERSION-page.zip`: the page with `index.html` at its top, as hosts of web games want it.
 //!
 //! ```text
@@ -16,6 +17,7 @@
 
 mod licences;
 mod project;
+mod windows;
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -73,7 +75,12 @@ fn desktop(triple: Option<&str>, host: &str) -> Result<(), Box<dyn Error>> {
     let Project { program, version, .. } = &project;
     let own = ["--release", "--locked", "--package", &project.package, "--bin", program];
     let target: Vec<&str> = triple.into_iter().flat_map(|triple| ["--target", triple]).collect();
-    call(Command::new("cargo").arg("build").args(own).args(&target))?;
+    let mut build = Command::new("cargo");
+    build.arg("rustc").args(own).args(&target);
+    if system.contains("windows") {
+        build.arg("--").args(windows::options(&project, system)?);
+    }
+    call(&mut build)?;
 
     let name = format!("{program}-{version}-{system}");
     let folder = project.bundles()?.join(&name);

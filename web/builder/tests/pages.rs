@@ -75,7 +75,7 @@ fn a_package_that_depends_on_the_library_becomes_a_page() {
     assert!(!stderr.contains("warning"), "{stderr}");
 
     let read = |path: &str| fs::read(site.join(path)).unwrap();
-    assert_eq!(read("game.wasm")[..8], *b"\0asm\x01\0\0\0");
+    assert_eq!(read("game.wasm.gz")[..3], [0x1f, 0x8b, 8]);
     assert_eq!(read("page.js"), fs::read(library().join("web/page.js")).unwrap());
     assert_eq!([read("icon.png"), read("assets/textures/logo.png")], [logo.clone(), logo]);
     let page = String::from_utf8(read("index.html")).unwrap();
