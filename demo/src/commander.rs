@@ -14,7 +14,7 @@ use proscenium::kit::{Rect, TouchControls};
 use proscenium::platform::{Action, Device, Input};
 use serde::{Deserialize, Serialize};
 
-use super::play::squad::Order;
+use super::play::order::Order;
 use super::play::steering::{Steering, distance};
 use super::play::units::hero::Control;
 

@@ -11,7 +11,7 @@ use proscenium::platform::{Clock as _, Input, STEP, SystemClock};
 
 use super::levels::{LEVELS, LevelNumber};
 use super::play::kind::Side;
-use super::play::squad::Order;
+use super::play::order::Order;
 use super::play::units::hero::Control;
 use super::play::units::marine::Marine;
 use super::play::{Part, Play};

@@ -41,6 +41,7 @@ pub mod effects;
 mod field;
 pub mod kind;
 pub mod look;
+pub mod order;
 mod reload;
 mod routes;
 pub mod shots;

@@ -77,9 +77,9 @@ pub fn pages(shared: &Shared, view: &View<'_>, keys: &[&str]) -> Vec<(String, Pa
     ];
     for key in keys {
         match key.split('-').next().unwrap_or_default() {
-            "hint" | "aim" => pages.push((key, view.hint(view.text(key)))),
+            "hint" | "aim" => pages.push((key, view.hint(view.text_of(key)))),
             "trailer" | "skip" | "loading" | "logo" | "controls" | "failure" => {
-                pages.push((key, view.caption().text(view.text(key), Ink::Text)));
+                pages.push((key, view.caption().text(view.text_of(key), Ink::Text)));
             }
             "outpost" | "ford" | "theatre" | "sign" => pages.push((key, view.speech(true, key))),
             _ => {}

@@ -4,18 +4,15 @@ use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 use std::rc::Rc;
 
-use proscenium::flow::ScreenContext;
 #[cfg(any(test, not(target_arch = "wasm32")))]
 use proscenium::kit::{Mixer, Saves};
 use proscenium::kit::{Player, Scaling, SetupContext};
-use proscenium::platform::{Control, Device, InputMap};
+use proscenium::platform::InputMap;
 
-use super::commander::ACTIONS;
-use super::controls::{self, Label};
+use super::controls;
 use super::levels::LEVELS;
 use super::saves::RunSaves;
 use super::settings::Settings;
-use super::view::View;
 
 /// The state that screens share. Each screen has a clone of the handle.
 #[derive(Clone)]
@@ -124,37 +121,6 @@ impl Shared {
     /// Unlocks the levels up to this one.
     pub fn unlock(&self, number: u32) {
         self.0.unlocked.set(self.unlocked().max(number.min(LEVELS.len() as u32)));
-    }
-
-    /// The view of the player, for a page.
-    pub fn view<'a, 'c: 'a>(&'a self, cx: &ScreenContext<'c>) -> View<'a> {
-        View::new(self, cx.resources(), cx.view_size())
-    }
-
-    /// The name of a key or button.
-    pub fn label(&self, view: &View<'_>, control: Control) -> String {
-        match controls::label(control) {
-            Label::Plain(name) => name,
-            Label::Text(key, name) => view.text_with(key, "name", name),
-        }
-    }
-
-    /// The hint of `key` for the player's device. Its variables are `device`, and the name of each action for the
-    /// first key or button of it.
-    pub fn hint(&self, view: &View<'_>, key: &str, device: Device) -> String {
-        let map = self.0.input_map.borrow();
-        let (name, bound) = match device {
-            Device::Pad => ("pad", Device::Pad),
-            Device::Touch => ("touch", Device::Keyboard),
-            Device::Keyboard | Device::Mouse => ("keyboard", Device::Keyboard),
-        };
-        let mut arguments = vec![("device", name.to_owned())];
-        for action in ACTIONS {
-            let control = map.control_on(bound, action);
-            let label = control.map_or_else(|| "-".to_owned(), |control| self.label(view, control));
-            arguments.push((action.name(), label));
-        }
-        view.format(key, &arguments)
     }
 }
 

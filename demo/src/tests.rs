@@ -17,12 +17,13 @@ mod folder;
 mod inputs;
 mod levels;
 mod saves;
+mod settings;
 #[path = "tests/texts.rs"]
 mod text_layout;
 mod watch;
 
 use super::commander::{ACTIONS, BESTIARY, SELECT_ALL};
-use super::screens::{Bestiary, SettingsScreen};
+use super::screens::Bestiary;
 use super::shared::Shared;
 use super::view::View;
 use super::{phases, theme};
@@ -227,103 +228,6 @@ fn the_bestiary_opens_at_the_selected_units() {
         wait(&mut manager, "in_game");
     }
     assert_eq!(pages, ["runner", "marine"]);
-}
-
-#[test]
-fn leaving_changed_settings_asks_and_can_discard_them() {
-    let mut manager = manager();
-    manager.start("main_menu");
-    wait(&mut manager, "main_menu");
-    tap(&mut manager, Action::DOWN);
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "settings");
-    tap(&mut manager, Action::RIGHT);
-    tap(&mut manager, Action::CANCEL);
-    wait(&mut manager, "question");
-    // Cancelling the question returns to the settings.
-    tap(&mut manager, Action::CANCEL);
-    wait(&mut manager, "settings");
-    tap(&mut manager, Action::CANCEL);
-    wait(&mut manager, "question");
-    tap(&mut manager, Action::DOWN);
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "main_menu");
-}
-
-#[test]
-fn closing_the_window_over_changed_settings_asks_once() {
-    let mut manager = manager();
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
-    tap(&mut manager, Action::PAUSE);
-    wait(&mut manager, "pause");
-    tap(&mut manager, Action::DOWN);
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "settings");
-    tap(&mut manager, Action::RIGHT);
-    for _ in 0..3 {
-        manager.command(ScreenCommand::Quit);
-        manager.step(&Input::default());
-    }
-    let stack: Vec<_> = manager.stack().map(ScreenId::name).collect();
-    assert_eq!(stack, ["in_game", "pause", "settings", "question"]);
-}
-
-#[test]
-fn the_setting_reduced_motion_holds_for_transitions_at_once() {
-    let shared = shared();
-    let mut manager = manager_of(&shared);
-    manager.start("main_menu");
-    wait(&mut manager, "main_menu");
-    tap(&mut manager, Action::DOWN);
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "settings");
-    (0..11).for_each(|_| tap(&mut manager, Action::DOWN));
-    tap(&mut manager, Action::RIGHT);
-    assert!(shared.settings().reduced_motion);
-    (0..2).for_each(|_| tap(&mut manager, Action::DOWN));
-    let before = manager.tick();
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "main_menu");
-    // 0.2 seconds, and a tick each for the press, out and the cover.
-    assert_eq!(manager.tick() - before, 15);
-    // A game that starts with the setting has it from the first transition on.
-    let mut manager = manager_of(&shared);
-    manager.start("main_menu");
-    wait(&mut manager, "main_menu");
-    tap(&mut manager, Action::DOWN);
-    let before = manager.tick();
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "settings");
-    assert_eq!(manager.tick() - before, 15);
-}
-
-#[test]
-fn vertical_sync_is_saved_for_the_next_start_and_not_in_a_page() {
-    let storage = Rc::new(MemoryStorage::default());
-    let open = || Shared::in_storage(storage.clone(), HeadlessAudio::default());
-    let shared = open();
-    let mut manager = manager_of(&shared);
-    manager.start("main_menu");
-    wait(&mut manager, "main_menu");
-    tap(&mut manager, Action::DOWN);
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "settings");
-    let shown = |manager: &ScreenManager| {
-        let view = View::new(&shared, manager.resources(), (theme::WIDTH, theme::HEIGHT));
-        let page = format!("{:?}", SettingsScreen::new(&shared).page(&view));
-        ["Vertical sync", "at the next start"].map(|text| page.contains(text))
-    };
-    assert_eq!(shown(&manager), [true, false]);
-    (0..7).for_each(|_| tap(&mut manager, Action::DOWN));
-    tap(&mut manager, Action::RIGHT);
-    assert_eq!(shown(&manager), [true, true]);
-    (0..6).for_each(|_| tap(&mut manager, Action::DOWN));
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "main_menu");
-    assert_eq!((shared.vsync(), open().vsync()), (Some(true), Some(false)));
-    shared.be_page();
-    assert_eq!(shown(&manager), [false, false]);
 }
 
 #[test]

@@ -3,10 +3,13 @@
 
 use std::ops::Deref;
 
+use proscenium::flow::ScreenContext;
 use proscenium::kit::{Ink, Look, Page, Rect};
 use proscenium::phase::Resources;
-use proscenium::platform::Device;
+use proscenium::platform::{Control, Device};
 
+use super::commander::ACTIONS;
+use super::controls::{self, Label};
 use super::shared::Shared;
 
 /// The view of a player in a tick or a frame.
@@ -22,6 +25,13 @@ impl<'a> Deref for View<'a> {
 
     fn deref(&self) -> &Look<'a> {
         &self.look
+    }
+}
+
+impl Shared {
+    /// The view of the player, for a page.
+    pub fn view<'a, 'c: 'a>(&'a self, cx: &ScreenContext<'c>) -> View<'a> {
+        View::new(self, cx.resources(), cx.view_size())
     }
 }
 
@@ -44,11 +54,6 @@ impl<'a> View<'a> {
         self
     }
 
-    /// The text of `key`.
-    pub fn text(&self, key: &str) -> String {
-        self.format(key, &[])
-    }
-
     /// The text of `key` with `value` for its variable `name`.
     pub fn text_with(&self, key: &str, name: &str, value: impl ToString) -> String {
         self.format(key, &[(name, value.to_string())])
@@ -65,14 +70,34 @@ impl<'a> View<'a> {
         self.shared.settings().reduced_motion
     }
 
-    /// The hint of `key` for a device.
+    /// The name of a key or button.
+    pub fn label(&self, control: Control) -> String {
+        match controls::label(control) {
+            Label::Plain(name) => name,
+            Label::Text(key, name) => self.text_with(key, "name", name),
+        }
+    }
+
+    /// The hint of `key` for a device. Its variables are `device`, and the name of each action for the first key or
+    /// button of it.
     pub fn hint_text(&self, key: &str, device: Device) -> String {
-        self.shared.hint(self, key, device)
+        let (name, bound) = match device {
+            Device::Pad => ("pad", Device::Pad),
+            Device::Touch => ("touch", Device::Keyboard),
+            Device::Keyboard | Device::Mouse => ("keyboard", Device::Keyboard),
+        };
+        let mut arguments = vec![("device", name.to_owned())];
+        for action in ACTIONS {
+            let control = self.shared.input_map().borrow().control_on(bound, action);
+            arguments
+                .push((action.name(), control.map_or_else(|| "-".to_owned(), |control| self.label(control))));
+        }
+        self.format(key, &arguments)
     }
 
     /// A page in the middle of the view, with the text of `title` as its title.
     pub fn page(&self, title: &str) -> Page {
-        Page::new(self.area()).title(self.text(title))
+        Page::new(self.area()).title(self.text_of(title))
     }
 
     /// A text on a dark strip, at the lower edge of the view.
@@ -89,13 +114,13 @@ impl<'a> View<'a> {
     pub fn speech(&self, has_portrait: bool, key: &str) -> Page {
         // The game has buttons at the right edge.
         let area = Rect::new(36.0, 0.0, self.size.0 - 72.0, self.size.1);
-        let page = Page::new(area).anchor(0.5, 1.0).text(self.text(key), Ink::Text);
+        let page = Page::new(area).anchor(0.5, 1.0).text(self.text_of(key), Ink::Text);
         // A line with a portrait is as high as that.
         if has_portrait { page.left(44.0).min_height(32.0) } else { page }
     }
 
     /// The texts of `keys`.
     pub fn texts<'k>(&self, keys: &'k [&'k str]) -> impl Iterator<Item = String> + use<'_, 'a, 'k> {
-        keys.iter().map(|key| self.text(key))
+        keys.iter().map(|key| self.text_of(key))
     }
 }

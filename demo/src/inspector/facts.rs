@@ -35,7 +35,8 @@ impl Facts {
     /// The current facts.
     pub fn of(manager: &ScreenManager, view: &View<'_>) -> Self {
         let active = manager.active();
-        let phase = manager.phase().map_or_else(|| view.text("inspector-loading"), |id| id.name().to_owned());
+        let phase =
+            manager.phase().map_or_else(|| view.text_of("inspector-loading"), |id| id.name().to_owned());
         let mut screens = vec![(view.text_with("inspector-phase", "name", phase), Tone::Dim)];
         let depth = manager.stack().count();
         screens.extend(manager.stack().enumerate().map(|(number, id)| {
@@ -87,7 +88,7 @@ fn machines(manager: &ScreenManager, view: &View<'_>) -> Vec<(String, Tone)> {
             if !text.is_empty() {
                 lines.push((format!("{machine}: {}", text.join(", ")), Tone::Plain));
             } else if !dropped.is_empty() {
-                lines.push((format!("{machine}: {}", view.text("inspector-none")), Tone::Dim));
+                lines.push((format!("{machine}: {}", view.text_of("inspector-none")), Tone::Dim));
             }
             lines.extend(dropped);
         }

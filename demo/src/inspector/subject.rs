@@ -55,7 +55,7 @@ impl Subject {
         let machines = manager.machines(PLAYED)?;
         let (play, _) = manager.screen::<InGame>(PLAYED)?.observe(machines)?;
         let observed = self.troop.observe(machines, self.unit)?;
-        let title = format!("{} {}", view.text(&format!("unit-{}", self.troop.kind().name)), self.unit);
+        let title = format!("{} {}", view.text_of(&format!("unit-{}", self.troop.kind().name)), self.unit);
         let survey = self.troop.survey(machines, self.unit, play).unwrap_or_default();
         Some(UnitFacts::of(&observed, title, survey, view))
     }

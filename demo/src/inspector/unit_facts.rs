@@ -53,9 +53,9 @@ impl UnitFacts {
             view.format(key, &[("state", timer.state.name().to_owned()), ("time", seconds(timer.left))])
         });
         Self {
-            doing: states.first().cloned().unwrap_or_else(|| view.text("inspector-gone")),
+            doing: states.first().cloned().unwrap_or_else(|| view.text_of("inspector-gone")),
             title,
-            machine: format!("{}, {}", observed.machine, view.text(family)),
+            machine: format!("{}, {}", observed.machine, view.text_of(family)),
             states: states.clone(),
             stays: observed.since.map_or_else(String::new, |since| match changes.last() {
                 Some(last) => view.text_with("inspector-for", "time", seconds(now.saturating_sub(last.at))),
@@ -90,8 +90,8 @@ impl UnitFacts {
 fn candidate_line(candidate: &Candidate, view: &View<'_>) -> (String, bool) {
     let cause = match candidate.cause {
         CandidateCause::Event(event) => event.name().to_owned(),
-        CandidateCause::Trigger => view.text("inspector-trigger"),
-        CandidateCause::Timeout => view.text("inspector-timeout"),
+        CandidateCause::Trigger => view.text_of("inspector-trigger"),
+        CandidateCause::Timeout => view.text_of("inspector-timeout"),
     };
     let target = candidate.target.map_or_else(String::new, |state| format!(" → {state}"));
     let key = match candidate.outcome {

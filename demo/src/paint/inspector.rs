@@ -88,7 +88,7 @@ impl<'a> Board<'a> {
         let mut lines = vec![(facts.title.clone(), Tone::Active), (facts.machine.clone(), Tone::Dim)];
         let is_gone = facts.states.is_empty();
         if is_gone {
-            lines.push((view.text("inspector-gone"), Tone::Wrong));
+            lines.push((view.text_of("inspector-gone"), Tone::Wrong));
         }
         for (number, state) in facts.states.iter().enumerate() {
             let tone = if number == 0 { Tone::Plain } else { Tone::Dim };
@@ -107,7 +107,7 @@ impl<'a> Board<'a> {
         lines.extend(facts.timers.iter().map(|timer| (timer.clone(), Tone::Plain)));
         if !is_gone {
             let waiting = if facts.messages.is_empty() {
-                view.text("inspector-none")
+                view.text_of("inspector-none")
             } else {
                 facts.messages.join(", ")
             };
@@ -139,10 +139,10 @@ impl<'a> Board<'a> {
             draw_rectangle(rect.x, rect.y, rect.w, rect.h, Color { a: 0.6, ..ground });
             let ink = if time.is_some() { color::CREAM } else { color::ASH };
             let (x, y) = rect.centre();
-            self.paint.text_centered(&self.paint.view.text(button.label(is_stopped)), x, y - 8.0, ink);
+            self.paint.text_centered(&self.paint.view.text_of(button.label(is_stopped)), x, y - 8.0, ink);
         }
         let text = match time {
-            None => self.paint.view.text("inspector-script"),
+            None => self.paint.view.text_of("inspector-script"),
             Some(time) => format!("×{time}  {tick}"),
         };
         self.paint.text_right(&text, bar.right() - EDGE - 1.0, bar.y + 7.0, color::FOOTLIGHT);

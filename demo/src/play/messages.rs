@@ -9,8 +9,8 @@ use proscenium::flow::Machines;
 use proscenium::platform::Input;
 
 use super::Play;
+use super::order::Order;
 use super::soak::loaded;
-use super::squad::Order;
 use super::steering::distance;
 use super::units::hero::{Control, Hero};
 use super::units::marine::{ALARM_RANGE, MARINE, Marine};

@@ -13,7 +13,7 @@ use proscenium::platform::{HeadlessAudio, Input};
 use super::Play;
 use super::crowd::Actor;
 use super::kind::Side;
-use super::squad::Order;
+use super::order::Order;
 use super::steering::distance;
 use super::terrain::{Cell, Ground};
 use super::units::hero::{Control, Hero};

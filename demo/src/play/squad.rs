@@ -1,48 +1,15 @@
 //! The player's commands to the marines: selection and orders.
 
 use proscenium::flow::Machines;
-use serde::{Deserialize, Serialize};
 
 use super::Play;
 use super::effects::EffectKind;
+use super::order::Order;
 use super::steering::places_around;
 use super::units::marine::Marine;
 
 /// Space between the marines of a group at their destination, in pixels.
 const GAP: f32 = 14.0;
-
-/// An order of the player.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Order {
-    /// Stop here.
-    Stop,
-    /// Move there without fighting.
-    Move((f32, f32)),
-    /// Move there, and attack enemies en route.
-    Attack((f32, f32)),
-    /// Patrol between here and there, and attack enemies en route.
-    Patrol((f32, f32)),
-}
-
-impl Order {
-    /// Its event in the machine.
-    pub const fn event(self) -> &'static str {
-        match self {
-            Self::Stop => "order_stop",
-            Self::Move(_) => "order_move",
-            Self::Attack(_) => "order_move_attack",
-            Self::Patrol(_) => "order_patrol",
-        }
-    }
-
-    /// Its destination, if it has one.
-    pub const fn goal(&mut self) -> Option<&mut (f32, f32)> {
-        match self {
-            Self::Stop => None,
-            Self::Move(goal) | Self::Attack(goal) | Self::Patrol(goal) => Some(goal),
-        }
-    }
-}
 
 impl Play {
     /// Gives an order to the selected marines, each with a destination of its own. Returns how many

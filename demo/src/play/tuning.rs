@@ -2,14 +2,10 @@
 //! in pixels a second.
 
 use std::collections::BTreeMap;
-use std::error::Error;
 
-use proscenium::phase::{Asset, DecodeContext};
 use serde::Deserialize;
 
 use super::kind::Kind;
-use super::units::UNITS;
-use super::units::monster::IMP;
 
 /// The balance of the game.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -123,24 +119,9 @@ pub struct MoodTuning {
     pub tint: [u8; 3],
 }
 
-impl Asset for Tuning {
-    const KIND: &'static str = "tuning";
-
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
-        let tuning: Self = cx.ron(bytes)?;
-        match tuning.problem() {
-            Some(problem) => Err(cx.error(problem).into()),
-            None => Ok(tuning),
-        }
-    }
-}
-
 impl Tuning {
-    fn problem(&self) -> Option<String> {
-        let mut monsters = UNITS.iter().map(|entry| entry.kind).filter(|kind| kind.machine == IMP.machine);
-        if let Some(kind) = monsters.find(|kind| !self.monsters.contains_key(kind)) {
-            return Some(format!("monster `{}` is missing", kind.name));
-        }
+    /// The first number that is out of range.
+    pub fn problem(&self) -> Option<String> {
         let monsters = self.monsters.iter().flat_map(|(kind, of)| {
             let numbers =
                 [of.health, of.speed, of.radius, of.sight, of.reach, of.windup, of.pause, of.hunger];

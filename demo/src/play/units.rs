@@ -6,10 +6,14 @@ pub mod marine;
 pub mod monster;
 pub mod mood;
 
-use serde::de::{Deserialize, Deserializer, Error};
+use std::error::Error;
+
+use proscenium::phase::{Asset, DecodeContext};
+use serde::de::{self, Deserialize, Deserializer};
 
 use super::kind::{Kind, Side};
 use super::troops::Entry;
+use super::tuning::Tuning;
 use super::unit::Unit as _;
 use hen::{HEN, Hen};
 use hero::{HERO, Hero};
@@ -41,7 +45,22 @@ impl<'de> Deserialize<'de> for Kind {
         let found = UNITS.iter().find(|entry| entry.kind.name == name);
         found.map(|entry| entry.kind).ok_or_else(|| {
             let known: Vec<_> = UNITS.iter().map(|entry| entry.kind.name).collect();
-            D::Error::custom(format!("unknown kind `{name}`; there are {}", known.join(", ")))
+            de::Error::custom(format!("unknown kind `{name}`; there are {}", known.join(", ")))
         })
+    }
+}
+
+/// It stands here because it needs the list: the numbers of all monsters have to be there.
+impl Asset for Tuning {
+    const KIND: &'static str = "tuning";
+
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let tuning: Self = cx.ron(bytes)?;
+        let mut monsters = UNITS.iter().map(|entry| entry.kind).filter(|kind| kind.machine == IMP.machine);
+        let missing = monsters.find(|kind| !tuning.monsters.contains_key(kind));
+        match missing.map(|kind| format!("monster `{}` is missing", kind.name)).or_else(|| tuning.problem()) {
+            Some(problem) => Err(cx.error(problem).into()),
+            None => Ok(tuning),
+        }
     }
 }

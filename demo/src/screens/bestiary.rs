@@ -61,12 +61,12 @@ impl Bestiary {
             return Page::new(area).plain().in_row().anchor(0.5, 1.0).buttons(view.texts(&keys));
         }
         let Machine { title, diagram, .. } = &self.pages[self.page];
-        let mut page = view.page(title).text(view.text(diagram.family_key()), Ink::Dim);
+        let mut page = view.page(title).text(view.text_of(diagram.family_key()), Ink::Dim);
         for node in diagram.nodes() {
             page = page.text(&*node.name, Ink::Accent);
             page = node.exits.iter().fold(page, |page, exit| page.text(&**exit, Ink::Text));
         }
-        page.text(view.text(diagram.about_key()), Ink::Dim).buttons(view.texts(&keys))
+        page.text(view.text_of(diagram.about_key()), Ink::Dim).buttons(view.texts(&keys))
     }
 
     /// The texts beside the diagram.
@@ -77,7 +77,7 @@ impl Bestiary {
         let Some(node) = diagram.nodes().get(self.selected) else { return page };
         let page = page.text(&*node.name, Ink::Accent);
         let page = node.exits.iter().fold(page, |page, exit| page.text(&**exit, Ink::Text));
-        page.text(view.text(diagram.about_key()), Ink::Dim)
+        page.text(view.text_of(diagram.about_key()), Ink::Dim)
     }
 
     /// The machine of the page.
@@ -172,7 +172,7 @@ impl GameScreen for Bestiary {
             let Machine { unit, title, diagram } = &self.pages[self.page];
             let head = paint.view.page(title).plain().centered().anchor(0.5, 0.0);
             let head = head.within(Rect::new(0.0, 12.0, 640.0, 100.0));
-            paint.page(&head.text(paint.view.text(diagram.family_key()), Ink::Dim), &Menu::default());
+            paint.page(&head.text(paint.view.text_of(diagram.family_key()), Ink::Dim), &Menu::default());
             paint.portraits(unit.portraits, self.ticks);
             paint.diagram(diagram, self.selected);
             paint.page(&self.texts(&paint.view), &Menu::default());

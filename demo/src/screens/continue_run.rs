@@ -34,14 +34,15 @@ impl ContinueRun {
         let mut page = view.page("continue-title");
         for info in &LEVELS {
             let is_unlocked = info.number <= self.shared.unlocked();
-            page = page.button(view.text(if is_unlocked { info.name } else { "continue-locked" }));
+            page = page.button(view.text_of(if is_unlocked { info.name } else { "continue-locked" }));
             page = page.enabled(is_unlocked);
         }
-        page = page.text(view.text("continue-saves"), Ink::Accent);
+        page = page.text(view.text_of("continue-saves"), Ink::Accent);
         for slot in 0..SLOTS {
             page = self.list.card(page, view, slot).enabled(self.list.has_run(slot));
         }
-        page.text(self.problem.as_deref().unwrap_or_default(), Ink::Error).button(view.text("continue-back"))
+        page.text(self.problem.as_deref().unwrap_or_default(), Ink::Error)
+            .button(view.text_of("continue-back"))
     }
 
     fn restore(&mut self, cx: &ScreenContext<'_>, slot: u32) {

@@ -51,13 +51,13 @@ impl Controls {
     pub fn page(&self, view: &View<'_>) -> Page {
         let mut page = Page::new(view.area()).min_width(400.0).text(self.message(view), Ink::Accent);
         for (row, action) in BINDABLE.into_iter().enumerate() {
-            let name = view.text(&format!("action-{}", action.name()));
+            let name = view.text_of(&format!("action-{}", action.name()));
             page = page.choice(name, self.value(view, row, action));
         }
         let (dead_zone, steps) = (self.shared.settings().dead_zone, Settings::MAX_DEAD_ZONE);
         let (dead_zone, steps) = (dead_zone / DEAD_ZONE_STEP, steps / DEAD_ZONE_STEP);
-        let page = page.slider(view.text("controls-dead-zone"), dead_zone.into(), steps.into());
-        page.button(view.text("controls-reset")).button(view.text("controls-back"))
+        let page = page.slider(view.text_of("controls-dead-zone"), dead_zone.into(), steps.into());
+        page.button(view.text_of("controls-reset")).button(view.text_of("controls-back"))
     }
 
     /// The keys, or the buttons of a pad, of a row; of the focused row those that are changed.
@@ -67,7 +67,7 @@ impl Controls {
         }
         let controls = self.bound(action, self.is_pad);
         let has_conflict = controls.iter().any(|control| self.conflict(action, *control).is_some());
-        let names: Vec<_> = controls.iter().map(|control| self.shared.label(view, *control)).collect();
+        let names: Vec<_> = controls.iter().map(|control| view.label(*control)).collect();
         format!("{}{}", if has_conflict { "! " } else { "" }, names.join(", "))
     }
 
@@ -195,9 +195,9 @@ impl GameScreen for Controls {
 impl Controls {
     /// The line at the top: what is waited for, what was refused, a conflict of the focused row, or the title.
     fn message(&self, view: &View<'_>) -> String {
-        let name = |action: Action| view.text(&format!("action-{}", action.name()));
+        let name = |action: Action| view.text_of(&format!("action-{}", action.name()));
         let with = |key: &str, control: Control, action: Action| {
-            let control = self.shared.label(view, control);
+            let control = view.label(control);
             view.format(key, &[("control", control), ("action", name(action))])
         };
         match (&self.refusal, self.listening) {
@@ -217,7 +217,7 @@ impl Controls {
                     Some((control, other)) => with("controls-conflict", control, other),
                     None => {
                         let device = if self.is_pad { "controls-pad" } else { "controls-keys" };
-                        format!("{}: < {} >", view.text("controls-title"), view.text(device))
+                        format!("{}: < {} >", view.text_of("controls-title"), view.text_of(device))
                     }
                 }
             }

@@ -65,8 +65,8 @@ impl Ended {
             ("ended-hens", hens.to_string()),
             ("ended-time", format!("{}:{:02}", seconds / 60, seconds % 60)),
         ];
-        let page = view.page(title).centered().min_width(216.0).text(view.text(text), Ink::Text);
-        let page = rows.into_iter().fold(page, |page, (key, value)| page.row(view.text(key), value));
+        let page = view.page(title).centered().min_width(216.0).text(view.text_of(text), Ink::Text);
+        let page = rows.into_iter().fold(page, |page, (key, value)| page.row(view.text_of(key), value));
         page.buttons(view.texts(self.entries()))
     }
 

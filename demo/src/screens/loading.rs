@@ -67,9 +67,9 @@ impl Loading {
                 below.text(view.text_with("loading-left", "seconds", seconds), Ink::Dim)
             }
             Activity::Working => below,
-            Activity::Slow => below.text(view.text("loading-slow"), Ink::Text),
+            Activity::Slow => below.text(view.text_of("loading-slow"), Ink::Text),
             Activity::Stalled => below
-                .text(view.text("loading-stalled"), Ink::Error)
+                .text(view.text_of("loading-stalled"), Ink::Error)
                 .text(view.hint_text("loading-retry", device), Ink::Text),
         };
         let hint = match self.way(status) {
@@ -77,7 +77,7 @@ impl Loading {
             Way::Quit => view.hint_text("loading-quit", device),
             Way::None => String::new(),
         };
-        [above.text(view.text("loading-title"), Ink::Accent), below, view.caption().text(hint, Ink::Dim)]
+        [above.text(view.text_of("loading-title"), Ink::Accent), below, view.caption().text(hint, Ink::Dim)]
     }
 }
 

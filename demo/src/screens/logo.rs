@@ -77,7 +77,7 @@ impl GameScreen for Logo {
         if self.stayed > 0 {
             let below = Rect::new(0.0, height / 2.0 + 76.0, width, height);
             let made_with = view.caption().within(below).anchor(0.5, 0.0);
-            paint.page(&made_with.text(view.text("logo-made-with"), Ink::Dim), &Menu::default());
+            paint.page(&made_with.text(view.text_of("logo-made-with"), Ink::Dim), &Menu::default());
         }
         paint
             .page(&view.caption().text(view.hint_text("skip-hint", cx.device()), Ink::Dim), &Menu::default());

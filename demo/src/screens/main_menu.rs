@@ -31,7 +31,7 @@ impl MainMenu {
 
     /// The title of the game over the backdrop, and the menu below it.
     pub fn pages(&self, view: &View<'_>) -> [Page; 2] {
-        let (area, subtitle) = (view.area(), view.text("game-subtitle"));
+        let (area, subtitle) = (view.area(), view.text_of("game-subtitle"));
         let title = Page::new(area).title(TITLE).plain().anchor(0.0, 0.0).text(subtitle, Ink::Text);
         let (x, y) = (area.w * 0.0375, area.h / 10.0);
         let title = title.within(Rect::new(x, y, area.w - x, area.h));

@@ -34,7 +34,7 @@ impl Question {
     /// The question and its answers.
     pub fn page(&self, view: &View<'_>) -> Page {
         let page = Page::new(view.area()).centered().min_width(208.0);
-        page.text(view.text(self.question), Ink::Text).buttons(view.texts(&self.answers))
+        page.text(view.text_of(self.question), Ink::Text).buttons(view.texts(&self.answers))
     }
 }
 

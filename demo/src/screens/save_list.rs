@@ -53,18 +53,18 @@ impl SaveList {
     pub fn card(&self, page: Page, view: &View<'_>, slot: u32) -> Page {
         let (width, height) = Picture::SIZE;
         let name = match slot {
-            AUTOSAVE => view.text("saves-autosave"),
+            AUTOSAVE => view.text_of("saves-autosave"),
             _ => view.text_with("saves-slot", "number", slot),
         };
         let lines = match &self.slots[slot as usize] {
             Ok(Some(info)) => {
-                let level = view.text(LevelInfo::of(LevelNumber(info.level)).name);
+                let level = view.text_of(LevelInfo::of(LevelNumber(info.level)).name);
                 let wave = view.text_with("saves-wave", "wave", info.wave);
                 let name = if info.name.is_empty() { name } else { info.name.clone() };
                 let place = format!("{level}, {wave}");
                 vec![(name, Ink::Text), (place, Ink::Accent), (date(info.date), Ink::Text)]
             }
-            Ok(None) => vec![(name, Ink::Text), (view.text("saves-empty"), Ink::Text)],
+            Ok(None) => vec![(name, Ink::Text), (view.text_of("saves-empty"), Ink::Text)],
             Err(error) => vec![(name, Ink::Accent), (error.to_string(), Ink::Text)],
         };
         page.card(width as f32, height as f32 + 8.0, lines)

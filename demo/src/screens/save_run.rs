@@ -42,20 +42,20 @@ impl SaveRun {
         let is_typing = self.menu.focused() == Some(NAME);
         let name = self.name.as_ref().map(|name| name.shown(is_typing)).unwrap_or_default();
         let can_save = self.run.is_some();
-        let mut page = view.page("save-title").field(view.text("save-name"), name).enabled(can_save);
+        let mut page = view.page("save-title").field(view.text_of("save-name"), name).enabled(can_save);
         for slot in AUTOSAVE + 1..SLOTS {
             page = self.list.card(page, view, slot).enabled(can_save);
         }
         if let Some(problem) = &self.problem {
             page = page.text(view.text_with("save-failed", "cause", problem), Ink::Error);
         }
-        page.button(view.text("save-back"))
+        page.button(view.text_of("save-back"))
     }
 
     /// The level and the wave, as the name that a player can accept.
     fn default_name(&self, view: &View<'_>) -> TextField {
         let (level, wave) = self.run.as_ref().map_or((1, 0), SavedRun::place);
-        let level = view.text(LevelInfo::of(LevelNumber(level)).name);
+        let level = view.text_of(LevelInfo::of(LevelNumber(level)).name);
         TextField::new(&format!("{level}, {}", view.text_with("saves-wave", "wave", wave)), NAME_LENGTH)
     }
 

@@ -63,7 +63,7 @@ impl SettingsScreen {
         let mut page = view.page("settings-title");
         for (heading, entries) in SECTIONS {
             if !heading.is_empty() {
-                page = page.text(view.text(heading), Ink::Accent);
+                page = page.text(view.text_of(heading), Ink::Accent);
             }
             page = entries.iter().fold(page, |page, entry| self.entry(page, view, *entry));
         }
@@ -82,14 +82,14 @@ impl SettingsScreen {
     fn entry(&self, page: Page, view: &View<'_>, entry: Entry) -> Page {
         let settings = self.shared.settings();
         let on_off = |key: &str, on: bool| {
-            (view.text(key), view.text(if on { "settings-on" } else { "settings-off" }))
+            (view.text_of(key), view.text_of(if on { "settings-on" } else { "settings-off" }))
         };
         let (label, value) = match entry {
-            Entry::Language => (view.text("settings-language"), view.text("language-name")),
-            Entry::Master => return volume(page, view.text("settings-master"), settings.master_volume),
-            Entry::Music => return volume(page, view.text("settings-music"), settings.music_volume),
-            Entry::Effects => return volume(page, view.text("settings-effects"), settings.effects_volume),
-            Entry::Voices => return volume(page, view.text("settings-voices"), settings.voice_volume),
+            Entry::Language => (view.text_of("settings-language"), view.text_of("language-name")),
+            Entry::Master => return volume(page, view.text_of("settings-master"), settings.master_volume),
+            Entry::Music => return volume(page, view.text_of("settings-music"), settings.music_volume),
+            Entry::Effects => return volume(page, view.text_of("settings-effects"), settings.effects_volume),
+            Entry::Voices => return volume(page, view.text_of("settings-voices"), settings.voice_volume),
             Entry::Fullscreen => on_off("settings-fullscreen", settings.fullscreen),
             Entry::WholePixels => on_off("settings-whole-pixels", settings.whole_pixels),
             Entry::PauseUnfocused => on_off("settings-pause-unfocused", settings.pause_unfocused),
@@ -100,20 +100,20 @@ impl SettingsScreen {
                     let page = page.choice(label, value);
                     let is_changed = vsync != settings.vsync;
                     return if is_changed {
-                        page.text(view.text("settings-restart"), Ink::Text)
+                        page.text(view.text_of("settings-restart"), Ink::Text)
                     } else {
                         page
                     };
                 }
             },
             Entry::TextSize => (
-                view.text("settings-text-size"),
+                view.text_of("settings-text-size"),
                 view.text_with("settings-times", "factor", settings.text_size()),
             ),
             Entry::Contrast => on_off("settings-contrast", settings.high_contrast),
             Entry::ReducedMotion => on_off("settings-reduced-motion", settings.reduced_motion),
-            Entry::Controls => return page.button(view.text("settings-controls")),
-            Entry::Save => return page.button(view.text("settings-save")),
+            Entry::Controls => return page.button(view.text_of("settings-controls")),
+            Entry::Save => return page.button(view.text_of("settings-save")),
         };
         page.choice(label, value)
     }

@@ -199,7 +199,7 @@ fn a_lost_pad_pauses_the_game_once() {
 fn hints(resources: &Resources, shared: &Shared, language: &str, key: &str) -> Vec<String> {
     shared.apply(&Settings { language: language.to_owned(), ..shared.settings() });
     [Device::Keyboard, Device::Mouse, Device::Pad, Device::Touch]
-        .map(|device| shared.hint(&View::new(shared, resources, (640.0, 360.0)), key, device))
+        .map(|device| View::new(shared, resources, (640.0, 360.0)).hint_text(key, device))
         .to_vec()
 }
 
@@ -225,12 +225,12 @@ fn hints_name_the_device_and_what_is_bound_to_it() {
     for language in Strings::languages(resources) {
         shared.apply(&Settings { language: language.0.to_owned(), ..shared.settings() });
         for control in Control::ALL {
-            let name = shared.label(&View::new(&shared, resources, (640.0, 360.0)), control);
+            let name = View::new(&shared, resources, (640.0, 360.0)).label(control);
             assert!(!name.contains("control-") && !name.contains('{'), "{name} for {:?}", label(control));
         }
         for action in BINDABLE {
             let key = format!("action-{}", action.name());
-            assert_ne!(View::new(&shared, resources, (640.0, 360.0)).text(&key), key, "{language:?}");
+            assert_ne!(View::new(&shared, resources, (640.0, 360.0)).text_of(&key), key, "{language:?}");
         }
     }
 }

@@ -96,7 +96,8 @@ fn saved_assets_reach_the_running_game() {
 
     // Texts, with a letter that no other text has.
     let text = |game: &Watched| {
-        crate::view::View::new(&game.shared, game.manager().resources(), (640.0, 360.0)).text("pause-resume")
+        crate::view::View::new(&game.shared, game.manager().resources(), (640.0, 360.0))
+            .text_of("pause-resume")
     };
     let old = text(&game);
     game.edit("strings/en.ftl", &format!("pause-resume = {old}"), "pause-resume = Go on ☃");

@@ -74,15 +74,6 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Pixels, String> {
     Pixels::new(width, height, rgba).map_err(|error| format.unreadable(error))
 }
 
-/// Adds pixels of `N` bytes to RGBA.
-pub(super) fn put<const N: usize>(rgba: &mut Vec<u8>, pixels: &[u8], rgba_of: fn([u8; N]) -> [u8; 4]) {
-    let start = rgba.len();
-    let (pixels, _) = pixels.as_chunks::<N>();
-    rgba.resize(start + pixels.len() * 4, 0);
-    let (out, _) = rgba[start..].as_chunks_mut::<4>();
-    out.iter_mut().zip(pixels).for_each(|(out, pixel)| *out = rgba_of(*pixel));
-}
-
 #[cfg(any(not(target_arch = "wasm32"), feature = "page_images"))]
 mod lossy {
     use std::io::Cursor;
@@ -92,6 +83,8 @@ mod lossy {
     use zune_jpeg::zune_core::bytestream::ZCursor;
     use zune_jpeg::zune_core::colorspace::ColorSpace;
     use zune_jpeg::zune_core::options::DecoderOptions;
+
+    use crate::phase::kinds::png_rows::put;
 
     /// The memory of a decoder for tables and metadata.
     const EXTRA: usize = 4 << 20;
@@ -126,7 +119,7 @@ mod lossy {
 
     fn opaque(rgb: &[u8]) -> Vec<u8> {
         let mut rgba = Vec::with_capacity(rgb.len() / 3 * 4);
-        super::put(&mut rgba, rgb, |[r, g, b]| [r, g, b, 255]);
+        put(&mut rgba, rgb, |[r, g, b]| [r, g, b, 255]);
         rgba
     }
 

@@ -4,8 +4,6 @@ use std::io::Cursor;
 
 use png::{ColorType, Decoder, Limits, Reader, Transformations};
 
-use super::image::put;
-
 /// The memory of a decoder for its tables and rows.
 const MAX_ALLOC: usize = 4 << 20;
 
@@ -66,6 +64,15 @@ impl<B: AsRef<[u8]>> PngRows<B> {
     pub(super) fn into_rgba(self) -> Vec<u8> {
         self.rgba
     }
+}
+
+/// Adds pixels of `N` bytes to RGBA.
+pub(super) fn put<const N: usize>(rgba: &mut Vec<u8>, pixels: &[u8], rgba_of: fn([u8; N]) -> [u8; 4]) {
+    let start = rgba.len();
+    let (pixels, _) = pixels.as_chunks::<N>();
+    rgba.resize(start + pixels.len() * 4, 0);
+    let (out, _) = rgba[start..].as_chunks_mut::<4>();
+    out.iter_mut().zip(pixels).for_each(|(out, pixel)| *out = rgba_of(*pixel));
 }
 
 fn put_rgba(rgba: &mut Vec<u8>, row: &[u8], color: ColorType) {
