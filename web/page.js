@@ -9,7 +9,7 @@ const settings = Object.assign({
     // Whether the assets are in packs. `cargo web` sets it.
     packs: false,
     // An OGG file of more bytes, about 90 s, is decoded while it plays and not held decoded. A browser leaves a gap
-    // in its loop, of up to 0.2 s.
+    // in its loop, of about 0.2 s.
     maxDecoded: 1 << 20,
     // A download without data for this long is aborted, in seconds.
     patience: 10,
