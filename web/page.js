@@ -15,6 +15,36 @@ const settings = Object.assign({
     patience: 10,
 }, window.pageSettings);
 
+const query = new URLSearchParams(location.search);
+
+// What the page says, by language; others are in `pageSettings.texts`.
+const texts = Object.assign({
+    en: {
+        loading: "Loading",
+        start: "Click, tap or press any key to start",
+        restart: "Click or press any key to restart.",
+        over: "The curtain has fallen. Click to play again.",
+        noWebGL: "This game needs WebGL, which this browser does not support.\n\n"
+            + "Enable hardware acceleration in its settings, or try another browser.",
+        lostWebGL: "WebGL context lost.",
+        notLoaded: "Cannot load the game:",
+        crashed: "The game has crashed:",
+        copy: "Copy the report", copied: "Copied", save: "Save the recording",
+    },
+    zh: {
+        loading: "正在载入",
+        start: "点击、轻触或按任意键开始",
+        restart: "点击或按任意键重新开始。",
+        over: "演出结束。点击再玩一次。",
+        noWebGL: "本游戏需要 WebGL，而此浏览器不支持。\n\n请在浏览器设置中启用硬件加速，或换用其他浏览器。",
+        lostWebGL: "WebGL 上下文已丢失。",
+        notLoaded: "无法载入游戏：",
+        crashed: "游戏已崩溃：",
+        copy: "复制报告", copied: "已复制", save: "保存录像",
+    },
+}, settings.texts);
+const says = texts[(query.get("locale") ?? navigator.language).split("-")[0]] ?? texts.en;
+
 // For tests: the lines of the trace; an image for each `shot`; the report; for each frame its start, its
 // duration, and the number of lines in the trace after it; the bytes of the recording, in parts.
 const page = window.page = {
@@ -25,7 +55,6 @@ const page = window.page = {
 const view = document.getElementById("glcanvas");
 const curtain = document.getElementById("curtain");
 const crashReport = document.getElementById("report");
-const query = new URLSearchParams(location.search);
 
 // ---------------------------------------------------------------- the curtain
 
@@ -94,15 +123,17 @@ function stopWithCrash(report) {
         text.select();
         // A page without TLS has no clipboard but that of the selection.
         await (navigator.clipboard?.writeText(report) ?? document.execCommand("copy"));
-        copy.textContent = "Copied";
+        copy.textContent = says.copied;
     };
+    copy.textContent = says.copy;
+    save.textContent = says.save;
     save.hidden = page.recording.length === 0;
     save.href = URL.createObjectURL(new Blob(page.recording));
     crashReport.hidden = false;
-    stopWith("The game has crashed:\n" + report.split("\n", 1)[0]);
+    stopWith(says.crashed + "\n" + report.split("\n", 1)[0]);
 }
 
-const stopWith = text => endWith("stopped", text + "\n\nClick or press any key to restart.");
+const stopWith = text => endWith("stopped", text + "\n\n" + says.restart);
 
 // ---------------------------------------------------------------- files
 
@@ -315,7 +346,7 @@ function respond(request) {
     case "playing": page.state = "playing"; return framed(DONE);
     case "record": page.recording.push(bytesOf(rest)); return framed(DONE);
     case "panic": stopWithCrash(rest); return framed(DONE);
-    case "over": setTimeout(() => endWith("over", rest)); return framed(DONE);
+    case "over": setTimeout(() => endWith("over", rest || says.over)); return framed(DONE);
     default: return framed(FAILED, "unknown request " + request.slice(0, 40));
     }
 }
@@ -508,7 +539,7 @@ addEventListener("error", event => {
 });
 view.addEventListener("webglcontextlost", event => {
     event.preventDefault();
-    stopWith("WebGL context lost.");
+    stopWith(says.lostWebGL);
 });
 view.addEventListener("webglcontextrestored", () => location.reload());
 // A click outside the page takes the keyboard focus; a click on the game brings it back.
@@ -536,9 +567,9 @@ const unpacked = bytes => isPacked(bytes)
     : bytes;
 
 async function start() {
+    document.getElementById("text").textContent = says.loading;
     if (!hasWebGL()) {
-        show("This game needs WebGL, which this browser does not support.\n\n"
-            + "Enable hardware acceleration in its settings, or try another browser.");
+        show(says.noWebGL);
         page.state = "stopped";
         return;
     }
@@ -553,8 +584,8 @@ async function start() {
     // Browsers allow sound only after user input. A script needs none.
     if (!query.has("script") && !query.has("replay")) {
         page.state = "waiting";
-        await waitForInput("Click, tap or press any key to start");
-        show("Loading");
+        await waitForInput(says.start);
+        show(says.loading);
     }
     page.state = "starting";
     init_plugins(plugins);
@@ -564,5 +595,5 @@ async function start() {
 
 start().catch(error => {
     console.error(error);
-    stopWith("Cannot load the game:\n" + (error.message || error));
+    stopWith(says.notLoaded + "\n" + (error.message || error));
 });

@@ -30,6 +30,14 @@ test("a script plays within five seconds, and no error is in the console", async
     assert.deepEqual(game.problems, []);
 });
 
+test("the page speaks the language of the browser, and English where it has no words of it", async () => {
+    for (const [locale, words] of [["zh-CN", "点击、轻触或按任意键开始"], ["fi", "Click, tap or press any key to start"]]) {
+        const game = await stage.open("?trace=1", { locale });
+        await game.untilState("waiting");
+        assert.equal(await game.page.locator("#text").textContent(), words);
+    }
+});
+
 // Browsers let a page sound only after the visitor has done something on it.
 const firstTouches = {
     "a click": game => game.page.mouse.click(640, 360),

@@ -133,7 +133,7 @@ fn finish(outcome: Result<RunOutcome, String>) {
     };
     publish_report(&serde_json::to_string(&report).unwrap_or_default());
     match result {
-        Ok(()) => end_page("The curtain has fallen. Click to play again."),
+        Ok(()) => end_page(""),
         Err(error) => {
             log::error!("{error}");
             end_page(&format!("The run has stopped:\n{error}"));

@@ -26,7 +26,7 @@
 //! shot:NAME                     0; a screenshot after this frame, for a test
 //! playing:                      0; the first frame is drawn
 //! panic:TEXT                    none: the page shows it
-//! over:TEXT                     0; the run has ended, the page shows it
+//! over:TEXT                     0; the run has ended, the page shows why, or in its own words if the text is empty
 //! ```
 
 pub(super) mod audio;
@@ -201,7 +201,7 @@ pub(super) fn begin_page() {
     send("playing:");
 }
 
-/// Notifies the page that the run has ended. It shows the first `text` in place of the game.
+/// Notifies the page that the run has ended. It shows the first `text` in place of the game, or its own if that is empty.
 pub fn end_page(text: &str) {
     send(&format!("over:{text}"));
 }
