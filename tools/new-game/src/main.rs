@@ -27,7 +27,7 @@ const USAGE: &str = "usage: new-game NAME FOLDER [--library PATH|git=URL|version
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 /// Names that Cargo refuses, that are files on no Windows, or that the game depends on.
-const TAKEN: [&str; 22] = [
+const TAKEN: [&str; 21] = [
     "alloc",
     "core",
     "proc-macro",
@@ -49,7 +49,6 @@ const TAKEN: [&str; 22] = [
     "self",
     "super",
     "crate",
-    "skeleton",
 ];
 
 /// The keywords of Rust.

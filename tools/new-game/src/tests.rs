@@ -49,7 +49,7 @@ fn a_game_has_its_name_and_no_workspace() {
 }
 
 #[test]
-fn the_versions_and_the_profile_of_a_game_are_those_of_this_project() {
+fn a_game_has_the_versions_and_the_profile_of_this_project() {
     let read = |path| fs::read_to_string(root().join(path)).unwrap();
     let (project, game) = (read("Cargo.toml"), read("skeleton/Cargo.toml.liquid"));
     let known = format!("{project}{}", read("skeleton/Cargo.toml"));
