@@ -6,8 +6,8 @@ use super::Failure;
 
 pub enum Library {
     Path(PathBuf),
-    Git(String),
-    Version(String),
+    /// What stands in the manifest.
+    Elsewhere(String),
 }
 
 impl Library {
@@ -15,8 +15,7 @@ impl Library {
         let (key, value) = text.split_once('=').unwrap_or(("path", text));
         let is_plain = !value.is_empty() && !value.contains(['"', '\\', '\n']);
         match key {
-            "git" if is_plain => Ok(Self::Git(value.to_owned())),
-            "version" if is_plain => Ok(Self::Version(value.to_owned())),
+            "git" | "version" if is_plain => Ok(Self::Elsewhere(format!("{key} = \"{value}\""))),
             "git" | "version" => Err(Failure::Arguments(format!("`{text}` has no {key}"))),
             _ => {
                 let folder = Path::new(text);
@@ -32,8 +31,7 @@ impl Library {
     pub fn dependency(&self, game: &Path) -> String {
         match self {
             Self::Path(folder) => format!("path = \"{}\"", from_to(game, folder).replace('\\', "/")),
-            Self::Git(url) => format!("git = \"{url}\""),
-            Self::Version(version) => format!("version = \"{version}\""),
+            Self::Elsewhere(line) => line.clone(),
         }
     }
 }

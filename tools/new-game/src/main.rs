@@ -26,35 +26,11 @@ const USAGE: &str = "usage: new-game NAME FOLDER [--library PATH|git=URL|version
 /// Files of this project that a game has too.
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
-/// Names that Cargo refuses, that are files on no Windows, or that the game depends on.
-const TAKEN: [&str; 21] = [
-    "alloc",
-    "core",
-    "proc-macro",
-    "std",
-    "test",
-    "build",
-    "deps",
-    "examples",
-    "incremental",
-    "aux",
-    "con",
-    "nul",
-    "prn",
-    "fastrand",
-    "log",
-    "macroquad",
-    "proscenium",
-    "serde",
-    "self",
-    "super",
-    "crate",
-];
-
-/// The keywords of Rust.
-const KEYWORDS: &str = "abstract as async await become box break const continue do dyn else enum extern false final fn \
+/// The keywords of Rust, names that Cargo refuses or that are files on no Windows, and what a game depends on.
+const TAKEN: &str = "abstract as async await become box break const continue do dyn else enum extern false final fn \
     for gen if impl in let loop macro match mod move mut override priv pub ref return static struct trait true try type \
-    typeof unsafe unsized use virtual where while yield";
+    typeof unsafe unsized use virtual where while yield alloc core proc-macro std test build deps examples incremental \
+    aux con nul prn fastrand log macroquad proscenium serde self super crate";
 
 #[derive(Debug, thiserror::Error)]
 enum Failure {
@@ -143,8 +119,9 @@ fn check_name(name: &str) -> Result<(), Failure> {
         () if !name.starts_with(|c: char| c.is_ascii_lowercase()) => "it does not start with a letter",
         () if name.ends_with('-') || name.contains("--") => "a `-` stands between two letters or digits",
         () if name.len() > 40 => "it has more than 40 characters",
-        () if KEYWORDS.split(' ').any(|keyword| keyword == name) => "it is a word of Rust",
-        () if TAKEN.contains(&name) => "it is the name of something else",
+        () if TAKEN.split(' ').any(|taken| taken == name) => {
+            "it is a word of Rust or the name of something else"
+        }
         () => return Ok(()),
     };
     Err(Failure::Name { name: name.to_owned(), why })
