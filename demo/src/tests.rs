@@ -257,7 +257,7 @@ fn touch_alone_pauses_resumes_and_leaves() {
     play(
         "in_game",
         "wait in_game\nclick 620 20\nwait pause\nclick 320 137\nwait in_game\n\
-         click 620 20\nwait pause\nclick 320 205\nwait main_menu\n",
+         click 620 20\nwait pause\nclick 320 273\nwait main_menu\n",
     );
 }
 

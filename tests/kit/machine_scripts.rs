@@ -160,7 +160,7 @@ fn an_endless_function_is_switched_off_for_all_units() {
 #[test]
 fn a_function_with_too_many_variables_is_switched_off() {
     for body in [
-        "this.a = []; this.b = []; for i in 0..600 { this.a.push(i); this.b.push(i); }",
+        "this.a = []; this.b = []; for i in 0..600 { this.a += i; this.b += i; }",
         "this.a = #{ deeper: this.a }; if this.n == () { this.n = 0; } this.n += 1;",
         "let m = #{}; for i in 0..900 { let n = #{}; n[\"a\"] = m; m = n; } this.a = m; this.b = this.a;",
         "let a = []; loop { a = [a]; }",

@@ -1,5 +1,6 @@
 //! Scripts: calls, errors and limits.
 
+use proscenium::kit::rhai::packages::{Package, StandardPackage};
 use proscenium::kit::rhai::{Dynamic, FuncArgs};
 use proscenium::kit::{Script, ScriptError, script_engine};
 use proscenium::phase::{DecodeError, LoadError, Position};
@@ -60,6 +61,21 @@ fn an_endless_script_is_stopped() {
 }
 
 #[test]
+fn lists_maps_and_texts_are_made_read_and_counted() {
+    let text = "fn f(list) {
+        list += 7;
+        let sum = 0;
+        for number in list { sum += number; }
+        let map = #{ sum: sum };
+        map.text = `${sum} in all`;
+        [list.len(), map.len(), map.text.len(), map.sum, list[0]]
+    }";
+    let counted = call(text, "f", (vec![Dynamic::from_int(5)],)).unwrap();
+    let counted: Vec<i64> = counted.into_typed_array().unwrap();
+    assert_eq!(counted, [2, 2, 9, 12, 5]);
+}
+
+#[test]
 fn the_values_of_a_script_are_bounded() {
     for body in [
         "let s = \"x\"; loop { s += s; }",
@@ -69,7 +85,11 @@ fn the_values_of_a_script_are_bounded() {
         "let m = #{}; let i = 0; loop { m += #{ a: 1 }; m.set(i.to_string(), i); i += 1; }",
         "\"x\".pad(1000000000, 'x')",
     ] {
-        let error = call(&format!("fn f() {{ {body} }}"), "f", ()).unwrap_err();
+        // Those of a game are bounded too.
+        let mut engine = script_engine();
+        engine.register_global_module(StandardPackage::new().as_shared_module());
+        let script = compile(format!("fn f() {{ {body} }}")).unwrap();
+        let error = script.call(&engine, &mut ().into(), "f", ()).unwrap_err();
         assert!(error.what.contains("too large") || error.what.contains("exceed"), "{body}: {error}");
     }
 }

@@ -17,7 +17,7 @@ const PLACES = {
     creditsBack: [320, 258],
     pauseButton: [620, 20],
     resume: [320, 137],
-    leave: [320, 205],
+    leave: [320, 273],
 };
 
 const WALK = [

@@ -136,7 +136,7 @@ fn parse_directives(value: &Dynamic) -> Result<Vec<Directive>, String> {
 }
 
 fn parse_directive(directive: &Dynamic) -> Result<Directive, String> {
-    let read = serde_json::to_value(directive).and_then(serde_json::from_value::<Directive>);
+    let read = rhai::serde::from_dynamic::<Directive>(directive);
     let read = read.map_err(|error| format!("{directive}: {error}"))?;
     match &read {
         Directive::Units { count, .. } if *count > MAX_UNITS => {

@@ -11,9 +11,7 @@ use crate::theme::{self, iris};
 use crate::view::View;
 
 /// The text keys of the entries.
-const ENTRIES: [&str; 5] = ["pause-resume", "pause-settings", "pause-leave", "pause-save", "pause-bestiary"];
-const LEAVE: usize = 2;
-const SAVE: usize = 3;
+const ENTRIES: [&str; 5] = ["pause-resume", "pause-settings", "pause-save", "pause-bestiary", "pause-leave"];
 
 /// The pause menu, over the frozen and darkened game.
 pub struct Pause {
@@ -54,26 +52,20 @@ impl GameScreen for Pause {
             cx.command(ScreenCommand::pop().without_transition());
             return;
         }
-        let wraps = self.menu.focused() == Some(0) && cx.input().is_pressed(Action::UP);
         let page = self.page(&self.shared.view(cx));
-        let event = self.shared.update_menu(&mut self.menu, &page, cx);
-        if wraps && self.menu.focused() == Some(ENTRIES.len() - 1) {
-            // Scripts leave by going up from the first entry.
-            self.menu.focus(LEAVE);
-        }
-        match event {
+        match self.shared.update_menu(&mut self.menu, &page, cx) {
             Some(MenuEvent::Activated(0) | MenuEvent::Cancelled) => {
                 cx.command(ScreenCommand::pop().without_transition());
             }
             Some(MenuEvent::Activated(1)) => {
                 cx.command(ScreenCommand::push("settings").without_transition());
             }
-            Some(MenuEvent::Activated(LEAVE)) => {
-                cx.command(ScreenCommand::load("main_menu").through(iris()));
-            }
-            Some(MenuEvent::Activated(SAVE)) => self.saving = Some(Saving::begin(self.shared.saves(), cx)),
-            Some(MenuEvent::Activated(_)) => {
+            Some(MenuEvent::Activated(2)) => self.saving = Some(Saving::begin(self.shared.saves(), cx)),
+            Some(MenuEvent::Activated(3)) => {
                 cx.command(ScreenCommand::push("bestiary").through(theme::page(1.0)));
+            }
+            Some(MenuEvent::Activated(_)) => {
+                cx.command(ScreenCommand::load("main_menu").through(iris()));
             }
             _ => {}
         }

@@ -69,7 +69,7 @@ const WALK: &str = "
         up\n accept\n wait settings\n up\n right\n up\n up\n cancel\n wait question
         down\n accept\n wait main_menu
         up\n accept\n wait in_game\n pause\n wait pause\n down\n accept\n wait settings\n cancel\n wait pause
-        down\n down\n accept\n wait save_run\n cancel\n wait pause
+        down\n accept\n wait save_run\n cancel\n wait pause
         accept\n wait save_run\n accept\n accept\n wait pause
         down\n accept\n wait bestiary\n right\n down\n accept\n wait pause\n pause\n wait in_game
         pause\n wait pause\n up\n accept\n wait main_menu\n accept\n wait continue_run\n cancel\n wait main_menu
@@ -129,11 +129,11 @@ const PLACES: &str = "
     PRESS 130 198\n wait settings\n PRESS 340 80\n PRESS 340 80\n DOWN\n PRESS 320 288\n wait controls
     DOWN\n DOWN\n DOWN\n PRESS 320 322\n wait settings\n PRESS 320 322\n wait main_menu
     PRESS 130 166\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 171\n wait settings
-    DOWN\n PRESS 320 322\n wait pause\n PRESS 320 239\n wait save_run\n PRESS 320 123\n PRESS 320 320\n wait pause
-    PRESS 320 273\n wait bestiary\n PRESS 506 332\n PRESS 134 332\n PRESS 320 332\n wait pause
-    PRESS 320 137\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 205\n wait main_menu
+    DOWN\n PRESS 320 322\n wait pause\n PRESS 320 205\n wait save_run\n PRESS 320 123\n PRESS 320 320\n wait pause
+    PRESS 320 239\n wait bestiary\n PRESS 506 332\n PRESS 134 332\n PRESS 320 332\n wait pause
+    PRESS 320 137\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 273\n wait main_menu
     PRESS 130 166\n wait continue_run\n DOWN\n PRESS 320 322\n wait main_menu
-    PRESS 130 166\n wait continue_run\n DOWN\n PRESS 320 115\n wait pause\n PRESS 320 205\n wait main_menu
+    PRESS 130 166\n wait continue_run\n DOWN\n PRESS 320 115\n wait pause\n PRESS 320 273\n wait main_menu
     PRESS 130 264\n wait question\n PRESS 320 220\n wait main_menu";
 const END_PLACES: [&str; 2] = ["PRESS 320 285\n wait main_menu", "PRESS 320 250\n wait in_game"];
 

@@ -148,7 +148,7 @@ fn a_run_saved_in_the_pause_menu_is_continued_there() {
     play_to(&mut manager, 1, 300, 301);
     tap(&mut manager, Action::PAUSE);
     wait(&mut manager, "pause");
-    for action in [Action::DOWN, Action::DOWN, Action::DOWN, Action::ACCEPT] {
+    for action in [Action::DOWN, Action::DOWN, Action::ACCEPT] {
         tap(&mut manager, action);
     }
     wait(&mut manager, "save_run");
@@ -168,7 +168,7 @@ fn a_run_saved_in_the_pause_menu_is_continued_there() {
     manager.step(&Input::default());
     assert_eq!(manager.save().ok(), slots(&storage).read(2).unwrap());
     // It can be saved again.
-    for action in [Action::DOWN, Action::DOWN, Action::DOWN, Action::ACCEPT] {
+    for action in [Action::DOWN, Action::DOWN, Action::ACCEPT] {
         tap(&mut manager, action);
     }
     wait(&mut manager, "save_run");
@@ -178,8 +178,9 @@ fn a_run_saved_in_the_pause_menu_is_continued_there() {
     tap(&mut manager, Action::CANCEL);
     wait(&mut manager, "pause");
     // The level is unlocked for the next run.
-    tap(&mut manager, Action::UP);
-    tap(&mut manager, Action::ACCEPT);
+    for action in [Action::DOWN, Action::DOWN, Action::ACCEPT] {
+        tap(&mut manager, action);
+    }
     wait(&mut manager, "main_menu");
     tap(&mut manager, Action::ACCEPT);
     wait(&mut manager, "continue_run");

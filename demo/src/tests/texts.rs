@@ -70,7 +70,7 @@ fn saved_runs_with_long_names_or_damages_clip_no_text() {
     wait(&mut manager, "in_game");
     tap(&mut manager, Action::PAUSE);
     wait(&mut manager, "pause");
-    (0..3).for_each(|_| tap(&mut manager, Action::DOWN));
+    (0..2).for_each(|_| tap(&mut manager, Action::DOWN));
     tap(&mut manager, Action::ACCEPT);
     wait(&mut manager, "save_run");
     tap(&mut manager, Action::UP);

@@ -28,7 +28,7 @@ struct Info {
 const SLOT: u32 = 1;
 
 const BEGIN: &str = "wait in_game\n";
-const SAVE: &str = "tap pause\nwait pause\ntap down\ntap down\ntap down\ntap accept\nwait save_run\n\
+const SAVE: &str = "tap pause\nwait pause\ntap down\ntap down\ntap accept\nwait save_run\n\
                     tap accept\ntap cancel\nwait pause\ntap pause\nwait in_game\n";
 
 /// The text of the slot and the ticks of its run. Fails unless it is empty or whole.

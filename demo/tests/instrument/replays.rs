@@ -26,7 +26,7 @@ fn random_play(ticks: u32) -> String {
             2 => ("tap bestiary\nrun 40\ntap cancel\nrun 40\n".to_owned(), 84),
             // To a slot and back.
             3 => {
-                let down = "tap down\n".repeat(3);
+                let down = "tap down\n".repeat(2);
                 let slot = "tap accept\nrun 40\ntap accept\nrun 10\ntap cancel\nrun 40\ntap pause\nrun 40\n";
                 (format!("tap pause\nrun 40\n{down}{slot}"), 190)
             }
