@@ -6,6 +6,7 @@ mod screens;
 mod settings;
 #[cfg(test)]
 mod tests;
+mod title;
 mod units;
 mod world;
 
@@ -14,9 +15,7 @@ use std::time::Duration;
 use proscenium::kit::Game;
 
 use settings::Player;
-
-/// The title of the game. The program and its folder for settings are named after the package.
-const TITLE: &str = "Skeleton";
+use title::TITLE;
 
 fn game() -> Game {
     Game::new(env!("CARGO_PKG_NAME"))

@@ -10,53 +10,27 @@
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
-mod manifest;
+mod library;
 #[cfg(test)]
 mod tests;
 
-use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use manifest::Library;
+use library::Library;
 
 const USAGE: &str = "usage: new-game NAME FOLDER [--library PATH|git=URL|version=X]";
 
 /// Files of this project that a game has too.
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
-/// Names that Cargo refuses, that are files on no Windows, or that the game depends on.
-const TAKEN: [&str; 22] = [
-    "alloc",
-    "core",
-    "proc-macro",
-    "std",
-    "test",
-    "build",
-    "deps",
-    "examples",
-    "incremental",
-    "aux",
-    "con",
-    "nul",
-    "prn",
-    "fastrand",
-    "log",
-    "macroquad",
-    "proscenium",
-    "serde",
-    "self",
-    "super",
-    "crate",
-    "skeleton",
-];
-
-/// The keywords of Rust.
-const KEYWORDS: &str = "abstract as async await become box break const continue do dyn else enum extern false final fn \
+/// The keywords of Rust, names that Cargo refuses or that are files on no Windows, and what a game depends on.
+const TAKEN: &str = "abstract as async await become box break const continue do dyn else enum extern false final fn \
     for gen if impl in let loop macro match mod move mut override priv pub ref return static struct trait true try type \
-    typeof unsafe unsized use virtual where while yield";
+    typeof unsafe unsized use virtual where while yield alloc core proc-macro std test build deps examples incremental \
+    aux con nul prn fastrand log macroquad proscenium serde self super crate";
 
 #[derive(Debug, thiserror::Error)]
 enum Failure {
@@ -145,8 +119,9 @@ fn check_name(name: &str) -> Result<(), Failure> {
         () if !name.starts_with(|c: char| c.is_ascii_lowercase()) => "it does not start with a letter",
         () if name.ends_with('-') || name.contains("--") => "a `-` stands between two letters or digits",
         () if name.len() > 40 => "it has more than 40 characters",
-        () if KEYWORDS.split(' ').any(|keyword| keyword == name) => "it is a word of Rust",
-        () if TAKEN.contains(&name) => "it is the name of something else",
+        () if TAKEN.split(' ').any(|taken| taken == name) => {
+            "it is a word of Rust or the name of something else"
+        }
         () => return Ok(()),
     };
     Err(Failure::Name { name: name.to_owned(), why })
@@ -163,49 +138,48 @@ fn check_free(folder: &Path) -> Result<(), Failure> {
 
 /// Writes the game into a folder that is not there yet.
 fn make(root: &Path, folder: &Path, name: &str, library: &str) -> Result<(), Failure> {
-    let read = |path: &str| {
-        let path = root.join(path);
-        fs::read_to_string(&path).map_err(|cause| Failure::Read { path, cause })
-    };
-    let manifest = manifest::stand_alone(&read("skeleton/Cargo.toml")?, &read("Cargo.toml")?, library);
-    copy(&root.join("skeleton"), folder, name)?;
-    write(&folder.join("Cargo.toml"), renamed(&manifest, name).as_bytes())?;
+    copy(&root.join("skeleton"), folder, name, library)?;
     // The versions that this project is tested with; Cargo removes the other packages.
     for file in LICENCES.into_iter().chain(["Cargo.lock"]) {
-        write(&folder.join(file), read(file)?.as_bytes())?;
+        write(&folder.join(file), &read(&root.join(file))?)?;
     }
     Ok(())
 }
 
-/// Copies a folder, with the names of the game in its texts.
-fn copy(from: &Path, to: &Path, name: &str) -> Result<(), Failure> {
+/// Copies a folder. A file `NAME.liquid` takes the place of `NAME`, as `cargo generate` has it.
+fn copy(from: &Path, to: &Path, name: &str, library: &str) -> Result<(), Failure> {
     fs::create_dir(to).map_err(|cause| Failure::Write { path: to.to_owned(), cause })?;
     let failed = |cause| Failure::Read { path: from.to_owned(), cause };
     for entry in fs::read_dir(from).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        let to = to.join(path.file_name().unwrap_or_default());
+        let file = entry.map_err(failed)?.file_name();
+        let file = file.to_string_lossy();
+        let path = from.join(&*file);
         if path.is_dir() {
-            if path.file_name() != Some(OsStr::new("target")) {
-                copy(&path, &to, name)?;
+            if file != "target" {
+                copy(&path, &to.join(&*file), name, library)?;
             }
-            continue;
-        }
-        let bytes = fs::read(&path).map_err(|cause| Failure::Read { path, cause })?;
-        match std::str::from_utf8(&bytes) {
-            Ok(text) => write(&to, renamed(text, name).as_bytes())?,
-            Err(_) => write(&to, &bytes)?,
+        } else if let Some(file) = file.strip_suffix(".liquid") {
+            let text =
+                String::from_utf8_lossy(&read(&path)?).replace("{{project-name | title_case}}", &title(name));
+            let text = text.replace("{{project-name}}", name).replace("{{library}}", library);
+            write(&to.join(file), text.as_bytes())?;
+        } else if file != "cargo-generate.toml" && !from.join(format!("{file}.liquid")).exists() {
+            write(&to.join(&*file), &read(&path)?)?;
         }
     }
     Ok(())
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    fs::read(path).map_err(|cause| Failure::Read { path: path.to_owned(), cause })
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     fs::write(path, bytes).map_err(|cause| Failure::Write { path: path.to_owned(), cause })
 }
 
-/// A text with the name and the title of the game.
-fn renamed(text: &str, name: &str) -> String {
+/// The words of a name with capital letters.
+fn title(name: &str) -> String {
     let word = |word: &str| word[..1].to_uppercase() + &word[1..];
-    let title = name.split('-').map(word).collect::<Vec<_>>().join(" ");
-    text.replace("Skeleton", &title).replace("skeleton", name)
+    name.split('-').map(word).collect::<Vec<_>>().join(" ")
 }

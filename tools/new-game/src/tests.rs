@@ -35,10 +35,10 @@ fn a_game_has_its_name_and_no_workspace() {
     let read = |path: &str| fs::read_to_string(game.join(path)).unwrap();
     let manifest = read("Cargo.toml");
     assert!(manifest.contains("name = \"star-herder\"\n") && !manifest.contains("workspace ="), "{manifest}");
-    assert!(!manifest.contains("workspace = true"), "{manifest}");
-    assert!(manifest.contains("\npng.opt-level = 3\n"), "images are decoded in a debug build: {manifest}");
-    assert!(read("src/main.rs").contains("TITLE: &str = \"Star Herder\";"));
-    assert!(read("README.md").starts_with("# Star Herder\n"));
+    assert!(read("src/title.rs").contains("TITLE: &str = \"Star Herder\";"));
+    for file in ["Cargo.toml.liquid", "src/title.rs.liquid", "cargo-generate.toml"] {
+        assert!(!game.join(file).exists(), "{file}");
+    }
     for file in
         ["Cargo.lock", "LICENSE-MIT", ".gitignore", ".github/workflows/ci.yml", "assets/sounds/music.wav"]
     {
@@ -46,6 +46,23 @@ fn a_game_has_its_name_and_no_workspace() {
     }
     assert_eq!(fs::read_dir(&place).unwrap().count(), 1);
     fs::remove_dir_all(place).unwrap();
+}
+
+#[test]
+fn a_game_has_the_versions_and_the_profile_of_this_project() {
+    let read = |path| fs::read_to_string(root().join(path)).unwrap();
+    let (project, game) = (read("Cargo.toml"), read("skeleton/Cargo.toml.liquid"));
+    let known = format!("{project}{}", read("skeleton/Cargo.toml"));
+    for line in game.lines().filter(|line| !line.contains("{{") && !line.starts_with("# A folder above")) {
+        assert!(known.lines().any(|known| known == line), "{line}");
+    }
+    let of_tools = ["cargo-web.", "zopfli."];
+    for line in project
+        .lines()
+        .filter(|line| line.contains("opt-level") && !of_tools.iter().any(|tool| line.starts_with(tool)))
+    {
+        assert!(game.contains(line), "{line}");
+    }
 }
 
 #[test]

@@ -1,0 +1,48 @@
+//! Where a game has the library from.
+
+use std::path::{Component, Path, PathBuf};
+
+use super::Failure;
+
+pub enum Library {
+    Path(PathBuf),
+    /// What stands in the manifest.
+    Elsewhere(String),
+}
+
+impl Library {
+    pub fn parse(text: &str) -> Result<Self, Failure> {
+        let (key, value) = text.split_once('=').unwrap_or(("path", text));
+        let is_plain = !value.is_empty() && !value.contains(['"', '\\', '\n']);
+        match key {
+            "git" | "version" if is_plain => Ok(Self::Elsewhere(format!("{key} = \"{value}\""))),
+            "git" | "version" => Err(Failure::Arguments(format!("`{text}` has no {key}"))),
+            _ => {
+                let folder = Path::new(text);
+                let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+                let is_library = manifest.lines().any(|line| line == "name = \"proscenium\"");
+                let whole = folder.canonicalize().ok().filter(|_| is_library);
+                whole.map(Self::Path).ok_or_else(|| Failure::Library(folder.to_owned()))
+            }
+        }
+    }
+
+    /// The beginning of the dependency of a game in `game`.
+    pub fn dependency(&self, game: &Path) -> String {
+        match self {
+            Self::Path(folder) => format!("path = \"{}\"", from_to(game, folder).replace('\\', "/")),
+            Self::Elsewhere(line) => line.clone(),
+        }
+    }
+}
+
+/// The path to a folder from another, or its whole path if they have nothing but the root in common.
+fn from_to(from: &Path, to: &Path) -> String {
+    let common = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    let is_named = |part: Component<'_>| matches!(part, Component::Normal(_));
+    if !from.components().take(common).any(is_named) {
+        return to.display().to_string();
+    }
+    let up = from.components().skip(common).map(|_| Component::ParentDir);
+    up.chain(to.components().skip(common)).collect::<PathBuf>().display().to_string()
+}
