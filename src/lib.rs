@@ -45,6 +45,7 @@
 //! | `window` (default) | the window, its input and its GPU, through macroquad |
 //! | `sound` (default) | sound on the desktop, through kira; a page has it always |
 //! | `alsa` | sound on Linux without a sound server |
+//! | `pads` | pads on the desktop; in a page there are pads without it |
 //! | `watch` | assets are read again when they are saved |
 //! | `cli` | a command line for every game: scripts, traces, `check`, `graph`, `machine` |
 //! | `strings` | texts in several languages (Fluent) |
