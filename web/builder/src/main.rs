@@ -67,20 +67,21 @@ fn run() -> Result<(), Box<dyn Error>> {
     let (wanted, folder) = arguments()?;
     let project = Project::read(&wanted)?;
     let look = Look::read(&project.metadata, &project.own, &project.program)?;
-    let toolchain = Toolchain::find()?;
     let own = project.folder.join("examples/assets");
     let assets = if project.is_example && own.is_dir() { own } else { project.folder.join("assets") };
-    let program = build(&project, &toolchain, &assets)?;
     let site = match (folder, project.is_example) {
         (Some(folder), _) => folder,
         (None, true) => project.target.join("examples").join(&project.program),
         (None, false) => project.target.join("site"),
     };
-    fs::create_dir_all(&site).map_err(|error| format!("cannot make {}: {error}", site.display()))?;
+    site::check(&site)?;
+    let toolchain = Toolchain::find()?;
+    let program = build(&project, &toolchain, &assets)?;
     let bytes = order::by_likeness(&shrink(&program)?)?;
     let packed = packed(&bytes)?;
-    fs::write(site.join(PROGRAM), &packed)?;
+    fs::create_dir_all(&site).map_err(|error| format!("cannot make {}: {error}", site.display()))?;
     site::gather(&project, &look, &assets, &site)?;
+    fs::write(site.join(PROGRAM), &packed)?;
     if !project.is_example && project.has_tools && !packs::make(&project, &assets, &site)? {
         println!("the program cannot make packs, so the page loads single files");
     }

@@ -14,8 +14,22 @@ const PAGE: &str = "index.html";
 /// What belongs to the library's version, as the program does.
 const SCRIPTS: [&str; 2] = ["page.js", "packs.js"];
 
+/// The script of miniquad.
+const GL: &str = "gl.js";
+
 /// Parts of `assets` that a page does not need.
 const LEFT_OUT: [&str; 2] = ["assets/readme", "assets/README.md"];
+
+/// Fails if a folder has other files than those of a page, because a page replaces its assets.
+pub fn check(site: &Path) -> Result<(), String> {
+    let is_free = fs::read_dir(site).map_or(true, |mut files| files.next().is_none());
+    let is_page = SCRIPTS.into_iter().chain([GL]).all(|script| site.join(script).is_file());
+    if is_free || is_page {
+        return Ok(());
+    }
+    let name = site.display();
+    Err(format!("{name} has files and is no page; name an empty folder, or one that is not there yet"))
+}
 
 /// Copies the page, its scripts, its assets and its glyphs to the folder of the program.
 pub fn gather(project: &Project, look: &Look, own_assets: &Path, site: &Path) -> Result<(), Box<dyn Error>> {
@@ -23,7 +37,7 @@ pub fn gather(project: &Project, look: &Look, own_assets: &Path, site: &Path) ->
     for script in SCRIPTS {
         copy_file(&web.join(script), &site.join(script))?;
     }
-    copy_file(&project.miniquad.join("js/gl.js"), &site.join("gl.js"))?;
+    copy_file(&project.miniquad.join("js").join(GL), &site.join(GL))?;
     let own = project.folder.join("web").join(PAGE);
     let page = if own.is_file() { own } else { web.join(PAGE) };
     let text = fs::read_to_string(&page).map_err(|error| format!("{}: {error}", page.display()))?;

@@ -111,6 +111,14 @@ fn a_package_that_cannot_be_a_page_says_what_is_missing() {
 }
 
 #[test]
+fn a_folder_with_other_files_stays_as_it_is() {
+    let package = Package::new("keeper", &format!("[dependencies]\n{DEPENDENCY}")).file("assets/a.txt", "a");
+    let expected = ". has files and is no page; name an empty folder, or one that is not there yet";
+    package.assert_error(&mut package.command(&["."]), expected);
+    assert!(package.0.join("assets/a.txt").exists());
+}
+
+#[test]
 fn without_a_network_missing_dependencies_are_named() {
     let package = Package::new("offline", &format!("[dependencies]\n{DEPENDENCY}"));
     let home = package.0.join("home");
