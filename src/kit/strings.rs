@@ -174,6 +174,9 @@ impl Asset for Strings {
         if let Some(offset) = too_deep(text) {
             return Err(at(offset, format!("too many open braces and brackets (max. {MAX_DEPTH})")).into());
         }
+        if let Some(offset) = cut_escape(text) {
+            return Err(at(offset, "`\\u` needs four hex digits, and `\\U` six".to_owned()).into());
+        }
         let resource = FluentResource::try_new(text.to_owned()).map_err(|(_, errors)| {
             let Some(first) = errors.first() else { return cx.error("it is not a Fluent file") };
             let more = match errors.len() {
@@ -251,6 +254,21 @@ impl fmt::Debug for Strings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Strings({}, {} texts)", self.language, self.keys.len())
     }
+}
+
+/// The byte of an escape in quotes with a character in place of a digit that is not ASCII: the parser panics at it.
+/// Any quotation mark before it in its line counts, so the result may be too strict, never too lax.
+fn cut_escape(text: &str) -> Option<usize> {
+    text.match_indices('\\').map(|(at, _)| at).find(|at| {
+        let mut characters = text[at + 1..].chars();
+        let digits = match characters.next() {
+            Some('u') => 4,
+            Some('U') => 6,
+            _ => 0,
+        };
+        let is_cut = characters.take(digits).find(|c| !c.is_ascii_hexdigit()).is_some_and(|c| !c.is_ascii());
+        is_cut && text[..*at].rsplit('\n').next().is_some_and(|line| line.contains('"'))
+    })
 }
 
 /// The byte at which the last message `key` of a file begins.

@@ -58,9 +58,19 @@ fn the_characters_are_those_of_all_variants() {
 
 #[test]
 fn a_backslash_may_stand_before_any_character() {
-    let strings = decode("# \\u您 \\¥\npath = C:\\您\neuro = {\"\\u20AC\"}\\u您").unwrap();
+    let strings = decode("# \\u您 \\¥\npath = C:\\您\neuro = {\"\\u20AC\"}\nuser = \\u您").unwrap();
     assert_eq!(strings.get("path").as_deref(), Some("C:\\您"));
     assert!(strings.characters().contains(&'€') && strings.characters().contains(&'您'));
+}
+
+#[test]
+fn an_escape_that_ends_at_another_character_is_an_error() {
+    for escape in ["\\u夜", "\\u1é", "\\u8\u{feff}", "\\U00001夜"] {
+        let error = decode(format!("a = b\nc = {{ \"{escape}\" }}\n")).err().unwrap();
+        assert_eq!(error.position, place(2, 8), "{escape}: {error}");
+        assert_eq!(error.what, "`\\u` needs four hex digits, and `\\U` six");
+    }
+    assert_eq!(decode("a = { \"\\u591c夜\" }").unwrap().get("a").as_deref(), Some("夜夜"));
 }
 
 #[test]
