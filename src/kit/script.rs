@@ -41,8 +41,9 @@ const MAX_CALLS: usize = 32;
 /// `print` and `debug` go to the log. `eval` is disabled, `sleep` is an error, and there are no modules, no
 /// blobs, no closures (`|x| x > 1` sees only its parameters) and no numbers but `i64` and `f64`.
 ///
-/// Scripts have the operators, loops over numbers and lists, the functions of numbers, and of arrays, maps and texts `len`.
-/// The other functions of those make a page 0.05 MB larger. A game whose scripts use them adds their packages:
+/// Scripts have the operators, loops over ranges and arrays, the functions of numbers, and `len` for arrays, maps and
+/// texts. The other functions of these types make a page 0.05 MB larger; a game whose scripts need them adds their
+/// packages:
 ///
 /// ```
 /// use proscenium::kit::rhai::packages::{BasicArrayPackage, BasicMapPackage, MoreStringPackage, Package};

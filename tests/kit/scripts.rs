@@ -61,7 +61,7 @@ fn an_endless_script_is_stopped() {
 }
 
 #[test]
-fn lists_maps_and_texts_are_made_read_and_counted() {
+fn arrays_maps_and_texts_are_made_read_and_counted() {
     let text = "fn f(list) {
         list += 7;
         let sum = 0;
