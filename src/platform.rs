@@ -72,7 +72,7 @@ pub use source::{AssetSource, DirSource, MemorySource, ReadCause, ReadError, Rea
 pub(crate) use storage::Change;
 pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
 pub use touch::Touch;
-pub use trace::{CommandOutcome, Trace, TraceEvent, TraceRecord};
+pub use trace::{Trace, TraceEvent, TraceRecord};
 #[cfg(all(feature = "watch", not(target_arch = "wasm32")))]
 pub use watch::FolderWatch;
 pub(crate) use wav::{Wav, wav_file};

@@ -9,7 +9,7 @@ use super::cover::CoverAudio;
 use super::handle::FlowHandle;
 use super::machines::Machines;
 use super::screen_id::ScreenId;
-use crate::phase::{Background, Handle, LoadStatus, PhaseId, Resources};
+use crate::phase::{Background, Handle, LoadStatus, Resources};
 use crate::platform::{Gpu, Input};
 
 /// What a screen can see and request in its hooks and its update.
@@ -26,14 +26,9 @@ pub struct ScreenContext<'a> {
     pub(super) background: &'a Background,
     pub(super) gpu: &'a mut dyn Gpu,
     pub(super) screen: ScreenId,
-    /// The number of screens on the stack up to this one.
-    pub(super) depth: usize,
-    pub(super) change: Option<ScreenChange>,
+    pub(super) call: Call,
     pub(super) payload: Option<&'a dyn Any>,
-    pub(super) phase: Option<PhaseId>,
     pub(super) tick: u64,
-    pub(super) delta: Duration,
-    pub(super) audio: CoverAudio,
     pub(super) view_size: (f32, f32),
 }
 
@@ -46,7 +41,7 @@ impl<'a> ScreenContext<'a> {
     /// The time that passes for this screen in this tick: 1/60 s, more or less where a
     /// [`Cover`](super::Cover) scales it, zero in hooks.
     pub const fn delta(&self) -> Duration {
-        self.delta
+        self.call.delta
     }
 
     /// The number of this tick, from 1.
@@ -68,11 +63,6 @@ impl<'a> ScreenContext<'a> {
     /// The value of a handle; `None` when its phase has ended.
     pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&'a T> {
         self.resources.get(handle)
-    }
-
-    /// The phase; `None` while one is being loaded.
-    pub const fn phase(&self) -> Option<PhaseId> {
-        self.phase
     }
 
     /// The current load, or the one that failed. What a Loading or failure screen shows.
@@ -97,18 +87,18 @@ impl<'a> ScreenContext<'a> {
 
     /// Whether the screen is the top one, which has the input.
     pub fn is_active(&self) -> bool {
-        self.depth > 0 && self.depth == self.flow.inbox.depth()
+        self.call.depth > 0 && self.call.depth == self.flow.inbox.stack.borrow().len()
     }
 
     /// The screen directly above this one; `None` for the top one. [`FlowHandle::stack`] has all of them.
     pub fn covered_by(&self) -> Option<ScreenId> {
-        self.flow.inbox.screen_at(self.depth)
+        self.flow.inbox.stack.borrow().get(self.call.depth).copied()
     }
 
     /// The change that the hook is called for: the command, where it comes from and where it leads.
     /// `None` in updates and events, and while the screen is asked whether it agrees to leave.
     pub const fn change(&self) -> Option<ScreenChange> {
-        self.change
+        self.call.change
     }
 
     /// The payload of this visit ([`FlowHandle::push_with`], [`Target::with`](super::Target::with)), from
@@ -120,7 +110,7 @@ impl<'a> ScreenContext<'a> {
 
     /// What the screens above do to this screen's sound.
     pub const fn audio(&self) -> CoverAudio {
-        self.audio
+        self.call.audio
     }
 
     /// The random numbers of the program: the same seed gives the same numbers on every platform.
@@ -157,4 +147,26 @@ impl Deref for ScreenContext<'_> {
     fn deref(&self) -> &FlowHandle {
         self.flow
     }
+}
+
+/// What a call of a screen gets besides the services.
+#[derive(Clone, Copy)]
+pub(super) struct Call {
+    /// The number of screens on the stack up to this one.
+    pub(super) depth: usize,
+    pub(super) has_input: bool,
+    pub(super) delta: Duration,
+    pub(super) audio: CoverAudio,
+    pub(super) change: Option<ScreenChange>,
+}
+
+impl Call {
+    /// A call without input and time, of a screen that is not on the stack.
+    pub(super) const PLAIN: Self = Self {
+        depth: usize::MAX,
+        has_input: false,
+        delta: Duration::ZERO,
+        audio: CoverAudio::Continue,
+        change: None,
+    };
 }

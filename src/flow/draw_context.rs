@@ -7,7 +7,11 @@ use super::view::Views;
 use crate::phase::{Handle, LoadStatus, Resources};
 use crate::platform::Device;
 #[cfg(feature = "window")]
-use crate::platform::window::Canvas;
+pub(super) use crate::platform::window::Canvas;
+
+/// Without a window there is none.
+#[cfg(not(feature = "window"))]
+pub(crate) enum Canvas {}
 
 /// What a screen can see while it is drawn.
 pub struct DrawContext<'a> {
@@ -21,7 +25,6 @@ pub struct DrawContext<'a> {
     pub(super) tick: u64,
     pub(super) device: Device,
     pub(super) views: Views,
-    #[cfg(feature = "window")]
     pub(super) canvas: Option<&'a Canvas>,
 }
 
@@ -29,11 +32,11 @@ impl<'a> DrawContext<'a> {
     /// Draws the screen if it was updated.
     pub(super) fn draw(&self) {
         if let Some(live) = self.screens.last().filter(|live| live.was_updated) {
-            #[cfg(feature = "window")]
-            if let Some(canvas) = self.canvas {
-                return canvas.draw(self.view_size(), || live.screen.draw(self));
+            match self.canvas {
+                #[cfg(feature = "window")]
+                Some(canvas) => canvas.draw(self.view_size(), || live.screen.draw(self)),
+                _ => live.screen.draw(self),
             }
-            live.screen.draw(self);
         }
     }
 

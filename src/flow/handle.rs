@@ -1,21 +1,22 @@
 //! What screens, rules and the singleton request: the handle in front, and the inbox behind it.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::command::{ScreenCommand, Target};
 use super::event::GameEvent;
 use super::request::{Asker, Request};
-use super::save::{SaveError, SaveTicket, SavedEvent};
+use super::save::{SaveError, SaveTicket};
 use super::screen_id::ScreenId;
 use super::ticket::Ticket;
 use crate::phase::{PhaseId, StreamTicket};
 
 /// Records requests and events for a [`ScreenManager`](super::ScreenManager), and sees its stack.
 ///
-/// A [`ScreenContext`](super::ScreenContext) and a [`RuleContext`](super::RuleContext) dereference to
-/// it; [`singleton::current`](super::singleton::current) returns one. Requests are applied at the end of
+/// A [`ScreenContext`](super::ScreenContext) dereferences to it, a
+/// [flow rule](super::ScreenManager::add_rule) gets one, and
+/// [`singleton::current`](super::singleton::current) returns one. Requests are applied at the end of
 /// the tick, first in, first out. A helper of a game that only requests takes `&FlowHandle`.
 pub struct FlowHandle {
     pub(super) inbox: Rc<Inbox>,
@@ -144,7 +145,7 @@ impl FlowHandle {
     /// Loading screen whose load is [`Stalled`](crate::phase::Activity::Stalled). Without a load nothing
     /// happens.
     pub fn retry_load(&self) {
-        self.inbox.retry_load();
+        self.inbox.retries_load.set(true);
     }
 
     /// Requests the orderly end of the program.
@@ -162,10 +163,10 @@ impl FlowHandle {
     /// [`ScreenManager::save`](super::ScreenManager::save) returns.
     pub fn save(&self) -> SaveTicket {
         let ticket = SaveTicket::default();
-        if self.inbox.is_closed() {
+        if self.inbox.is_closed.get() {
             ticket.set(Err(SaveError::NotNow(Self::ENDED.to_owned())));
         } else {
-            self.inbox.request_save(ticket.clone());
+            self.inbox.saves.borrow_mut().push(ticket.clone());
         }
         ticket
     }
@@ -178,22 +179,27 @@ impl FlowHandle {
 
     /// Reduces motion: from the next one on, each transition is a cross-fade of 0.2 seconds. Off by default.
     pub fn set_reduced_motion(&self, is_reduced: bool) {
-        self.inbox.set_reduced_motion(is_reduced);
+        self.inbox.has_reduced_motion.set(is_reduced);
+    }
+
+    /// The phase; `None` while one is being loaded.
+    pub fn phase(&self) -> Option<PhaseId> {
+        self.inbox.phase.get()
     }
 
     /// The active screen; `None` before the first one.
     pub fn active(&self) -> Option<ScreenId> {
-        self.inbox.top()
+        self.inbox.stack.borrow().last().copied()
     }
 
     /// The screens on the stack, bottom to top.
     pub fn stack(&self) -> Vec<ScreenId> {
-        self.inbox.stack()
+        self.inbox.stack.borrow().clone()
     }
 
     /// Whether a screen of this name is on the stack.
     pub fn is_on_stack(&self, screen: impl Into<ScreenId>) -> bool {
-        self.inbox.has_screen(screen.into())
+        self.inbox.stack.borrow().contains(&screen.into())
     }
 }
 
@@ -202,158 +208,58 @@ impl FlowHandle {
 /// Loggers, destructors and panic hooks use it in the middle of the manager's work. So no method calls
 /// or drops anything foreign while it borrows.
 #[derive(Default)]
-pub(super) struct Inbox(RefCell<Contents>);
-
-#[derive(Default)]
-struct Contents {
-    requests: VecDeque<Request>,
-    events: Vec<Box<dyn GameEvent>>,
-    saves: Vec<SaveTicket>,
-    streams: Vec<StreamTicket>,
-    fatal: Option<String>,
-    retries_load: bool,
-    stack: Vec<ScreenId>,
-    has_reduced_motion: bool,
-    is_closed: bool,
+pub(super) struct Inbox {
+    pub(super) requests: RefCell<VecDeque<Request>>,
+    pub(super) events: RefCell<Vec<Box<dyn GameEvent>>>,
+    pub(super) saves: RefCell<Vec<SaveTicket>>,
+    pub(super) streams: RefCell<Vec<StreamTicket>>,
+    /// Why the flow cannot go on.
+    pub(super) fatal: RefCell<Option<String>>,
+    pub(super) retries_load: Cell<bool>,
+    pub(super) phase: Cell<Option<PhaseId>>,
+    pub(super) stack: RefCell<Vec<ScreenId>>,
+    pub(super) has_reduced_motion: Cell<bool>,
+    /// Whether the program has ended.
+    pub(super) is_closed: Cell<bool>,
 }
 
 impl Inbox {
     /// Adds a request. `false` when the program has ended.
     pub(super) fn request(&self, request: Request) -> bool {
-        let is_open = !self.is_closed();
+        let is_open = !self.is_closed.get();
         if is_open {
-            self.0.borrow_mut().requests.push_back(request);
+            self.requests.borrow_mut().push_back(request);
         }
         is_open
     }
 
     /// Adds an event, or drops it when the program has ended.
     pub(super) fn post(&self, event: Box<dyn GameEvent>) {
-        if !self.is_closed() {
-            self.0.borrow_mut().events.push(event);
+        if !self.is_closed.get() {
+            self.events.borrow_mut().push(event);
         }
-    }
-
-    pub(super) fn retry_load(&self) {
-        self.0.borrow_mut().retries_load = true;
-    }
-
-    /// Whether the load is to be retried; `false` from then on.
-    pub(super) fn take_retry(&self) -> bool {
-        std::mem::take(&mut self.0.borrow_mut().retries_load)
-    }
-
-    pub(super) fn request_save(&self, ticket: SaveTicket) {
-        self.0.borrow_mut().saves.push(ticket);
-    }
-
-    pub(super) fn stream(&self, ticket: StreamTicket) {
-        self.0.borrow_mut().streams.push(ticket);
-    }
-
-    pub(super) fn take_streams(&self) -> Vec<StreamTicket> {
-        std::mem::take(&mut self.0.borrow_mut().streams)
-    }
-
-    pub(super) fn wants_save(&self) -> bool {
-        !self.0.borrow().saves.is_empty()
-    }
-
-    pub(super) fn take_saves(&self) -> Vec<SaveTicket> {
-        std::mem::take(&mut self.0.borrow_mut().saves)
-    }
-
-    /// The events that wait, for a save; `None` if one cannot be saved.
-    pub(super) fn saved_events(&self) -> Option<Vec<SavedEvent>> {
-        self.0.borrow().events.iter().map(|event| SavedEvent::of(event.as_ref())).collect()
     }
 
     /// Sets why the flow cannot go on. The first cause counts.
     pub(super) fn fail(&self, cause: String) {
-        self.0.borrow_mut().fatal.get_or_insert(cause);
+        self.fatal.borrow_mut().get_or_insert(cause);
     }
 
     pub(super) fn has_failed(&self) -> bool {
-        self.0.borrow().fatal.is_some()
-    }
-
-    pub(super) fn take_failure(&self) -> Option<String> {
-        self.0.borrow_mut().fatal.take()
-    }
-
-    /// The number of waiting requests.
-    pub(super) fn waiting(&self) -> usize {
-        self.0.borrow().requests.len()
+        self.fatal.borrow().is_some()
     }
 
     /// Takes the first request that may run.
     pub(super) fn take_first(&self, may_run: impl FnMut(&Request) -> bool) -> Option<Request> {
-        let requests = &mut self.0.borrow_mut().requests;
+        let requests = &mut self.requests.borrow_mut();
         let index = requests.iter().position(may_run)?;
         requests.remove(index)
     }
 
-    pub(super) fn take_all(&self) -> VecDeque<Request> {
-        std::mem::take(&mut self.0.borrow_mut().requests)
-    }
-
-    /// Calls `note` for each request that waits and was not noted before.
-    pub(super) fn note_waiting(&self, mut note: impl FnMut(&Request)) {
-        for request in self.0.borrow_mut().requests.iter_mut().filter(|request| !request.is_traced) {
-            request.is_traced = true;
-            note(request);
-        }
-    }
-
-    /// Swaps the events with an empty list.
-    pub(super) fn swap_events(&self, events: &mut Vec<Box<dyn GameEvent>>) {
-        std::mem::swap(&mut self.0.borrow_mut().events, events);
-    }
-
     /// Refuses all further requests and events, at the end of the program, and drops the events.
     pub(super) fn close(&self) {
-        self.0.borrow_mut().is_closed = true;
-        self.swap_events(&mut Vec::new());
-        self.take_streams().iter().for_each(StreamTicket::end);
-    }
-
-    pub(super) fn is_closed(&self) -> bool {
-        self.0.borrow().is_closed
-    }
-
-    pub(super) fn set_reduced_motion(&self, is_reduced: bool) {
-        self.0.borrow_mut().has_reduced_motion = is_reduced;
-    }
-
-    pub(super) fn has_reduced_motion(&self) -> bool {
-        self.0.borrow().has_reduced_motion
-    }
-
-    pub(super) fn push_screen(&self, id: ScreenId) {
-        self.0.borrow_mut().stack.push(id);
-    }
-
-    pub(super) fn remove_screen(&self, index: usize) {
-        self.0.borrow_mut().stack.remove(index);
-    }
-
-    pub(super) fn stack(&self) -> Vec<ScreenId> {
-        self.0.borrow().stack.clone()
-    }
-
-    pub(super) fn has_screen(&self, id: ScreenId) -> bool {
-        self.0.borrow().stack.contains(&id)
-    }
-
-    pub(super) fn depth(&self) -> usize {
-        self.0.borrow().stack.len()
-    }
-
-    pub(super) fn screen_at(&self, index: usize) -> Option<ScreenId> {
-        self.0.borrow().stack.get(index).copied()
-    }
-
-    pub(super) fn top(&self) -> Option<ScreenId> {
-        self.0.borrow().stack.last().copied()
+        self.is_closed.set(true);
+        drop(self.events.take());
+        self.streams.take().iter().for_each(StreamTicket::end);
     }
 }

@@ -291,7 +291,7 @@ impl Machines {
         &mut self,
         screen: &mut dyn Any,
         dt: Duration,
-        trace: &mut Trace,
+        trace: &Trace,
     ) -> Result<Vec<Event>, String> {
         let total: usize = self.entries.iter().map(|entry| entry.blocks()).sum();
         let turn = self.budget.map_or(total, |units| units.max(1).div_ceil(BLOCK).min(total));
@@ -334,7 +334,7 @@ impl Machines {
         self.entries.iter_mut().for_each(|entry| drop(entry.take_sent()));
     }
 
-    fn trace_changes(&mut self, trace: &mut Trace) {
+    fn trace_changes(&mut self, trace: &Trace) {
         for entry in &mut self.entries {
             let changes = entry.take_changes();
             for change in changes {

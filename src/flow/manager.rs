@@ -34,7 +34,6 @@ use super::handle::FlowHandle;
 use super::input_gate::InputGate;
 use super::phase::Phase;
 use super::request::{Pending, Request};
-use super::rule::{Rule, RuleContext};
 use super::save::SavedFlow;
 use super::screen::GameScreen;
 use super::screen_id::{ScreenId, Visit};
@@ -42,13 +41,17 @@ use super::singleton;
 use super::ticket::Ticket;
 use super::transition::Transition;
 use super::view::Views;
-use crate::phase::{Asset, FinishContext, Kind, LoadError, Loader, MAX_RECORDS, Maker, PhaseId};
+use crate::phase::{
+    Asset, FinishContext, Kind, LoadError, Loader, MAX_RECORDS, Maker, Pacing, PhaseId, Store,
+};
 use crate::platform::{AssetPath, FixedStep, Input, Trace, TraceRecord};
 
 pub use self::load::PhaseEnd;
 pub use self::settings::ManagerSettings;
 pub use self::while_changing::WhileChanging;
 
+/// A flow rule, with its check of the event's type.
+type Rule = Box<dyn FnMut(&dyn GameEvent, &FlowHandle)>;
 type ScreenFallback = Box<dyn Fn(&str) -> Option<ScreenId>>;
 type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 
@@ -137,18 +140,18 @@ impl ScreenManager {
 
     /// A manager without any phase.
     pub fn new(settings: ManagerSettings) -> Self {
-        let ManagerSettings { source, background, gpu, clock, pace, preload_limit, stream_limit, .. } =
-            settings;
+        let ManagerSettings { source, background, gpu, clock, pace, trace, .. } = settings;
+        let (store, pacing) = (Store::new(gpu), Pacing::new(clock, pace));
+        let limits = (settings.preload_limit, settings.stream_limit);
         Self {
             stack: Stack::default(),
             services: Services {
                 inbox: Rc::default(),
-                loader: Loader::new(source, background, gpu, clock, pace, preload_limit, stream_limit),
-                trace: settings.trace,
+                loader: Loader::new(source, background, store, pacing, limits, trace.clone()),
+                trace,
                 random: fastrand::Rng::with_seed(settings.seed),
                 gate: InputGate::default(),
                 no_input: Input::default(),
-                phase: None,
                 payload: None,
                 tick: 0,
                 views: Views { wide: settings.view_size, upright: settings.upright_size, is_upright: false },
@@ -211,10 +214,10 @@ impl ScreenManager {
 
     /// Adds a flow rule: `rule` gets every event of the type `E` before the screens, and can request
     /// commands. Rules are called in the order of addition.
-    pub fn add_rule<E: GameEvent>(&mut self, mut rule: impl FnMut(&E, &mut RuleContext<'_>) + 'static) {
-        self.rules.push(Box::new(move |event, cx| {
+    pub fn add_rule<E: GameEvent>(&mut self, mut rule: impl FnMut(&E, &FlowHandle) + 'static) {
+        self.rules.push(Box::new(move |event, flow| {
             if let Some(event) = event.downcast_ref::<E>() {
-                rule(event, cx);
+                rule(event, flow);
             }
         }));
     }
@@ -326,6 +329,6 @@ impl ScreenManager {
 impl Drop for ScreenManager {
     fn drop(&mut self) {
         self.services.inbox.close();
-        drop(self.services.inbox.take_all());
+        drop(self.services.inbox.requests.take());
     }
 }

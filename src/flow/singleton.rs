@@ -42,6 +42,6 @@ pub(super) fn set_current(inbox: &Rc<Inbox>) {
 pub fn current() -> Result<FlowHandle, NoManager> {
     // At the end of a thread other destructors may run after that of the variable.
     let inbox = CURRENT.try_with(|current| current.borrow().upgrade()).ok().flatten();
-    let inbox = inbox.filter(|inbox| !inbox.is_closed()).ok_or(NoManager)?;
+    let inbox = inbox.filter(|inbox| !inbox.is_closed.get()).ok_or(NoManager)?;
     Ok(FlowHandle { inbox, asker: None })
 }

@@ -51,10 +51,10 @@ impl FlowHandle {
         priority: i32,
     ) -> StreamTicket {
         let ticket = StreamTicket::new(ids.into_iter().map(Into::into).collect(), priority);
-        if self.inbox.is_closed() {
+        if self.inbox.is_closed.get() {
             ticket.end();
         } else {
-            self.inbox.stream(ticket.clone());
+            self.inbox.streams.borrow_mut().push(ticket.clone());
         }
         ticket
     }

@@ -135,7 +135,7 @@ impl WindowRun {
         canvas.fit(&places.collect::<Vec<_>>());
         let (screen, viewport) = views.active(window, session);
         session.draw_with(viewport, |manager| {
-            manager.draw_on(canvas);
+            manager.draw_on(Some(canvas));
             // For the overlay.
             use_virtual_camera(screen.size(), place(viewport));
         });
@@ -208,5 +208,5 @@ fn save(folder: &Path, name: &str, image: &Pixels) {
 /// Hands a screenshot of this frame to the page.
 #[cfg(target_arch = "wasm32")]
 fn save_shot(name: &str, _folder: Option<&Path>) {
-    crate::platform::window::publish_screenshot(name);
+    crate::platform::window::publish("shot", name);
 }

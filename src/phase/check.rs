@@ -8,14 +8,15 @@ use futures_lite::future::block_on;
 
 use super::contents::PhaseContents;
 use super::context::CheckContext;
+use super::error::LoadError;
 use super::id::ResourceId;
 use super::kind::read_kind;
 use super::kinds::Texture;
 use super::loader::Loader;
 use super::manifest::Manifest;
 use super::queue_of::queue_of;
-use super::resource::Work;
-use crate::platform::{AssetPath, read_now};
+use super::resource::{Resource, Work};
+use crate::platform::{AssetPath, AssetSource, read_now};
 
 /// A problem that a check has found.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,10 +54,7 @@ impl Loader {
         if !self.source.is_immediate() {
             return Vec::new();
         }
-        let mut manifests: Vec<_> = phase.manifests().map(Some).collect();
-        if manifests.is_empty() {
-            manifests.push(None);
-        }
+        let manifests = phase.loads();
         let mut checks: Vec<PhaseCheck> = Vec::new();
         for manifest in &manifests {
             let mut check = self.check_contents(phase, *manifest);
@@ -70,14 +68,22 @@ impl Loader {
         checks
     }
 
+    /// The resources of a load of a phase, read from a source that can be waited for.
+    pub(super) fn queue_for(
+        &self,
+        phase: &PhaseContents,
+        manifest: Option<&str>,
+        source: &dyn AssetSource,
+    ) -> Result<Vec<Resource>, LoadError> {
+        let entries = block_on(Manifest::read_all(manifest, source, &self.kinds, &phase.policy))?;
+        queue_of(&entries, &phase.resources, &self.makers)
+    }
+
     fn check_contents(&self, phase: &PhaseContents, manifest: Option<&str>) -> PhaseCheck {
         let place = format!("phase `{}`", phase.id);
         let mut check = PhaseCheck { name: place.clone(), ..PhaseCheck::default() };
         let problem = |what: String| Problem { place: place.clone(), what };
-        let entries = Manifest::read_all(manifest, self.source.as_ref(), &self.kinds, &phase.policy);
-        let entries = block_on(entries);
-        let queue = entries.and_then(|entries| queue_of(&entries, &phase.resources, &self.makers));
-        let queue = match queue {
+        let queue = match self.queue_for(phase, manifest, self.source.as_ref()) {
             Ok(queue) => queue,
             Err(error) => {
                 check.problems.push(problem(error.to_string()));
@@ -87,7 +93,7 @@ impl Loader {
         let mut decoded = Vec::new();
         let mut ids: HashMap<(&str, AssetPath), ResourceId> = HashMap::new();
         for resource in queue {
-            let (Work::Decode(kind), Some(path)) = (&resource.work, resource.path()) else { continue };
+            let Work::Decode(kind, Ok(path)) = &resource.work else { continue };
             if let Some(other) = ids.insert((resource.kind(), path.clone()), resource.id()) {
                 let what = format!("has the same file as `{other}`, so that {path} is loaded twice");
                 check.problems.push(problem(format!("{} `{}` {what}", resource.kind(), resource.id())));

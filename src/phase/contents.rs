@@ -28,9 +28,30 @@ impl PhaseContents {
         chosen.map(|(_, path)| path.as_str()).or(self.manifest.as_deref())
     }
 
+    /// What a load with this payload reads.
+    pub(super) fn chosen(&self, payload: Option<&dyn Any>) -> Chosen {
+        let manifest = self.manifest_for(payload).map(str::to_owned);
+        Chosen { manifest, resources: self.resources.clone(), policy: self.policy }
+    }
+
+    /// The manifest of each of its loads; a phase without one has one load.
+    pub(super) fn loads(&self) -> Vec<Option<&str>> {
+        let manifests: Vec<_> = self.manifests().map(Some).collect();
+        if manifests.is_empty() { vec![None] } else { manifests }
+    }
+
     /// The paths of all its manifests.
     pub(super) fn manifests(&self) -> impl Iterator<Item = &str> {
         let others = self.manifests_for.iter().map(|(_, path)| path.as_str());
         self.manifest.as_deref().into_iter().chain(others)
     }
+}
+
+/// What one load of a phase reads.
+#[derive(Clone, Default)]
+pub(super) struct Chosen {
+    pub(super) manifest: Option<String>,
+    /// The resources that code adds.
+    pub(super) resources: Vec<Resource>,
+    pub(super) policy: LoadPolicy,
 }

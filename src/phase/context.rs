@@ -12,9 +12,9 @@ use serde::de::DeserializeOwned;
 
 use super::error::{DecodeError, Position};
 use super::id::ResourceId;
-use super::store::Resources;
+use super::store::{Resources, Store};
 use super::uploads::Uploads;
-use crate::platform::{AssetPath, Filter, Gpu, GpuError, Pixels, TextureId};
+use crate::platform::{AssetPath, Filter, GpuError, Pixels, TextureId};
 
 /// The maximum depth of RON, because its parser is recursive.
 const MAX_DEPTH: usize = 64;
@@ -130,46 +130,32 @@ pub(super) fn ron_error(path: &AssetPath, error: ron::error::SpannedError) -> De
 
 /// The context of the finishing step of a kind, a cache or a callback, on the main thread.
 pub struct FinishContext<'a> {
-    resources: &'a Resources,
-    gpu: &'a mut dyn Gpu,
-    uploads: &'a mut Uploads,
-    bytes: &'a mut u64,
-    again: Option<f64>,
+    pub(super) store: &'a mut Store,
+    pub(super) uploads: &'a mut Uploads,
+    /// The part of the last [`FinishContext::call_again`].
+    pub(super) again: Option<f64>,
 }
 
-impl<'a> FinishContext<'a> {
-    pub(super) fn new(
-        resources: &'a Resources,
-        gpu: &'a mut dyn Gpu,
-        uploads: &'a mut Uploads,
-        bytes: &'a mut u64,
-    ) -> Self {
-        Self { resources, gpu, uploads, bytes, again: None }
-    }
-
+impl FinishContext<'_> {
     /// The resources that are loaded: those before this one in the queue, and those that stayed from the
     /// previous phase; of a cache only those that it is made from. In a preload there are no caches and
     /// callbacks yet; a file that cannot be finished without them is left to the load.
     pub const fn resources(&self) -> &Resources {
-        self.resources
+        &self.store.resources
     }
 
     /// Uploads an image. The texture belongs to this resource and is freed with it.
     pub fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
-        let texture = self.gpu.upload(pixels)?;
+        let texture = self.store.gpu.upload(pixels)?;
         self.uploads.textures.push((texture, pixels.bytes()));
         Ok(texture)
     }
 
     /// Makes a texture for an image whose rows are uploaded later. It is freed as one of `upload`.
     pub(super) fn allocate(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
-        let texture = self.gpu.allocate(pixels.width(), pixels.height())?;
+        let texture = self.store.gpu.allocate(pixels.width(), pixels.height())?;
         self.uploads.textures.push((texture, pixels.bytes()));
         Ok(texture)
-    }
-
-    pub(super) fn gpu(&mut self) -> &mut dyn Gpu {
-        self.gpu
     }
 
     /// Asks for another call of [`Asset::finish`](super::Asset::finish) instead of an end with this one,
@@ -181,15 +167,10 @@ impl<'a> FinishContext<'a> {
         self.again = Some(part.clamp(0.0, 1.0));
     }
 
-    /// The part of the last [`FinishContext::call_again`].
-    pub(super) const fn again(&self) -> Option<f64> {
-        self.again
-    }
-
     /// Counts bytes of main memory of a cache or callback, for the report. The values of kinds are
     /// counted with [`Asset::memory`](super::Asset::memory).
     pub const fn count_bytes(&mut self, bytes: u64) {
-        *self.bytes = self.bytes.saturating_add(bytes);
+        self.uploads.bytes = self.uploads.bytes.saturating_add(bytes);
     }
 }
 

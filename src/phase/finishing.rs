@@ -6,39 +6,33 @@ use super::ahead::Reserved;
 use super::context::FinishContext;
 use super::error::{AnyError, LoadError};
 use super::guarded::guarded;
-use super::kind::{Decoded, Ready};
+use super::kind::Ready;
 use super::policy::LoadPolicy;
 use super::resource::{CACHE, Maker, Resource};
-use super::store::{Entry, Resources};
+use super::store::{Entry, Resources, Store};
 use super::uploads::Uploads;
-use crate::platform::{AssetPath, Gpu};
+use crate::platform::AssetPath;
 
 /// The maximum of calls for one item.
 const MAX_CALLS: u32 = 10_000;
 
 /// An item that is decoded and not yet finished.
 pub(super) struct Finishing {
-    decoded: Box<dyn Decoded>,
-    further: Vec<AssetPath>,
-    /// The decoded value counts as ahead until it is finished; a stand-in does not.
-    reserved: Option<Reserved>,
+    ready: Ready,
     uploads: Uploads,
     calls: u32,
-    bytes: u64,
     /// The finished part, 0 to 1.
     pub(super) part: f64,
 }
 
 impl Finishing {
     pub(super) fn new(ready: Ready, resources: &Resources) -> Self {
-        let Ready { value: decoded, further, reserved } = ready;
-        let uploads = Uploads::new(resources.bin());
-        Self { decoded, further, reserved, uploads, calls: 0, bytes: 0, part: 0.0 }
+        Self { ready, uploads: Uploads::new(resources.bin()), calls: 0, part: 0.0 }
     }
 
     /// The memory of the decoded value.
     pub(super) fn memory(&self) -> u64 {
-        self.reserved.as_ref().map_or(0, Reserved::bytes)
+        self.ready.reserved.as_ref().map_or(0, Reserved::bytes)
     }
 
     /// Whether the kind's code was called.
@@ -51,29 +45,23 @@ impl Finishing {
     pub(super) fn run(
         mut self,
         resource: &Resource,
-        resources: &mut Resources,
-        gpu: &mut dyn Gpu,
+        store: &mut Store,
         policy: &LoadPolicy,
         goes_on: &dyn Fn() -> bool,
     ) -> Result<Option<Self>, LoadError> {
         if !self.is_begun() {
-            policy.check_bytes(resources.bytes().saturating_add(self.memory()))?;
+            policy.check_bytes(store.resources.bytes().saturating_add(self.memory()))?;
         }
-        loop {
-            let Self { decoded, uploads, bytes, .. } = &mut self;
-            let mut cx = FinishContext::new(resources, gpu, uploads, bytes);
-            let result = guarded(|| decoded.finish(&mut cx));
-            let again = cx.again();
+        let end = loop {
+            let mut cx = FinishContext { store, uploads: &mut self.uploads, again: None };
+            let result = guarded(|| self.ready.value.finish(&mut cx));
+            let again = cx.again;
             self.calls += 1;
             match (result, again) {
-                (Err(error), _) => {
-                    drop(self);
-                    return Err(failed(error, resource, resources, gpu));
-                }
                 (Ok(()), Some(_)) if self.calls == MAX_CALLS => {
-                    drop(self);
-                    let error = format!("a {} is not finished after {MAX_CALLS} calls", resource.kind());
-                    return Err(failed(error.into(), resource, resources, gpu));
+                    break Err(
+                        format!("a {} is not finished after {MAX_CALLS} calls", resource.kind()).into()
+                    );
                 }
                 (Ok(()), Some(part)) => {
                     self.part = self.part.max(part);
@@ -81,15 +69,18 @@ impl Finishing {
                         return Ok(Some(self));
                     }
                 }
-                (Ok(()), None) => break,
+                (result, _) => break result,
             }
-        }
-        let Self { decoded, further, uploads, bytes, .. } = self;
-        let value = guarded(|| {
-            let bytes = decoded.memory().saturating_add(bytes);
-            Ok((decoded.into_value(), bytes))
+        };
+        // What is reserved counts until the value is resident.
+        let Self { ready: Ready { value, further, reserved: _reserved }, mut uploads, .. } = self;
+        let value = end.and_then(|()| {
+            guarded(|| {
+                uploads.bytes = uploads.bytes.saturating_add(value.memory());
+                Ok(value.into_value())
+            })
         });
-        keep(uploads, value, further, resource, resources, gpu, policy).map(|()| None)
+        keep(uploads, value, further, resource, store, policy).map(|()| None)
     }
 }
 
@@ -97,52 +88,42 @@ impl Finishing {
 pub(super) fn make(
     maker: &Maker,
     resource: &Resource,
-    resources: &mut Resources,
-    gpu: &mut dyn Gpu,
+    store: &mut Store,
     policy: &LoadPolicy,
 ) -> Result<(), LoadError> {
-    let from = resource.identity.made_from();
-    if let Some((id, cause)) = from.iter().find_map(|id| Some((*id, resources.absence(*id)?))) {
+    let from = resource.made_from();
+    if let Some((id, cause)) = from.iter().find_map(|id| Some((*id, store.resources.absence(*id)?))) {
         return Err(LoadError::Absent(id, Box::new(cause.clone())));
     }
-    resources.show_only((resource.kind() == CACHE).then_some(from));
-    let (mut uploads, mut bytes) = (Uploads::new(resources.bin()), 0);
-    let made = guarded(|| maker.call(&mut FinishContext::new(resources, gpu, &mut uploads, &mut bytes)));
-    resources.show_only(None);
-    keep(uploads, made.map(|value| (value, bytes)), Vec::new(), resource, resources, gpu, policy)
+    store.resources.show_only((resource.kind() == CACHE).then_some(from));
+    let mut uploads = Uploads::new(store.resources.bin());
+    let made = guarded(|| maker.call(&mut FinishContext { store, uploads: &mut uploads, again: None }));
+    store.resources.show_only(None);
+    keep(uploads, made, Vec::new(), resource, store, policy)
 }
 
-/// Makes a value resident with its textures, if its bytes are within the limit.
+/// Makes a value resident with its textures, if its bytes are within the limit; else frees them.
 fn keep(
     mut uploads: Uploads,
-    made: Result<(Box<dyn Any>, u64), AnyError>,
+    made: Result<Box<dyn Any>, AnyError>,
     further: Vec<AssetPath>,
     resource: &Resource,
-    resources: &mut Resources,
-    gpu: &mut dyn Gpu,
+    store: &mut Store,
     policy: &LoadPolicy,
 ) -> Result<(), LoadError> {
-    let checked = made.and_then(|(value, bytes)| {
-        let textures = uploads.textures.iter().map(|(_, bytes)| bytes).sum::<u64>();
-        policy.check_bytes(resources.bytes().saturating_add(textures).saturating_add(bytes))?;
-        Ok((value, bytes))
-    });
-    match checked {
-        Ok((value, bytes)) => {
-            let textures = std::mem::take(&mut uploads.textures);
-            let identity = resource.identity.clone();
-            resources.insert(Entry { identity, value, textures, bytes, further }, gpu);
+    let bytes = uploads.bytes;
+    let textures = uploads.textures.iter().map(|(_, bytes)| bytes).sum::<u64>();
+    let all = store.resources.bytes().saturating_add(textures).saturating_add(bytes);
+    match made.and_then(|value| Ok(policy.check_bytes(all).map(|()| value)?)) {
+        Ok(value) => {
+            let (resource, textures) = (resource.clone(), std::mem::take(&mut uploads.textures));
+            store.insert(Entry { resource, value, textures, bytes, further });
             Ok(())
         }
         Err(error) => {
             drop(uploads);
-            Err(failed(error, resource, resources, gpu))
+            store.empty_bin();
+            Err(LoadError::of(error, resource.path()))
         }
     }
-}
-
-/// The error of an item, whose textures are freed.
-fn failed(error: AnyError, resource: &Resource, resources: &Resources, gpu: &mut dyn Gpu) -> LoadError {
-    resources.empty_bin(gpu);
-    LoadError::of(error, resource.path())
 }

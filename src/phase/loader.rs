@@ -12,25 +12,22 @@ use std::sync::Arc;
 
 use self::changed::Reloads;
 use self::preload::Preload;
-use self::pulse::Pulse;
 use self::stream::Streams;
 use super::background::Background;
-use super::contents::PhaseContents;
-use super::cost::Costs;
+use super::contents::{Chosen, PhaseContents};
 use super::error::{LoadError, PhaseError};
 use super::id::PhaseId;
 use super::kind::Kinds;
 use super::manifest::{Entries, Manifest};
-use super::pacing::{Pace, Pacing, now_ms};
-use super::policy::LoadPolicy;
+use super::pacing::{Pace, Pacing};
 use super::prefetch;
 use super::prefetch::Prefetched;
 use super::queue::{Queue, Turn};
 use super::queue_of::Makers;
 use super::resource::Resource;
 use super::status::{LoadReport, LoadStatus, LoadStep, push_bounded};
-use super::store::{Leak, Resources};
-use crate::platform::{AssetPath, AssetSource, Clock, Gpu, Trace, TraceEvent};
+use super::store::{Leak, Store};
+use crate::platform::{AssetPath, AssetSource, Trace, TraceEvent};
 use async_executor::Task;
 
 /// The entries of a phase's manifest, and the manifests of all phases where they were prefetched.
@@ -46,17 +43,18 @@ enum Stage {
 }
 
 pub(crate) struct Load {
-    manifest: Option<String>,
     /// The manifests of all phases.
     manifests: Vec<AssetPath>,
-    from_code: Vec<Resource>,
-    policy: LoadPolicy,
     reload: bool,
     /// Whether only the work of caches and callbacks is left. All of it is done in the first tick.
     is_preloaded: bool,
     stage: Stage,
     pub(crate) status: LoadStatus,
-    pulse: Pulse,
+    /// What changes with all progress: the step, the finished items, the bytes that the current item has
+    /// received.
+    mark: Option<(LoadStep, usize, u64)>,
+    /// Ticks since the last progress, and ticks of the loading step.
+    ticks: (u32, u32),
     started: f64,
     bytes_before: u64,
     report: LoadReport,
@@ -66,15 +64,13 @@ pub(crate) struct Load {
 pub(crate) struct Loader {
     pub(crate) source: Arc<dyn AssetSource>,
     pub(crate) background: Background,
-    pub(crate) resources: Resources,
-    pub(crate) gpu: Box<dyn Gpu>,
+    pub(crate) store: Store,
     pub(crate) kinds: Kinds,
     pub(crate) makers: Makers,
     pub(crate) reports: Vec<LoadReport>,
     pub(crate) leaks: Vec<Leak>,
-    clock: Box<dyn Clock>,
-    pace: Pace,
-    costs: Costs,
+    pacing: Pacing,
+    trace: Trace,
     /// The manifests have to be prefetched, because the source cannot be waited for.
     must_prefetch: bool,
     pub(crate) load: Option<Load>,
@@ -86,8 +82,8 @@ pub(crate) struct Loader {
     /// The maximum of bytes of streamed resources.
     stream_limit: u64,
     resident: Option<PhaseId>,
-    /// The manifest of the last load.
-    manifest: Option<String>,
+    /// What the last load reads.
+    chosen: Chosen,
     /// The phase of all resident resources, also while it is being loaded.
     owner: Option<PhaseId>,
 }
@@ -96,33 +92,30 @@ impl Loader {
     pub(crate) fn new(
         source: Arc<dyn AssetSource>,
         background: Background,
-        gpu: Box<dyn Gpu>,
-        clock: Box<dyn Clock>,
-        pace: Pace,
-        preload_limit: u64,
-        stream_limit: u64,
+        store: Store,
+        pacing: Pacing,
+        (preload_limit, stream_limit): (u64, u64),
+        trace: Trace,
     ) -> Self {
         Self {
             must_prefetch: !source.is_immediate(),
             streams: Streams::none(&background),
             source,
             background,
-            resources: Resources::default(),
-            gpu,
+            store,
             kinds: Kinds::default(),
             makers: Makers::new(),
             reports: Vec::new(),
             leaks: Vec::new(),
-            clock,
-            pace,
-            costs: Costs::default(),
+            pacing,
+            trace,
             load: None,
             preload: None,
             preload_limit,
             reloads: Reloads::default(),
             stream_limit,
             resident: None,
-            manifest: None,
+            chosen: Chosen::default(),
             owner: None,
         }
     }
@@ -140,54 +133,46 @@ impl Loader {
         phase: &PhaseContents,
         all: impl Iterator<Item = &'a PhaseContents>,
         payload: Option<&dyn Any>,
-        trace: &mut Trace,
     ) {
         let id = phase.id;
-        let manifest = phase.manifest_for(payload).map(str::to_owned);
+        let before = std::mem::replace(&mut self.chosen, phase.chosen(payload));
         let is_last =
             self.resident == Some(id) || self.load.as_ref().is_some_and(|load| load.status.phase == id);
-        let reload = is_last && self.manifest == manifest;
-        self.manifest.clone_from(&manifest);
+        let reload = is_last && self.chosen.manifest == before.manifest;
         self.resident = None;
         self.load = None;
         self.streams = Streams::none(&self.background);
         let preload = self.preload.take();
         let is_preloaded = preload.as_ref().is_some_and(Preload::is_ready);
-        self.reloads.begin(manifest.clone(), phase);
+        self.reloads.begin();
         let manifests = all.flat_map(PhaseContents::manifests);
         let manifests: Vec<_> = manifests.filter_map(|path| AssetPath::new(path).ok()).collect();
         let stage = match preload.and_then(|preload| preload.wanted) {
             Some(wanted) => Stage::Listed(wanted),
-            None => Stage::Manifest(self.read_manifest(manifest.clone(), manifests.clone(), phase.policy)),
+            None => Stage::Manifest(self.read_manifest(&self.chosen, manifests.clone())),
         };
         let status = LoadStatus::new(id, LoadStep::Freeing);
-        trace_phase(&status, trace);
+        trace_phase(&status, &self.trace);
         self.load = Some(Load {
-            manifest,
             manifests,
-            from_code: phase.resources.clone(),
-            policy: phase.policy,
             reload,
             is_preloaded,
             stage,
             status,
-            pulse: Pulse::default(),
-            started: now_ms(self.clock.as_ref()),
+            mark: None,
+            ticks: (0, 0),
+            started: self.pacing.now(),
             bytes_before: 0,
             report: LoadReport { phase: id.name(), ..LoadReport::default() },
         });
         // The first tick of the load: if the manifest can be read at once, the old phase is freed in
         // it, and the frame that follows is the GPU's.
-        self.tick(trace);
+        self.tick();
     }
 
     /// Starts to read the manifest of a phase, and before it all of them if they have to be prefetched.
-    fn read_manifest(
-        &self,
-        manifest: Option<String>,
-        all: Vec<AssetPath>,
-        policy: LoadPolicy,
-    ) -> Task<Listed> {
+    fn read_manifest(&self, chosen: &Chosen, all: Vec<AssetPath>) -> Task<Listed> {
+        let (manifest, policy) = (chosen.manifest.clone(), chosen.policy);
         let (source, kinds) = (Arc::clone(&self.source), self.kinds.clone());
         let prefetch = self.must_prefetch.then(|| prefetch::read(Arc::clone(&source), all, kinds.clone()));
         self.background.spawn(async move {
@@ -203,28 +188,26 @@ impl Loader {
 
     /// Does one tick's work. Called once in each tick after [`Loader::begin`]; does nothing once the
     /// load has ended.
-    pub(crate) fn tick(&mut self, trace: &mut Trace) {
-        let begin = now_ms(self.clock.as_ref());
+    pub(crate) fn tick(&mut self) {
         let Some(mut load) = self.load.take() else { return };
         if !matches!(load.stage, Stage::Ended) {
+            self.pacing.begin();
             let stage = match std::mem::replace(&mut load.stage, Stage::Ended) {
-                Stage::Manifest(task) => self.free_old(&mut load, task, begin, trace),
-                Stage::Listed(wanted) => self.free_for(&mut load, wanted, trace),
-                Stage::Freed(queue) => self.start(&mut load, queue, begin, trace),
-                Stage::Loading(queue) => self.work(&mut load, queue, begin, trace),
+                Stage::Manifest(task) => self.free_old(&mut load, task),
+                Stage::Listed(wanted) => self.free_for(&mut load, wanted),
+                Stage::Freed(queue) => self.start(&mut load, queue),
+                Stage::Loading(queue) => self.work(&mut load, queue),
                 Stage::Ended => Stage::Ended,
             };
             load.stage = match stage {
                 // Nothing is uploaded that needs the memory of the old phase.
-                Stage::Freed(queue) if load.is_preloaded || queue.is_empty() => {
-                    self.start(&mut load, queue, begin, trace)
-                }
+                Stage::Freed(queue) if load.is_preloaded || queue.is_empty() => self.start(&mut load, queue),
                 stage => stage,
             };
-            let end = now_ms(self.clock.as_ref());
-            load.count_tick();
+            load.count_tick(&self.chosen.policy);
             load.report.ticks += 1;
-            load.report.longest_tick_ms = load.report.longest_tick_ms.max(end - begin);
+            let milliseconds = self.pacing.now() - self.pacing.begin;
+            load.report.longest_tick_ms = load.report.longest_tick_ms.max(milliseconds);
             if matches!(load.stage, Stage::Ended) {
                 self.report(&load);
             }
@@ -246,19 +229,19 @@ impl Loader {
 
     /// Fails the load in progress, if there is one, because the flow cannot go on. What is preloaded and
     /// not resident goes.
-    pub(crate) fn abort(&mut self, cause: &str, trace: &mut Trace) {
+    pub(crate) fn abort(&mut self, cause: &str) {
         self.drop_preload();
         let load = self.load.as_ref().filter(|load| load.status.step != LoadStep::Failed);
         if let Some(phase) = load.map(|load| load.status.phase) {
-            self.fail(PhaseError::Ended(phase, cause.to_owned()), trace);
+            self.fail(PhaseError::Ended(phase, cause.to_owned()));
         }
     }
 
     /// Fails the load in progress, or one that was ready when a screen of the phase could not be built.
-    pub(crate) fn fail(&mut self, error: PhaseError, trace: &mut Trace) {
+    pub(crate) fn fail(&mut self, error: PhaseError) {
         let Some(mut load) = self.load.take() else { return };
         let is_reported = matches!(load.stage, Stage::Ended);
-        fail(&mut load, error, trace);
+        load.stage = fail(&mut load, error, &self.trace);
         match self.reports.last_mut().filter(|_| is_reported) {
             Some(report) => report.ready = false,
             None => self.report(&load),
@@ -268,41 +251,40 @@ impl Loader {
 
     fn report(&mut self, load: &Load) {
         let report = LoadReport {
-            milliseconds: now_ms(self.clock.as_ref()) - load.started,
+            milliseconds: self.pacing.now() - load.started,
             items: load.status.progress.done,
-            bytes: self.resources.bytes().saturating_sub(load.bytes_before),
+            bytes: self.store.resources.bytes().saturating_sub(load.bytes_before),
             ready: load.status.step == LoadStep::Ready,
             ..load.report.clone()
         };
         push_bounded(&mut self.reports, report);
     }
 
-    pub(crate) fn free_all(&mut self, trace: &mut Trace) {
+    pub(crate) fn free_all(&mut self) {
         self.drop_preload();
         self.streams = Streams::none(&self.background);
         self.load = None;
         self.resident = None;
-        self.free_where(|_| true, "", trace);
-        self.resources.forget_failures();
+        self.free_where(|_| true, "");
+        self.store.resources.forget_failures();
     }
 
     /// The first tick of the loading step.
-    fn start(&mut self, load: &mut Load, queue: Queue, begin: f64, trace: &mut Trace) -> Stage {
+    fn start(&mut self, load: &mut Load, queue: Queue) -> Stage {
         load.status.step = LoadStep::Loading;
-        trace_phase(&load.status, trace);
-        self.work(load, queue, begin, trace)
+        trace_phase(&load.status, &self.trace);
+        self.work(load, queue)
     }
 
     /// The loading step: one tick's share of the queue.
-    fn work(&mut self, load: &mut Load, mut queue: Queue, begin: f64, trace: &mut Trace) -> Stage {
-        let Self { background, source, resources, gpu, clock, costs, pace, .. } = self;
+    fn work(&mut self, load: &mut Load, mut queue: Queue) -> Stage {
+        let Self { background, source, store, pacing, trace, .. } = self;
         let is_immediate = source.is_immediate();
         // What is left of a preloaded phase is done in one tick.
-        let is_exact = !matches!(pace, Pace::Budget(_)) || load.is_preloaded;
-        let mut pacing = Pacing::new(clock.as_ref(), costs, *pace, begin);
+        let is_exact = !matches!(pacing.pace, Pace::Budget(_)) || load.is_preloaded;
         queue.begin_tick(source.as_ref());
         loop {
-            adopt_preloaded(load, &mut queue, resources, trace);
+            adopt_preloaded(load, &mut queue, store, trace);
             if queue.is_empty() {
                 break;
             }
@@ -314,22 +296,22 @@ impl Loader {
             }
             // A failure reports how far the load came, also when this tick finished several items.
             load.status.progress = queue.progress();
-            queue.decode_current(background, is_exact && is_immediate, resources);
+            queue.decode_current(background, is_exact && is_immediate, &store.resources);
             let mut finished = None;
             if is_exact || (queue.is_current_ready() && pacing.fits_finish(&queue)) {
-                finished = pacing.finish(&mut queue, resources, gpu.as_mut(), is_exact);
+                finished = pacing.finish(&mut queue, store, is_exact);
             }
-            let turn = queue.turn(finished, resources, gpu.as_mut());
-            let goes_on = matches!(turn, Turn::Loaded(_) | Turn::StandIn(..) | Turn::Absent(..));
-            load.record(&queue, turn, trace);
+            let Some((resource, turn)) = queue.turn(finished, store) else { break };
+            let is_retried = matches!(turn, Turn::Retried);
+            load.record(&queue, &resource, turn, trace);
             if load.status.step == LoadStep::Failed {
                 return Stage::Ended;
             }
-            if !goes_on {
+            if is_retried {
                 break;
             }
-            if *pace == Pace::OneItemPerTick && !load.is_preloaded {
-                adopt_preloaded(load, &mut queue, resources, trace);
+            if pacing.pace == Pace::OneItemPerTick && !load.is_preloaded {
+                adopt_preloaded(load, &mut queue, store, trace);
                 break;
             }
         }
@@ -346,20 +328,21 @@ impl Loader {
 }
 
 /// Takes what is preloaded from the head of the queue, which costs no tick.
-fn adopt_preloaded(load: &mut Load, queue: &mut Queue, resources: &mut Resources, trace: &mut Trace) {
+fn adopt_preloaded(load: &mut Load, queue: &mut Queue, store: &mut Store, trace: &Trace) {
     while let Some(resource) = queue.take_preloaded() {
-        resources.adopt(resource.id());
-        load.record(queue, Turn::Loaded(resource), trace);
+        store.resources.adopt(resource.id());
+        load.record(queue, &resource, Turn::Loaded, trace);
     }
 }
 
-fn trace_phase(status: &LoadStatus, trace: &mut Trace) {
+fn trace_phase(status: &LoadStatus, trace: &Trace) {
     trace.record(|| TraceEvent::Phase { phase: status.phase.to_string(), step: status.step.name() });
 }
 
-fn fail(load: &mut Load, error: PhaseError, trace: &mut Trace) {
+/// Fails a load. Returns its last stage.
+fn fail(load: &mut Load, error: PhaseError, trace: &Trace) -> Stage {
     load.status.step = LoadStep::Failed;
     load.status.error = Some(error);
-    load.stage = Stage::Ended;
     trace_phase(&load.status, trace);
+    Stage::Ended
 }

@@ -9,8 +9,8 @@ use super::background::Background;
 use super::cost::{Costs, Job};
 use super::error::LoadError;
 use super::queue::{Item, Queue};
-use super::store::Resources;
-use crate::platform::{Clock, Gpu};
+use super::store::Store;
+use crate::platform::Clock;
 
 /// The pace of the load queue. All give the same events in the same order; only the number of
 /// ticks differs.
@@ -38,32 +38,44 @@ const DECODE_TIME: Duration = Duration::from_millis(4);
 const MAX_STEPS: u32 = 10_000;
 
 /// The time of one tick.
-pub(super) struct Pacing<'a> {
-    clock: &'a dyn Clock,
-    costs: &'a mut Costs,
-    /// The end of the time in milliseconds.
+pub(crate) struct Pacing {
+    clock: Box<dyn Clock>,
+    costs: Costs,
+    pub(super) pace: Pace,
+    /// When the tick has begun and when its time ends, in milliseconds.
+    pub(super) begin: f64,
     end: f64,
     /// Whether something was decoded or finished. The first step of a tick is always done.
     has_worked: bool,
 }
 
-impl<'a> Pacing<'a> {
-    /// The time of a tick that began at `begin`, in milliseconds.
-    pub(super) fn new(clock: &'a dyn Clock, costs: &'a mut Costs, pace: Pace, begin: f64) -> Self {
-        let time = match pace {
+impl Pacing {
+    pub(crate) fn new(clock: Box<dyn Clock>, pace: Pace) -> Self {
+        Self { clock, costs: Costs::default(), pace, begin: 0.0, end: 0.0, has_worked: false }
+    }
+
+    /// Begins the time of a tick.
+    pub(super) fn begin(&mut self) {
+        let time = match self.pace {
             Pace::OneItemPerTick => DECODE_TIME,
             Pace::Budget(budget) => budget,
             Pace::Blocking => Duration::MAX,
         };
-        Self { clock, costs, end: begin + time.as_secs_f64() * 1000.0, has_worked: false }
+        self.begin = self.now();
+        (self.end, self.has_worked) = (self.begin + time.as_secs_f64() * 1000.0, false);
+    }
+
+    /// The time in milliseconds.
+    pub(super) fn now(&self) -> f64 {
+        self.clock.now().as_secs_f64() * 1000.0
     }
 
     pub(super) fn has_time(&self) -> bool {
-        now_ms(self.clock) < self.end
+        self.now() < self.end
     }
 
     fn fits(&self, milliseconds: f64) -> bool {
-        !self.has_worked || (self.has_time() && now_ms(self.clock) + milliseconds <= self.end)
+        !self.has_worked || (self.has_time() && self.now() + milliseconds <= self.end)
     }
 
     /// Waits for the current item, which a thread decodes, if nothing else was done in this tick.
@@ -78,25 +90,26 @@ impl<'a> Pacing<'a> {
         self.decode_until(|| queue.is_current_ready(), queue, background);
     }
 
-    /// Decodes the items after the current one on this thread, until the next step does not fit.
-    pub(super) fn decode_ahead(&mut self, queue: &Queue, background: &Background) {
-        self.decode_until(|| false, queue, background);
-    }
-
-    fn decode_until(&mut self, is_done: impl Fn() -> bool, queue: &Queue, background: &Background) {
+    /// Decodes on this thread, until `is_done` or the next step does not fit.
+    pub(super) fn decode_until(
+        &mut self,
+        is_done: impl Fn() -> bool,
+        queue: &Queue,
+        background: &Background,
+    ) {
         for _ in 0..MAX_STEPS {
             if is_done() {
                 return;
             }
             let (step, before) = queue.step();
             let cost = step.map_or(0.0, |step| self.costs.predict(step.kind, step.job, step.bytes));
-            let begin = now_ms(self.clock);
+            let begin = self.now();
             if !self.fits(cost) || !background.try_tick() {
                 return;
             }
             let has_decoded = queue.step().1 > before;
             if let Some(step) = step.filter(|_| has_decoded) {
-                self.costs.learn(step.kind, step.job, step.bytes, now_ms(self.clock) - begin);
+                self.costs.learn(step.kind, step.job, step.bytes, self.now() - begin);
             }
             self.has_worked |= has_decoded || !self.has_time();
         }
@@ -113,31 +126,26 @@ impl<'a> Pacing<'a> {
     pub(super) fn finish(
         &mut self,
         queue: &mut Queue,
-        resources: &mut Resources,
-        gpu: &mut dyn Gpu,
+        store: &mut Store,
         is_whole: bool,
     ) -> Option<(Item, Result<(), LoadError>)> {
-        let begin = now_ms(self.clock);
+        let begin = self.now();
         let kind = queue.current().map_or("", |resource| resource.kind());
         let (bytes, is_new) = (queue.current_memory(), !queue.is_current_begun());
         let last = Cell::new(begin);
         let has_parts = Cell::new(false);
         let goes_on = || {
             has_parts.set(true);
-            let now = now_ms(self.clock);
+            let now = self.now();
             // The next call will cost what this one has.
             let cost = now - last.replace(now);
             is_whole || (now < self.end && now + cost <= self.end)
         };
-        let finished = queue.finish_current(resources, gpu, &goes_on);
+        let finished = queue.finish_current(store, &goes_on);
         if finished.is_some() && is_new && !has_parts.get() {
-            self.costs.learn(kind, Job::Finish, bytes, now_ms(self.clock) - begin);
+            self.costs.learn(kind, Job::Finish, bytes, self.now() - begin);
         }
         self.has_worked |= finished.is_some() || has_parts.get();
         finished
     }
-}
-
-pub(super) fn now_ms(clock: &dyn Clock) -> f64 {
-    clock.now().as_secs_f64() * 1000.0
 }

@@ -4,15 +4,11 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use futures_lite::future::block_on;
-
 use super::check::Problem;
 use super::contents::PhaseContents;
 use super::guarded::guarded;
 use super::kind::{Kind, read_kind};
 use super::loader::Loader;
-use super::manifest::Manifest;
-use super::queue_of::queue_of;
 use super::resource::Work;
 use crate::platform::{AssetPath, AssetSource, ReadFuture, SHARED, read_now, write_packs};
 
@@ -114,12 +110,9 @@ impl Loader {
                 return Err(vec![of_packs("a phase may not be called `shared`; rename it".to_owned())]);
             }
             plan.packs.push((name, Vec::new()));
-            let manifests: Vec<_> = phase.manifests().map(Some).collect();
-            for manifest in if manifests.is_empty() { vec![None] } else { manifests } {
-                let entries = block_on(Manifest::read_all(manifest, &recorder, &self.kinds, &phase.policy));
-                let queue = entries.and_then(|entries| queue_of(&entries, &phase.resources, &self.makers));
+            for manifest in phase.loads() {
                 let place = format!("phase `{}`", phase.id);
-                match queue {
+                match self.queue_for(phase, manifest, &recorder) {
                     Ok(queue) => queues.push((place, plan.packs.len() - 1, queue)),
                     Err(error) => problems.push(Problem { place, what: error.to_string() }),
                 }
@@ -128,7 +121,7 @@ impl Loader {
         }
         for (place, pack, queue) in queues {
             for resource in queue {
-                let (Work::Decode(kind), Some(path)) = (&resource.work, resource.path()) else { continue };
+                let Work::Decode(kind, Ok(path)) = &resource.work else { continue };
                 let decoded = read_kind(*kind, &recorder, path);
                 for (number, path) in recorder.take().into_iter().enumerate() {
                     plan.add(path, pack, (number == 0).then_some(*kind));

@@ -14,8 +14,8 @@ use super::id::ResourceId;
 use super::kind::{Ready, decode};
 use super::policy::LoadPolicy;
 use super::resource::{Resource, Work};
-use super::store::Resources;
-use crate::platform::{AssetSource, Gpu, Received};
+use super::store::{Resources, Store};
+use crate::platform::{AssetSource, Received};
 
 /// The progress of a load. It counts finished work, never falls, and is 1.0 if and only if the phase
 /// is ready.
@@ -63,19 +63,18 @@ impl Item {
     }
 }
 
+/// What has happened to an item.
 pub(super) enum Turn {
-    /// Its file is not there yet.
-    NotYet,
     /// Its read was interrupted and will be retried.
-    Retried(Resource),
+    Retried,
     /// It is loaded.
-    Loaded(Resource),
+    Loaded,
     /// It is optional and was replaced by its stand-in.
-    StandIn(Resource, LoadError),
+    StandIn(LoadError),
     /// It is optional and has no stand-in.
-    Absent(Resource, LoadError),
+    Absent(LoadError),
     /// It is required.
-    Failed(Resource, LoadError),
+    Failed(LoadError),
 }
 
 pub(super) struct Queue {
@@ -188,9 +187,9 @@ impl Queue {
     }
 
     /// Takes out the current item. It is not done.
-    pub(super) fn take_current(&mut self) -> Option<Resource> {
+    pub(super) fn drop_current(&mut self) {
         self.begin_item();
-        self.items.pop_front().map(|item| item.resource)
+        self.items.pop_front();
     }
 
     /// Starts to decode the next items within the limits.
@@ -204,9 +203,7 @@ impl Queue {
             if is_begun || item.is_preloaded || item.wait_ticks > 0 || is_full {
                 continue;
             }
-            let (Work::Decode(kind), Some(path)) = (&item.resource.work, item.resource.path()) else {
-                continue;
-            };
+            let Work::Decode(kind, Ok(path)) = &item.resource.work else { continue };
             let place = Place { ahead: Arc::clone(&self.ahead), number: item.number };
             item.decoding = Some(background.spawn(decode(*kind, path.clone(), Arc::clone(source), place)));
         }
@@ -216,7 +213,7 @@ impl Queue {
     pub(super) fn is_current_ready(&self) -> bool {
         self.items.front().is_some_and(|item| match &item.decoding {
             Some(task) => task.is_finished(),
-            None => item.decoded.is_some() || matches!(item.resource.work, Work::Make(_)),
+            None => item.decoded.is_some() || matches!(item.resource.work, Work::Make(..)),
         })
     }
 
@@ -276,18 +273,17 @@ impl Queue {
     /// calls, only as long as `goes_on`.
     pub(super) fn finish_current(
         &mut self,
-        resources: &mut Resources,
-        gpu: &mut dyn Gpu,
+        store: &mut Store,
         goes_on: &dyn Fn() -> bool,
     ) -> Option<(Item, Result<(), LoadError>)> {
         let mut item = self.items.pop_front()?;
         let policy = &self.policy;
         let outcome = match (item.decoded.take(), &item.resource.work) {
             (Some(decoded), _) => {
-                decoded.and_then(|decoded| decoded.run(&item.resource, resources, gpu, policy, goes_on))
+                decoded.and_then(|decoded| decoded.run(&item.resource, store, policy, goes_on))
             }
-            (None, Work::Make(maker)) => make(maker, &item.resource, resources, gpu, policy).map(|()| None),
-            (None, Work::Decode(_)) => {
+            (None, Work::Make(maker, _)) => make(maker, &item.resource, store, policy).map(|()| None),
+            (None, Work::Decode(..)) => {
                 self.items.push_front(item);
                 return None;
             }
@@ -304,81 +300,60 @@ impl Queue {
         }
     }
 
-    /// The turn of an item, after [`Queue::finish_current`].
+    /// The turn of an item, after [`Queue::finish_current`]; `None` if its file is not there yet.
     pub(super) fn turn(
         &mut self,
         finished: Option<(Item, Result<(), LoadError>)>,
-        resources: &mut Resources,
-        gpu: &mut dyn Gpu,
-    ) -> Turn {
-        match finished {
-            None if self.is_current_ready() => Turn::NotYet,
-            None => match self.policy.time_out(self.ticks) {
-                Some(error) => match self.items.pop_front() {
-                    Some(item) => self.replace(item.resource, error, resources, gpu),
-                    None => Turn::NotYet,
-                },
-                None => Turn::NotYet,
-            },
-            Some((item, Ok(()))) => {
-                self.count_done(&item.resource);
-                Turn::Loaded(item.resource)
-            }
-            Some((item, Err(cause))) => self.fail(item, cause, resources, gpu),
-        }
-    }
-
-    fn fail(
-        &mut self,
-        mut item: Item,
-        cause: LoadError,
-        resources: &mut Resources,
-        gpu: &mut dyn Gpu,
-    ) -> Turn {
-        if let Some(wait) = self.policy.wait(&cause, item.retries) {
-            item.wait_ticks = wait;
-            item.retries += 1;
-            let resource = item.resource.clone();
-            self.items.push_front(item);
-            return Turn::Retried(resource);
-        }
-        self.replace(item.resource, cause, resources, gpu)
+        store: &mut Store,
+    ) -> Option<(Resource, Turn)> {
+        let Some((mut item, result)) = finished else {
+            let error = self.policy.time_out(self.ticks).filter(|_| !self.is_current_ready())?;
+            let item = self.items.pop_front()?;
+            return Some(self.replace(item.resource, error, store));
+        };
+        let Err(cause) = result else {
+            self.count_done(&item.resource);
+            return Some((item.resource, Turn::Loaded));
+        };
+        let Some(wait) = self.policy.wait(&cause, item.retries) else {
+            return Some(self.replace(item.resource, cause, store));
+        };
+        item.wait_ticks = wait;
+        item.retries += 1;
+        let resource = item.resource.clone();
+        self.items.push_front(item);
+        Some((resource, Turn::Retried))
     }
 
     /// Gives up an item that was taken out.
-    fn replace(
-        &mut self,
-        resource: Resource,
-        cause: LoadError,
-        resources: &mut Resources,
-        gpu: &mut dyn Gpu,
-    ) -> Turn {
+    fn replace(&mut self, resource: Resource, cause: LoadError, store: &mut Store) -> (Resource, Turn) {
         if !resource.is_optional {
             self.begin_item();
-            return Turn::Failed(resource, cause);
+            return (resource, Turn::Failed(cause));
         }
         let stand_in = match &resource.work {
-            Work::Decode(kind) => guarded(|| Ok((kind.stand_in)())).ok().flatten(),
-            Work::Make(_) => None,
+            Work::Decode(kind, _) => guarded(|| Ok((kind.stand_in)())).ok().flatten(),
+            Work::Make(..) => None,
         };
         let stood_in = stand_in.is_some_and(|value| {
-            let stand_in = Finishing::new(Ready { value, further: Vec::new(), reserved: None }, resources);
-            stand_in.run(&resource, resources, gpu, &self.policy, &|| true).is_ok()
+            let stand_in =
+                Finishing::new(Ready { value, further: Vec::new(), reserved: None }, &store.resources);
+            stand_in.run(&resource, store, &self.policy, &|| true).is_ok()
         });
-        resources.record_failure(resource.id(), cause.clone());
+        store.resources.record_failure(resource.id(), cause.clone());
         self.count_done(&resource);
-        if stood_in { Turn::StandIn(resource, cause) } else { Turn::Absent(resource, cause) }
+        (resource, if stood_in { Turn::StandIn(cause) } else { Turn::Absent(cause) })
     }
 
     /// Reads all files again that are being read.
-    pub(super) fn retry(&mut self) -> Turn {
+    pub(super) fn retry(&mut self) -> Option<Resource> {
         for item in &mut self.items {
             item.wait_ticks = 0;
             item.decoding.take_if(|task| !task.is_finished());
         }
-        let Some(item) = self.items.front_mut() else { return Turn::NotYet };
+        let item = self.items.front_mut()?;
         (item.retries, self.ticks, self.received) = (0, 0, 0);
-        Turn::Retried(item.resource.clone())
+        Some(item.resource.clone())
     }
 
     pub(super) fn count_done(&mut self, resource: &Resource) {

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 
 use super::error::{DecodeError, LoadError};
 use super::id::ResourceId;
-use super::identity::Origin;
 use super::manifest::{CodeFields, Entries, Entry, FileFields};
-use super::resource::{Maker, Resource};
+use super::resource::{Maker, Resource, Work};
 use crate::platform::AssetPath;
 
 pub(crate) type Makers = HashMap<&'static str, Maker>;
@@ -30,10 +29,9 @@ pub(super) fn queue_of(
         let added = match entry {
             Entry::File(kind, fields) => {
                 let FileFields { id, path, weight, optional, streamed, .. } = fields;
-                AssetPath::new(path).map_err(|bad| bad.to_string()).map(|path| Resource {
-                    is_streamed: *streamed,
-                    ..with(Resource::decoded(id.into(), *kind, Ok(path)), *weight, *optional)
-                })
+                let mut resource = Resource::decoded(id.into(), *kind, AssetPath::new(path)).weight(*weight);
+                (resource.is_optional, resource.is_streamed) = (*optional, *streamed);
+                Ok(resource)
             }
             Entry::Code(kind, fields) => made(kind, fields, makers),
         };
@@ -44,7 +42,7 @@ pub(super) fn queue_of(
         })?;
     }
     for resource in from_code {
-        if let Origin::File(Err(bad)) = &resource.identity.origin {
+        if let Work::Decode(_, Err(bad)) = &resource.work {
             return Err(bad.clone().into());
         }
         add(resource.clone()).map_err(LoadError::Code)?;
@@ -61,12 +59,8 @@ fn made(kind: &'static str, fields: &CodeFields, makers: &Makers) -> Result<Reso
         return Err(format!("`{id}` is made by `{make}`, which the program does not have; it has: {known}"));
     };
     let from = from.iter().map(ResourceId::from).collect();
-    Ok(with(Resource::made(id.into(), kind, maker.clone(), from), *weight, *optional))
-}
-
-fn with(resource: Resource, weight: u32, optional: bool) -> Resource {
-    let resource = resource.weight(weight);
-    if optional { resource.optional() } else { resource }
+    let resource = Resource::made(id.into(), kind, maker.clone(), from).weight(*weight);
+    Ok(if *optional { resource.optional() } else { resource })
 }
 
 fn check_order(resource: &Resource, before: &HashMap<ResourceId, bool>) -> Result<(), String> {
@@ -77,7 +71,7 @@ fn check_order(resource: &Resource, before: &HashMap<ResourceId, bool>) -> Resul
     if resource.is_streamed && resource.path().is_none() {
         return Err(format!("`{id}` is made by code; files only can be streamed"));
     }
-    for source in resource.identity.made_from() {
+    for source in resource.made_from() {
         let what = match before.get(source) {
             Some(false) => continue,
             Some(true) => "is streamed: it may not be there",

@@ -4,52 +4,48 @@ use std::any::Any;
 use std::error::Error;
 use std::fmt;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::asset::Asset;
 use super::context::FinishContext;
 use super::error::AnyError;
 use super::id::ResourceId;
-use super::identity::{Identity, Origin};
 use super::kind::Kind;
-use crate::platform::{AssetPath, BadAssetPath, Filter};
+use crate::platform::{AssetPath, BadAssetPath};
 
 pub(super) const CACHE: &str = "cache";
 pub(super) const CALLBACK: &str = "callback";
 
 type Make = dyn Fn(&mut FinishContext<'_>) -> Result<Box<dyn Any>, AnyError>;
 
-/// The code of caches and callbacks, with a number of its own.
+/// The code of caches and callbacks.
 #[derive(Clone)]
-pub(crate) struct Maker {
-    number: u64,
-    make: Rc<Make>,
-}
+pub(crate) struct Maker(Rc<Make>);
 
 impl Maker {
     pub(crate) fn new<T: 'static>(
         make: impl Fn(&mut FinishContext<'_>) -> Result<T, AnyError> + 'static,
     ) -> Self {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        Self { number, make: Rc::new(move |cx| Ok(Box::new(make(cx)?))) }
+        Self(Rc::new(move |cx| Ok(Box::new(make(cx)?))))
     }
 
     pub(super) fn call(&self, cx: &mut FinishContext<'_>) -> Result<Box<dyn Any>, AnyError> {
-        (self.make)(cx)
+        (self.0)(cx)
     }
 }
 
 #[derive(Clone)]
 pub(super) enum Work {
-    Decode(Kind),
-    Make(Maker),
+    /// A file is read.
+    Decode(Kind, Result<AssetPath, BadAssetPath>),
+    /// Code reads these resources.
+    Make(Maker, Vec<ResourceId>),
 }
 
 /// One item of a phase's load queue: an id, a kind, a weight, required or optional.
 #[derive(Clone)]
 pub struct Resource {
-    pub(super) identity: Identity,
+    id: ResourceId,
+    kind: &'static str,
     pub(super) work: Work,
     pub(super) weight: u32,
     pub(super) is_optional: bool,
@@ -82,18 +78,43 @@ impl Resource {
         Self::made(id.into(), CALLBACK, Maker::new(code), Vec::new())
     }
 
-    pub(super) fn decoded(id: ResourceId, kind: Kind, path: Result<AssetPath, BadAssetPath>) -> Self {
-        let Kind { name, filter, .. } = kind;
-        Self::new(Identity { id, kind: name, filter, origin: Origin::File(path) }, Work::Decode(kind))
+    pub(super) const fn decoded(id: ResourceId, kind: Kind, path: Result<AssetPath, BadAssetPath>) -> Self {
+        Self::new(id, kind.name, Work::Decode(kind, path))
     }
 
-    pub(super) fn made(id: ResourceId, kind: &'static str, maker: Maker, from: Vec<ResourceId>) -> Self {
-        let origin = Origin::Code { maker: maker.number, from };
-        Self::new(Identity { id, kind, filter: Filter::default(), origin }, Work::Make(maker))
+    pub(super) const fn made(
+        id: ResourceId,
+        kind: &'static str,
+        maker: Maker,
+        from: Vec<ResourceId>,
+    ) -> Self {
+        Self::new(id, kind, Work::Make(maker, from))
     }
 
-    const fn new(identity: Identity, work: Work) -> Self {
-        Self { identity, work, weight: 1, is_optional: false, is_streamed: false }
+    const fn new(id: ResourceId, kind: &'static str, work: Work) -> Self {
+        Self { id, kind, work, weight: 1, is_optional: false, is_streamed: false }
+    }
+
+    /// Whether it has the same id, kind and origin: then a resident value can stay.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        (self.id, self.kind) == (other.id, other.kind)
+            && match (&self.work, &other.work) {
+                (Work::Decode(kind, path), Work::Decode(of, other)) => {
+                    kind.filter == of.filter && path == other
+                }
+                (Work::Make(maker, from), Work::Make(of, other)) => {
+                    Rc::ptr_eq(&maker.0, &of.0) && from == other
+                }
+                _ => false,
+            }
+    }
+
+    /// The resources that its code reads; empty for a file.
+    pub(super) fn made_from(&self) -> &[ResourceId] {
+        match &self.work {
+            Work::Decode(..) => &[],
+            Work::Make(_, from) => from,
+        }
     }
 
     /// Sets the item's share of the progress, relative to the phase's other items, and of the time in which
@@ -124,17 +145,20 @@ impl Resource {
 
     /// The id.
     pub const fn id(&self) -> ResourceId {
-        self.identity.id
+        self.id
     }
 
     /// The kind's word.
     pub const fn kind(&self) -> &'static str {
-        self.identity.kind
+        self.kind
     }
 
     /// Its file; `None` when code makes it.
     pub const fn path(&self) -> Option<&AssetPath> {
-        self.identity.path()
+        match &self.work {
+            Work::Decode(_, Ok(path)) => Some(path),
+            Work::Decode(_, Err(_)) | Work::Make(..) => None,
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use super::error::{LoadError, LookupError};
 use super::guarded::guarded;
 use super::handle::Handle;
 use super::id::ResourceId;
-use super::identity::Identity;
+use super::resource::Resource;
 use super::uploads::Bin;
 use crate::platform::{AssetPath, Gpu, TextureId, nearest};
 
@@ -35,7 +35,7 @@ pub struct Memory {
 
 /// A value with all that belongs to it.
 pub(super) struct Entry {
-    pub(super) identity: Identity,
+    pub(super) resource: Resource,
     pub(super) value: Box<dyn Any>,
     pub(super) textures: Vec<(TextureId, u64)>,
     pub(super) bytes: u64,
@@ -122,7 +122,7 @@ impl Resources {
 
     /// The ids and values of all resident resources of one type, in the order of the ids.
     pub fn of_type<T: 'static>(&self) -> impl Iterator<Item = (ResourceId, &T)> {
-        self.entries().filter_map(|entry| Some((entry.identity.id, entry.value.downcast_ref()?)))
+        self.entries().filter_map(|entry| Some((entry.resource.id(), entry.value.downcast_ref()?)))
     }
 
     /// The ids of all resident resources, sorted.
@@ -134,7 +134,7 @@ impl Resources {
     pub fn counts(&self) -> Vec<(&'static str, usize)> {
         let mut counts = BTreeMap::new();
         for entry in self.entries() {
-            *counts.entry(entry.identity.kind).or_insert(0) += 1;
+            *counts.entry(entry.resource.kind()).or_insert(0) += 1;
         }
         counts.into_iter().collect()
     }
@@ -148,9 +148,13 @@ impl Resources {
         self.slots.get(slot as usize)?.entry.as_ref()
     }
 
+    fn entry_of(&self, id: ResourceId) -> Option<&Entry> {
+        self.entry(*self.by_id.get(&id)?)
+    }
+
     /// The bytes of a resident resource, of its textures and of everything else.
     pub(super) fn bytes_of(&self, id: ResourceId) -> u64 {
-        self.by_id.get(&id).and_then(|slot| self.entry(*slot)).map_or(0, Entry::all_bytes)
+        self.entry_of(id).map_or(0, Entry::all_bytes)
     }
 
     fn entries(&self) -> impl Iterator<Item = &Entry> {
@@ -188,9 +192,10 @@ impl Resources {
     }
 
     /// Whether the resource is resident as it should be, not as a stand-in.
-    pub(super) fn has(&self, identity: &Identity) -> bool {
-        let entry = self.by_id.get(&identity.id).and_then(|slot| self.entry(*slot));
-        entry.is_some_and(|entry| entry.identity == *identity) && !self.failed.contains_key(&identity.id)
+    pub(super) fn has(&self, resource: &Resource) -> bool {
+        let entry = self.entry_of(resource.id());
+        entry.is_some_and(|entry| entry.resource.is_same(resource))
+            && !self.failed.contains_key(&resource.id())
     }
 
     pub(super) fn is_resident(&self, id: ResourceId) -> bool {
@@ -199,12 +204,11 @@ impl Resources {
 
     /// The files that a resource was decoded from besides its own.
     pub(super) fn further_files(&self, id: ResourceId) -> &[AssetPath] {
-        let entry = self.by_id.get(&id).and_then(|slot| self.entry(*slot));
-        entry.map_or(&[], |entry| &entry.further)
+        self.entry_of(id).map_or(&[], |entry| &entry.further)
     }
 
-    pub(super) fn resident(&self) -> impl Iterator<Item = &Identity> {
-        self.entries().map(|entry| &entry.identity)
+    pub(super) fn resident(&self) -> impl Iterator<Item = &Resource> {
+        self.entries().map(|entry| &entry.resource)
     }
 
     /// The textures of all resources, also of a preload.
@@ -217,59 +221,9 @@ impl Resources {
         self.memory.texture_bytes + self.memory.other_bytes
     }
 
-    /// Makes a value resident. Handles of one with its id see the new value; the old one is freed.
-    pub(super) fn insert(&mut self, new: Entry, gpu: &mut dyn Gpu) {
-        self.memory.texture_bytes += new.textures.iter().map(|(_, bytes)| bytes).sum::<u64>();
-        self.memory.other_bytes += new.bytes;
-        self.memory.peak_texture_bytes = self.memory.peak_texture_bytes.max(self.memory.texture_bytes);
-        self.texture_count += new.textures.len();
-        let known = self.by_id.get(&new.identity.id).copied();
-        let index = known.or_else(|| self.free_slots.pop()).unwrap_or_else(|| {
-            self.slots.push(Slot::default());
-            u32::try_from(self.slots.len() - 1).unwrap_or(u32::MAX)
-        });
-        self.by_id.insert(new.identity.id, index);
-        if let Some(old) = self.slots[index as usize].entry.replace(new) {
-            self.give_back(old, gpu);
-        }
-    }
-
-    /// Frees what is not resident any more. A panic of its destructor is logged.
-    fn give_back(&mut self, old: Entry, gpu: &mut dyn Gpu) {
-        self.texture_count -= old.textures.len();
-        for (texture, bytes) in &old.textures {
-            gpu.free(*texture);
-            self.memory.texture_bytes -= bytes;
-        }
-        self.memory.other_bytes -= old.bytes;
-        let Entry { identity, value, .. } = old;
-        let dropped = guarded(|| {
-            drop(value);
-            Ok(())
-        });
-        if let Err(error) = dropped {
-            log::error!("while {} `{}` was freed, {error}", identity.kind, identity.id);
-        }
-    }
-
-    pub(super) fn free(&mut self, id: ResourceId, gpu: &mut dyn Gpu) {
-        let Some(index) = self.by_id.remove(&id) else { return };
-        let slot = &mut self.slots[index as usize];
-        let Some(entry) = slot.entry.take() else { return };
-        // After four billion phases an old handle could become valid again.
-        slot.generation = slot.generation.wrapping_add(1);
-        self.free_slots.push(index);
-        self.give_back(entry, gpu);
-    }
-
     /// Where the textures of items go that do not become resident.
     pub(super) const fn bin(&self) -> &Bin {
         &self.bin
-    }
-
-    /// Frees the textures of items that did not become resident.
-    pub(super) fn empty_bin(&self, gpu: &mut dyn Gpu) {
-        self.bin.borrow_mut().drain(..).for_each(|texture| gpu.free(texture));
     }
 
     /// Begins a preload, for a phase in which these resident resources stay.
@@ -296,18 +250,82 @@ impl Resources {
         })
     }
 
-    /// Frees what is preloaded.
-    pub(super) fn free_next(&mut self, gpu: &mut dyn Gpu) {
-        self.empty_bin(gpu);
-        let ids: Vec<_> = self.preloaded().collect();
-        self.swap_next();
-        ids.into_iter().for_each(|id| self.free(id, gpu));
-        self.swap_next();
-        self.next.clear();
-    }
-
     /// Makes one of the preloaded resources resident. What had its id was freed before.
     pub(super) fn adopt(&mut self, id: ResourceId) {
         self.by_id.extend(self.next.remove_entry(&id));
+    }
+}
+
+/// The resources, and the GPU that has their textures.
+pub(crate) struct Store {
+    pub(crate) resources: Resources,
+    pub(crate) gpu: Box<dyn Gpu>,
+}
+
+impl Store {
+    pub(crate) fn new(gpu: Box<dyn Gpu>) -> Self {
+        Self { resources: Resources::default(), gpu }
+    }
+
+    /// Makes a value resident. Handles of one with its id see the new value; the old one is freed.
+    pub(super) fn insert(&mut self, new: Entry) {
+        let resources = &mut self.resources;
+        let memory = &mut resources.memory;
+        memory.texture_bytes += new.textures.iter().map(|(_, bytes)| bytes).sum::<u64>();
+        memory.other_bytes += new.bytes;
+        memory.peak_texture_bytes = memory.peak_texture_bytes.max(memory.texture_bytes);
+        resources.texture_count += new.textures.len();
+        let known = resources.by_id.get(&new.resource.id()).copied();
+        let index = known.or_else(|| resources.free_slots.pop()).unwrap_or_else(|| {
+            resources.slots.push(Slot::default());
+            u32::try_from(resources.slots.len() - 1).unwrap_or(u32::MAX)
+        });
+        resources.by_id.insert(new.resource.id(), index);
+        if let Some(old) = resources.slots[index as usize].entry.replace(new) {
+            self.give_back(old);
+        }
+    }
+
+    /// Frees what is not resident any more. A panic of its destructor is logged.
+    fn give_back(&mut self, old: Entry) {
+        let Entry { resource, value, textures, bytes, .. } = old;
+        self.resources.texture_count -= textures.len();
+        for (texture, bytes) in textures {
+            self.gpu.free(texture);
+            self.resources.memory.texture_bytes -= bytes;
+        }
+        self.resources.memory.other_bytes -= bytes;
+        let dropped = guarded(|| {
+            drop(value);
+            Ok(())
+        });
+        if let Err(error) = dropped {
+            log::error!("while {} `{}` was freed, {error}", resource.kind(), resource.id());
+        }
+    }
+
+    pub(super) fn free(&mut self, id: ResourceId) {
+        let Some(index) = self.resources.by_id.remove(&id) else { return };
+        let slot = &mut self.resources.slots[index as usize];
+        let Some(entry) = slot.entry.take() else { return };
+        // After four billion phases an old handle could become valid again.
+        slot.generation = slot.generation.wrapping_add(1);
+        self.resources.free_slots.push(index);
+        self.give_back(entry);
+    }
+
+    /// Frees the textures of items that did not become resident.
+    pub(super) fn empty_bin(&mut self) {
+        self.resources.bin.borrow_mut().drain(..).for_each(|texture| self.gpu.free(texture));
+    }
+
+    /// Frees what is preloaded.
+    pub(super) fn free_next(&mut self) {
+        self.empty_bin();
+        let ids: Vec<_> = self.resources.preloaded().collect();
+        self.resources.swap_next();
+        ids.into_iter().for_each(|id| self.free(id));
+        self.resources.swap_next();
+        self.resources.next.clear();
     }
 }

@@ -12,12 +12,14 @@ pub(super) type Bin = Rc<RefCell<Vec<TextureId>>>;
 #[derive(Default)]
 pub(super) struct Uploads {
     pub(super) textures: Vec<(TextureId, u64)>,
+    /// What else its code has counted.
+    pub(super) bytes: u64,
     bin: Bin,
 }
 
 impl Uploads {
     pub(super) fn new(bin: &Bin) -> Self {
-        Self { textures: Vec::new(), bin: Rc::clone(bin) }
+        Self { textures: Vec::new(), bytes: 0, bin: Rc::clone(bin) }
     }
 }
 

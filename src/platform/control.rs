@@ -111,29 +111,3 @@ impl<'de> Deserialize<'de> for Control {
         String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
-
-/// A set of controls, with one bit for each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct ControlSet([u64; 3]);
-
-const _: () = assert!(Control::ALL.len() <= 3 * 64);
-
-impl ControlSet {
-    pub(super) const fn contains(&self, control: Control) -> bool {
-        self.0[control as usize / 64] & (1 << (control as usize % 64)) != 0
-    }
-
-    /// Adds a control. Returns whether it was not in the set.
-    pub(super) const fn insert(&mut self, control: Control) -> bool {
-        let is_new = !self.contains(control);
-        self.0[control as usize / 64] |= 1 << (control as usize % 64);
-        is_new
-    }
-
-    /// Removes a control. Returns whether it was in the set.
-    pub(super) const fn remove(&mut self, control: Control) -> bool {
-        let was_in = self.contains(control);
-        self.0[control as usize / 64] &= !(1 << (control as usize % 64));
-        was_in
-    }
-}

@@ -1,7 +1,9 @@
 //! What is down on all devices, and the input of a frame that is made of it.
 
+use std::collections::BTreeSet;
+
 use super::action::ActionSet;
-use super::control::{Control, ControlSet, Device};
+use super::control::{Control, Device};
 use super::input::Input;
 use super::input_map::InputMap;
 use super::pad::{PadState, is_down};
@@ -9,11 +11,11 @@ use super::pad::{PadState, is_down};
 /// Keys, buttons and pads as they are now, and what happened to them since the last frame.
 #[derive(Debug, Default)]
 pub(crate) struct Devices {
-    down: ControlSet,
+    down: BTreeSet<Control>,
     /// What was down when the focus was lost.
-    lost: ControlSet,
-    pressed: ControlSet,
-    released: ControlSet,
+    lost: BTreeSet<Control>,
+    pressed: BTreeSet<Control>,
+    released: BTreeSet<Control>,
     /// The first control that was pressed.
     first: Option<Control>,
     device: Device,
@@ -30,7 +32,7 @@ impl Devices {
             self.pressed.insert(control);
             self.first = self.first.or(Some(control));
             self.device = control.device();
-        } else if !is_down && self.down.remove(control) {
+        } else if !is_down && self.down.remove(&control) {
             self.released.insert(control);
         }
     }
@@ -39,7 +41,7 @@ impl Devices {
     /// that was held looks repeated on X11.
     #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "a script does not repeat keys"))]
     pub(crate) fn set_key(&mut self, key: Control, is_repeated: bool) {
-        if self.lost.remove(key) || !is_repeated {
+        if self.lost.remove(&key) || !is_repeated {
             self.set(key, true);
         }
     }
@@ -47,10 +49,9 @@ impl Devices {
     /// Releases all, as a window without the focus does: it does not see what is released now.
     #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "a script has no focus to lose"))]
     pub(crate) fn release_all(&mut self) {
-        for control in Control::ALL.into_iter().filter(|control| self.down.contains(*control)) {
-            self.lost.insert(control);
-        }
-        Control::ALL.into_iter().for_each(|control| self.set(control, false));
+        let down = std::mem::take(&mut self.down);
+        self.released.extend(&down);
+        self.lost.extend(down);
         self.axes = [0; 6];
     }
 
@@ -73,7 +74,7 @@ impl Devices {
             let pad = pad.with_dead_zones(map.dead_zones);
             for ((all, value), control) in values.iter_mut().zip(pad.values()).zip(Control::of_pad()) {
                 *all = all.max(value);
-                if is_down(value, true) && !self.down.contains(*control) {
+                if is_down(value, true) && !self.down.contains(control) {
                     self.used_pad = Some(pad.id);
                 }
             }
@@ -82,7 +83,7 @@ impl Devices {
             }
         }
         for (control, value) in Control::of_pad().iter().zip(values) {
-            self.set(*control, is_down(value, self.down.contains(*control)));
+            self.set(*control, is_down(value, self.down.contains(control)));
         }
     }
 
@@ -91,8 +92,8 @@ impl Devices {
         (input.held, input.pressed, input.released) = (ActionSet::EMPTY, ActionSet::EMPTY, ActionSet::EMPTY);
         let mut again = ActionSet::EMPTY;
         for (control, action) in map.pairs() {
-            let (pressed, released) = (self.pressed.contains(control), self.released.contains(control));
-            if self.down.contains(control) {
+            let (pressed, released) = (self.pressed.contains(&control), self.released.contains(&control));
+            if self.down.contains(&control) {
                 input.held.insert(action);
             }
             if pressed {
@@ -112,7 +113,8 @@ impl Devices {
         input.axes = self.axes;
         input.control = self.first.take();
         input.pad_lost = std::mem::take(&mut self.is_pad_lost);
-        (self.pressed, self.released) = (ControlSet::default(), ControlSet::default());
+        self.pressed.clear();
+        self.released.clear();
     }
 }
 

@@ -100,7 +100,9 @@ pub trait Gpu {
     fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), GpuError>;
 
     /// Replaces the pixels of a texture by others of the same size, without allocating.
-    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError>;
+    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {
+        self.update_rows(texture, pixels, 0..pixels.height())
+    }
 
     /// Sets the filter of a texture; a new one has [`Filter::Nearest`]. Does nothing for a GPU that does
     /// not draw.
@@ -124,28 +126,22 @@ pub(super) fn check_size(width: u32, height: u32) -> Result<(), GpuError> {
     Err(GpuError(format!("a texture of {width} x {height} pixels is not possible here: {rule}")))
 }
 
-/// Checks that a texture of this size can show other pixels; `None` if there is no such texture.
-pub(super) fn check_update(texture: Option<(u32, u32)>, pixels: &Pixels) -> Result<(), GpuError> {
-    let (width, height) = texture.ok_or_else(|| GpuError("there is no such texture".to_owned()))?;
-    let Pixels { width: own_width, height: own_height, .. } = *pixels;
-    if (own_width, own_height) == (width, height) {
-        return Ok(());
-    }
-    let image = format!("an image of {own_width} x {own_height} pixels");
-    Err(GpuError(format!("{image} does not fit into a texture of {width} x {height}")))
-}
-
-/// As [`check_update`], for some rows.
+/// Checks that a texture of this size can show these rows of an image; `None` if there is no such texture.
 pub(super) fn check_rows(
     texture: Option<(u32, u32)>,
     pixels: &Pixels,
     rows: &Range<u32>,
 ) -> Result<(), GpuError> {
-    check_update(texture, pixels)?;
-    if rows.start < rows.end && rows.end <= pixels.height() {
+    let (width, height) = texture.ok_or_else(|| GpuError("there is no such texture".to_owned()))?;
+    let Pixels { width: own_width, height: own_height, .. } = *pixels;
+    if (own_width, own_height) != (width, height) {
+        let image = format!("an image of {own_width} x {own_height} pixels");
+        return Err(GpuError(format!("{image} does not fit into a texture of {width} x {height}")));
+    }
+    if rows.start < rows.end && rows.end <= height {
         return Ok(());
     }
-    Err(GpuError(format!("an image with {} rows does not have the rows {rows:?}", pixels.height())))
+    Err(GpuError(format!("an image with {height} rows does not have the rows {rows:?}")))
 }
 
 /// A GPU without a window. It counts textures and bytes and refuses what a window would refuse.
@@ -178,10 +174,6 @@ impl Gpu for HeadlessGpu {
 
     fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), GpuError> {
         check_rows(self.textures.get(&texture).copied(), pixels, &rows)
-    }
-
-    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {
-        check_update(self.textures.get(&texture).copied(), pixels)
     }
 
     fn free(&mut self, texture: TextureId) {

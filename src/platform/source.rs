@@ -1,13 +1,12 @@
 //! Where asset files come from. Reading is asynchronous: on the desktop a read happens on an
 //! executor's thread, in a browser it is a request over the network.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::future::poll_fn;
+use std::collections::BTreeMap;
+use std::future::ready;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Poll, Waker};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{fs, io};
 
 use super::panic::panic_message;
@@ -208,19 +207,10 @@ fn is_circle_of_links(error: &io::Error) -> bool {
     error.raw_os_error() == Some(code)
 }
 
-/// Files in memory, for tests and examples. Clones share the number of reads and the gates.
+/// Files in memory, for tests and examples.
 #[derive(Clone, Debug, Default)]
 pub struct MemorySource {
     files: BTreeMap<String, Vec<u8>>,
-    broken: HashMap<String, u32>,
-    reads: Arc<Mutex<HashMap<String, u32>>>,
-    gates: Option<Arc<Mutex<Gates>>>,
-}
-
-#[derive(Debug, Default)]
-struct Gates {
-    open: HashSet<String>,
-    waiting: Vec<Waker>,
 }
 
 impl MemorySource {
@@ -230,65 +220,12 @@ impl MemorySource {
         self.files.insert(path.to_owned(), bytes.into());
         self
     }
-
-    /// Interrupts the first `times` reads of `path`, as a bad network would.
-    #[must_use]
-    pub fn breaking_off(mut self, path: &str, times: u32) -> Self {
-        self.broken.insert(path.to_owned(), times);
-        self
-    }
-
-    /// Delays each read until its path is [opened](Self::open), so that a test can check each moment of a
-    /// load.
-    #[must_use]
-    pub fn gated(mut self) -> Self {
-        self.gates = Some(Arc::default());
-        self
-    }
-
-    /// Lets reads of `path` through, those that wait already too.
-    pub fn open(&self, path: &str) {
-        if let Some(gates) = &self.gates {
-            let mut gates = lock(gates);
-            gates.open.insert(path.to_owned());
-            gates.waiting.drain(..).for_each(Waker::wake);
-        }
-    }
-
-    /// The number of reads of `path`, by this source and its clones.
-    pub fn reads_of(&self, path: &str) -> u32 {
-        lock(&self.reads).get(path).copied().unwrap_or(0)
-    }
 }
 
 impl AssetSource for MemorySource {
     fn read(&self, path: &AssetPath) -> ReadFuture {
-        let path = path.to_string();
-        let mut reads = lock(&self.reads);
-        let nth = reads.entry(path.clone()).or_insert(0);
-        *nth += 1;
-        let result = if *nth <= self.broken.get(&path).copied().unwrap_or(0) {
-            Err(ReadCause::Io("the connection was lost".to_owned()))
-        } else {
-            self.files.get(&path).cloned().ok_or(ReadCause::NotFound)
-        };
-        let gates = self.gates.clone();
-        Box::pin(async move {
-            poll_fn(|cx| {
-                let Some(mut gates) = gates.as_deref().map(lock) else { return Poll::Ready(()) };
-                if gates.open.contains(&path) {
-                    return Poll::Ready(());
-                }
-                gates.waiting.push(cx.waker().clone());
-                Poll::Pending
-            })
-            .await;
-            result.map_err(|cause| ReadError { path, cause })
-        })
-    }
-
-    fn is_immediate(&self) -> bool {
-        self.gates.is_none()
+        let missing = || ReadError { path: path.to_string(), cause: ReadCause::NotFound };
+        Box::pin(ready(self.files.get(path.as_str()).cloned().ok_or_else(missing)))
     }
 
     fn list(&self) -> Option<Vec<String>> {

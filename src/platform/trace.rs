@@ -1,18 +1,9 @@
 //! The trace. Tests compare it; `--trace` writes it as JSON Lines.
 
-use serde::Serialize;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
-/// The outcome of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CommandOutcome {
-    /// It was applied.
-    Applied,
-    /// It is not applied.
-    Rejected,
-    /// It waits for a transition or a load to end.
-    Queued,
-}
+use serde::Serialize;
 
 /// An event of the trace. The variants and their fields are those of the JSON Lines.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -24,8 +15,8 @@ pub enum TraceEvent {
         command: &'static str,
         /// Its screen or phase; empty where there is none.
         target: String,
-        /// The outcome.
-        outcome: CommandOutcome,
+        /// `applied`, `rejected`, or `queued`: it waits for a transition or a load to end.
+        outcome: &'static str,
         /// Why it was rejected or has to wait.
         #[serde(skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
@@ -100,30 +91,34 @@ pub struct TraceRecord {
     pub event: TraceEvent,
 }
 
-/// Collects records, or nothing when it is off.
-#[derive(Debug, Default)]
+/// Collects records, or nothing when it is off. A clone adds to the same records.
+#[derive(Clone, Debug, Default)]
 pub struct Trace {
-    tick: u64,
-    records: Option<Vec<TraceRecord>>,
+    records: Option<Rc<Records>>,
     has_machines: bool,
+}
+
+#[derive(Debug, Default)]
+struct Records {
+    tick: Cell<u64>,
+    all: RefCell<Vec<TraceRecord>>,
 }
 
 impl Trace {
     /// A trace that keeps its records until [`Trace::take`].
-    pub const fn recording() -> Self {
-        Self { tick: 0, records: Some(Vec::new()), has_machines: false }
+    pub fn recording() -> Self {
+        Self { records: Some(Rc::default()), has_machines: false }
     }
 
     /// A trace without records, at no cost.
     pub const fn off() -> Self {
-        Self { tick: 0, records: None, has_machines: false }
+        Self { records: None, has_machines: false }
     }
 
     /// Records the changes of AI machines too, which can be many.
     #[must_use]
-    pub const fn with_machines(mut self) -> Self {
-        self.has_machines = true;
-        self
+    pub fn with_machines(self) -> Self {
+        Self { has_machines: true, ..self }
     }
 
     /// Whether the changes of AI machines are recorded.
@@ -132,19 +127,22 @@ impl Trace {
     }
 
     /// Sets the tick of the records that follow.
-    pub const fn set_tick(&mut self, tick: u64) {
-        self.tick = tick;
+    pub fn set_tick(&self, tick: u64) {
+        if let Some(records) = &self.records {
+            records.tick.set(tick);
+        }
     }
 
     /// Adds what `event` returns. The closure is not called when the trace is off.
-    pub fn record(&mut self, event: impl FnOnce() -> TraceEvent) {
-        if let Some(records) = &mut self.records {
-            records.push(TraceRecord { tick: self.tick, event: event() });
+    pub fn record(&self, event: impl FnOnce() -> TraceEvent) {
+        if let Some(records) = &self.records {
+            let record = TraceRecord { tick: records.tick.get(), event: event() };
+            records.all.borrow_mut().push(record);
         }
     }
 
     /// Takes the records.
-    pub fn take(&mut self) -> Vec<TraceRecord> {
-        self.records.as_mut().map(std::mem::take).unwrap_or_default()
+    pub fn take(&self) -> Vec<TraceRecord> {
+        self.records.as_ref().map(|records| records.all.take()).unwrap_or_default()
     }
 }

@@ -43,10 +43,7 @@ pub(crate) use open::{
 #[cfg(target_arch = "wasm32")]
 use page::audio;
 #[cfg(target_arch = "wasm32")]
-pub(crate) use page::{
-    Boot, Console, PageSource, PageStorage, end_page, publish_recording, publish_report, publish_screenshot,
-    publish_trace, show_panics,
-};
+pub(crate) use page::{Boot, Console, PageSource, PageStorage, as_text, end_page, publish, show_panics};
 pub(crate) use pictures::{ShaderUse, WindowPictures, use_window_camera};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use screenshot::{save_png, screenshot, virtual_frame};

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Activity, Background, Bytes, LoadPolicy, LoadStep, Pace, Sound, Texture};
-use proscenium::platform::{Fault, FaultySource, MemorySource};
+use proscenium::platform::{Fault, FaultySource};
 
 use crate::files::{failure, load, png, resources};
 use crate::probe::Stage;
+use crate::test_source::TestSource;
 
 /// The files in the order of their reads.
 const FILES: [&str; 7] = ["m.ron", "both.ron", "a.png", "b.png", "c.wav", "d.bin", "e.ron"];
@@ -33,7 +34,7 @@ struct Tuning {
     speed: f32,
 }
 
-fn files() -> MemorySource {
+fn files() -> TestSource {
     let manifest = r#"(include: ["both.ron"], resources: [
         texture(id: "b", path: "b.png", optional: true),
         sound(id: "c", path: "c.wav", optional: true),
@@ -44,7 +45,7 @@ fn files() -> MemorySource {
         b"RIFF\x26\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0".as_slice(),
         b"\x44\xac\0\0\x88\x58\x01\0\x02\0\x10\0data\x02\0\0\0\0\0",
     ];
-    MemorySource::default()
+    TestSource::default()
         .with("m.ron", manifest)
         .with("both.ron", r#"(resources: [texture(id: "a", path: "a.png")])"#)
         .with("a.png", png(2))

@@ -17,13 +17,14 @@ use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{LoadStep, Pace, Resource, Texture};
-use proscenium::platform::{Input, ManualClock, MemorySource};
+use proscenium::platform::{Input, ManualClock};
 
 use crate::files::{callback, load, png, reading, resources, texture};
 use crate::probe::Stage;
+use crate::test_source::TestSource;
 
-fn three_images() -> MemorySource {
-    MemorySource::default().with("a.png", png(1)).with("b.png", png(2)).with("c.png", png(3))
+fn three_images() -> TestSource {
+    TestSource::default().with("a.png", png(1)).with("b.png", png(2)).with("c.png", png(3))
 }
 
 #[test]
@@ -78,7 +79,7 @@ fn the_progress_is_k_of_n_tick_by_tick() {
     for number in 0..20 {
         phase = phase.resource(callback(&format!("item_{number}")));
     }
-    let mut stage = reading(MemorySource::default());
+    let mut stage = reading(TestSource::default());
     stage.add_phase(phase, &["menu"]);
     stage.manager.start("play");
     stage.frame();
@@ -118,7 +119,7 @@ fn weights_share_the_progress() {
 
 #[test]
 fn a_phase_without_resources_is_ready_at_once() {
-    let mut stage = reading(MemorySource::default().with("empty.ron", "()"));
+    let mut stage = reading(TestSource::default().with("empty.ron", "()"));
     stage.add_phase(Phase::new("bare"), &["menu"]);
     stage.add_phase(Phase::new("listed").manifest("empty.ron"), &["menu"]);
     for phase in ["bare", "listed"] {
@@ -179,7 +180,7 @@ fn a_budget_holds_for_images_decoded_without_threads() {
 
 #[test]
 fn without_threads_a_tick_decodes_only_its_item() {
-    let source = (0..10).fold(MemorySource::default(), |source, n| source.with(&format!("{n}.png"), png(2)));
+    let source = (0..10).fold(TestSource::default(), |source, n| source.with(&format!("{n}.png"), png(2)));
     let phase = (0..10).fold(Phase::new("play"), |phase, n| phase.resource(texture(&n.to_string())));
     let mut stage = reading(source.clone());
     stage.add_phase(phase, &["menu"]);

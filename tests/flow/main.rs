@@ -19,6 +19,7 @@ mod probe;
 mod routes;
 mod saves;
 mod streams;
+mod test_source;
 mod tickets;
 mod transitions;
 mod views;

@@ -93,9 +93,9 @@ fn the_manager_does_what_the_model_says() {
     for command in
         ["push", "pop", "pop_to", "remove", "replace", "reset", "load", "restore", "preload", "quit"]
     {
-        for outcome in ["Applied", "Rejected", "Queued"] {
+        for outcome in ["applied", "rejected", "queued"] {
             let times = tally.borrow().get(&format!("{command} {outcome}")).copied().unwrap_or(0);
-            let is_urgent = outcome == "Queued" && ["load", "restore", "quit"].contains(&command);
+            let is_urgent = outcome == "queued" && ["load", "restore", "quit"].contains(&command);
             assert!(times > 0 || is_urgent, "never seen: {command} {outcome}");
         }
     }

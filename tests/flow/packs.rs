@@ -9,11 +9,10 @@ use futures_lite::future::block_on;
 use proptest::prelude::*;
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
 use proscenium::phase::{Bytes, Resource};
-use proscenium::platform::{
-    AssetPath, AssetSource, DirSource, Input, MemorySource, PackSource, ReadCause, Trace,
-};
+use proscenium::platform::{AssetPath, AssetSource, DirSource, Input, PackSource, ReadCause, Trace};
 
 use crate::files::png;
+use crate::test_source::TestSource;
 use damage::{Folder, feed_packs, read_all, with_header};
 
 struct Still;
@@ -61,8 +60,8 @@ fn files() -> BTreeMap<&'static str, Vec<u8>> {
         .collect()
 }
 
-fn memory() -> MemorySource {
-    files().into_iter().fold(MemorySource::default(), |source, (path, bytes)| source.with(path, bytes))
+fn memory() -> TestSource {
+    files().into_iter().fold(TestSource::default(), |source, (path, bytes)| source.with(path, bytes))
 }
 
 /// The packs of the game, and a source that reads them.
@@ -163,12 +162,12 @@ fn packs_can_be_made_again_in_their_own_folder() {
 #[test]
 fn a_required_file_that_is_missing_is_a_problem() {
     let folder = Folder::new();
-    let manager = phases_of(MemorySource::default(), &[("a", vec!["lost.txt".to_owned()])]);
+    let manager = phases_of(TestSource::default(), &[("a", vec!["lost.txt".to_owned()])]);
     let problems = manager.pack(&folder.0, false).unwrap_err();
     let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
     assert_eq!(problems, ["phase `a`: bytes `lost.txt`: cannot read lost.txt: there is no such file"]);
     assert!(!PackSource::is_in(&folder.0));
-    let manager = phases_of(MemorySource::default(), &[("shared", Vec::new())]);
+    let manager = phases_of(TestSource::default(), &[("shared", Vec::new())]);
     assert!(manager.pack(&folder.0, false).unwrap_err()[0].what.contains("rename it"));
 }
 
@@ -246,7 +245,7 @@ proptest! {
             1..12,
         ),
     ) {
-        let source = files.iter().fold(MemorySource::default(), |source, (path, (bytes, _))| {
+        let source = files.iter().fold(TestSource::default(), |source, (path, (bytes, _))| {
             source.with(path, bytes.clone())
         });
         // The bits say which phases have the file.

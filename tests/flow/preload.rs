@@ -8,15 +8,15 @@ use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{LoadStep, PhaseId, Resource, Texture};
-use proscenium::platform::MemorySource;
 
 use crate::files::{callback, png, reading, resources, texture};
 use crate::probe::Stage;
+use crate::test_source::TestSource;
 
 /// The images `a` to `e`, of 10 to 50 pixels a side.
-fn images() -> MemorySource {
+fn images() -> TestSource {
     let sides = ["a", "b", "c", "d", "e"].into_iter().zip([10, 20, 30, 40, 50]);
-    sides.fold(MemorySource::default(), |source, (id, side)| source.with(&format!("{id}.png"), png(side)))
+    sides.fold(TestSource::default(), |source, (id, side)| source.with(&format!("{id}.png"), png(side)))
 }
 
 fn phase(id: &str, textures: &[&str]) -> Phase {

@@ -287,7 +287,7 @@ pub fn line(event: &TraceEvent) -> String {
         TraceEvent::Command { command, target, outcome, reason } => {
             let target = if target.is_empty() { String::new() } else { format!(" {target}") };
             let reason = reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
-            format!("{command}{target} {}{reason}", format!("{outcome:?}").to_lowercase())
+            format!("{command}{target} {outcome}{reason}")
         }
         TraceEvent::Hook { screen, hook } => format!("{screen}.{hook}"),
         TraceEvent::Stack { stack } => format!("[{}]", stack.join(" ")),

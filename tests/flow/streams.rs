@@ -13,17 +13,18 @@ use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{
     Background, LookupError, Pace, Progress, Resource, StreamError, StreamTicket, Texture,
 };
-use proscenium::platform::{AssetSource, MemorySource};
+use proscenium::platform::AssetSource;
 
 use crate::files::{failure, load, png, reading, resources, texture};
 use crate::probe::Stage;
+use crate::test_source::TestSource;
 
 /// The images `a` to `g`, of 10 to 70 pixels a side.
-fn images() -> MemorySource {
+fn images() -> TestSource {
     ["a", "b", "c", "d", "e", "f", "g"]
         .into_iter()
         .zip(1..)
-        .fold(MemorySource::default(), |source, (id, tens)| source.with(&format!("{id}.png"), png(10 * tens)))
+        .fold(TestSource::default(), |source, (id, tens)| source.with(&format!("{id}.png"), png(10 * tens)))
 }
 
 fn streamed(id: &str) -> Resource {

@@ -10,7 +10,7 @@ use flate2::write::{GzEncoder, ZlibEncoder};
 use proscenium::kit::Level;
 use proscenium::kit::tiled::{ObjectShape, Orientation, TileLayer};
 use proscenium::phase::{LoadError, Position, read_asset};
-use proscenium::platform::MemorySource;
+use proscenium::platform::{AssetSource, Fault, FaultySource, MemorySource};
 
 use crate::{check, path};
 
@@ -46,7 +46,7 @@ fn source() -> MemorySource {
         .with("templates/slime.tx", TEMPLATE)
 }
 
-fn load(source: &MemorySource) -> Result<Level, LoadError> {
+fn load(source: &dyn AssetSource) -> Result<Level, LoadError> {
     read_asset(source, &path("levels/a.tmx"))
 }
 
@@ -75,7 +75,7 @@ fn a_missing_tileset_is_named_and_a_cut_one_is_transient() {
     let without = MemorySource::default().with("levels/a.tmx", MAP).with("templates/slime.tx", TEMPLATE);
     let error = load(&without).unwrap_err();
     assert!(error.to_string().starts_with("levels/a.tmx: it needs `tilesets/ground.tsx`"), "{error}");
-    let error = load(&source().breaking_off("tilesets/ground.tsx", 1)).unwrap_err();
+    let error = load(&FaultySource::new(source()).with(2, Fault::Interrupt)).unwrap_err();
     assert!(matches!(&error, LoadError::Read(error) if error.is_transient()), "{error}");
 }
 

@@ -5,21 +5,23 @@ use std::ops::Range;
 
 use super::ScreenManager;
 use super::load::LoadStage;
+use super::plan::Place;
 use super::tick::LOADING;
 use crate::flow::change::{ChangeReason, ScreenChange};
 use crate::flow::command::ScreenCommand;
 use crate::flow::handle::FlowHandle;
 use crate::flow::request::Pending;
 use crate::flow::screen_id::ScreenId;
-use crate::platform::{CommandOutcome, TraceEvent};
+use crate::platform::TraceEvent;
 
 impl ScreenManager {
     /// Applies the commands of a request one after the other. What follows a load waits for its end.
     pub(super) fn apply_all(&mut self, mut steps: VecDeque<Pending>) {
         while let Some(step) = steps.pop_front() {
-            match self.range_of(&step.command, &self.places()) {
+            let places = self.places();
+            match self.range_of(&step.command, &places) {
                 Ok(leaving) => {
-                    self.apply(step.command, &leaving);
+                    self.apply(step.command, places, leaving);
                     if step.is_last {
                         step.ticket.set(Ok(()));
                     }
@@ -28,8 +30,7 @@ impl ScreenManager {
             }
             let is_loading = self.load.is_loading();
             if is_loading {
-                let (queued, reason) = (CommandOutcome::Queued, Some(LOADING));
-                steps.iter().for_each(|step| self.trace_command(&step.command, queued, reason));
+                steps.iter().for_each(|step| self.trace_command(&step.command, "queued", Some(LOADING)));
             }
             if is_loading || self.has_ended || self.services.inbox.has_failed() {
                 self.after_load.extend(steps);
@@ -42,8 +43,8 @@ impl ScreenManager {
     }
 
     /// Applies a command that is possible and removes the screens of this range.
-    fn apply(&mut self, command: ScreenCommand, leaving: &Range<usize>) {
-        self.trace_command(&command, CommandOutcome::Applied, None);
+    fn apply(&mut self, command: ScreenCommand, mut places: Vec<Place>, leaving: Range<usize>) {
+        self.trace_command(&command, "applied", None);
         let reason = command.reason();
         let mut command = self.as_load(command);
         match &mut command {
@@ -52,7 +53,8 @@ impl ScreenManager {
             _ => {}
         }
         if let Some(reason) = reason {
-            self.begin_change(reason, self.active_after(&command, leaving));
+            let to = self.change(&mut places, &command, leaving.clone());
+            self.begin_change(reason, to);
         }
         match command {
             ScreenCommand::Load(..) => self.reject_after_load("the load before it was replaced"),
@@ -101,8 +103,8 @@ impl ScreenManager {
         self.end_backdrop(None);
         self.record_phase_end();
         self.stack.residents.clear();
-        self.services.loader.free_all(&mut self.services.trace);
-        self.services.phase = None;
+        self.services.loader.free_all();
+        self.services.inbox.phase.set(None);
         self.load = LoadStage::Idle;
         self.transition = None;
         self.has_ended = true;

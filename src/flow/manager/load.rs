@@ -56,11 +56,11 @@ impl ScreenManager {
         self.record_phase_end();
         // The screens go before their resources, so that what they held is not a leak.
         self.stack.residents.clear();
-        self.services.phase = None;
+        self.services.inbox.phase.set(None);
         let Some(known) = self.phases.iter().find(|known| known.id() == phase) else { return };
         self.services.payload.clone_from(&payload);
-        let (all, trace) = (self.phases.iter().map(|phase| &phase.contents), &mut self.services.trace);
-        self.services.loader.begin(&known.contents, all, payload.as_deref(), trace);
+        let all = self.phases.iter().map(|phase| &phase.contents);
+        self.services.loader.begin(&known.contents, all, payload.as_deref());
         if self.services.loader.has_ended_at_once() {
             self.load = LoadStage::AT_ONCE;
             return;
@@ -102,17 +102,17 @@ impl ScreenManager {
 
     pub(super) fn tick_load(&mut self) {
         if self.load == LoadStage::Idle {
-            let requests = self.services.inbox.take_streams();
-            self.services.loader.tick_streams(requests, &mut self.services.trace);
+            let requests = self.services.inbox.streams.take();
+            self.services.loader.tick_streams(requests);
         }
-        let is_retried = self.services.inbox.take_retry();
+        let is_retried = self.services.inbox.retries_load.take();
         if self.load != LoadStage::Working {
             return self.services.loader.tick_preload();
         }
         if is_retried {
-            self.services.loader.retry(&mut self.services.trace);
+            self.services.loader.retry();
         }
-        self.services.loader.tick(&mut self.services.trace);
+        self.services.loader.tick();
         let step = self.services.loader.status().map(|status| status.step);
         if !matches!(step, Some(LoadStep::Freeing | LoadStep::Loading)) {
             self.load = LoadStage::Ended(self.services.tick);
@@ -136,7 +136,7 @@ impl ScreenManager {
         };
         match result {
             Ok(default) => {
-                self.services.phase = self.services.loader.hand_over();
+                self.services.inbox.phase.set(self.services.loader.hand_over());
                 self.end_load();
                 match self.restoring.take() {
                     Some(saved) => self.enter_saved(saved, phase, default),
@@ -197,7 +197,7 @@ impl ScreenManager {
         let mut failed = None;
         for entry in entries {
             let cx = BuildContext {
-                resources: &services.loader.resources,
+                resources: &services.loader.store.resources,
                 phase,
                 payload: services.payload.as_deref(),
                 missing: RefCell::default(),
@@ -220,7 +220,7 @@ impl ScreenManager {
         let Some(screen) = failed else { return Ok(default) };
         self.stack.residents.clear();
         let error = PhaseError::Screen(phase, screen.name(), causes.join("; "));
-        self.services.loader.fail(error.clone(), &mut self.services.trace);
+        self.services.loader.fail(error.clone());
         Err(error)
     }
 
@@ -234,9 +234,9 @@ impl ScreenManager {
         }
         self.begin_change(ChangeReason::Failure, Some(ScreenId::FAILURE));
         let services = &mut self.services;
-        services.loader.abort(&cause, &mut services.trace);
+        services.loader.abort(&cause);
         // A retry repeats the load, if there is one.
-        let phase = services.phase.or_else(|| services.loader.status().map(|load| load.phase));
+        let phase = services.inbox.phase.get().or_else(|| services.loader.status().map(|load| load.phase));
         let mut failure = Failure { phase, payload: services.payload.clone(), cause };
         let made = match before {
             Some(_) => None,
@@ -255,7 +255,7 @@ impl ScreenManager {
         self.end_backdrop(None);
         let services = &mut self.services;
         // One failure is enough: those of the leaving screens do not count.
-        services.inbox.take_failure();
+        services.inbox.fatal.take();
         self.stack.reset(vec![Target::boxed(ScreenId::FAILURE, screen)], services);
         self.failure = self.stack.live.last().map(|live| (live.visit, first));
         self.end_load();
@@ -264,7 +264,7 @@ impl ScreenManager {
     }
 
     pub(super) fn record_phase_end(&mut self) {
-        if let Some(phase) = self.services.phase {
+        if let Some(phase) = self.services.inbox.phase.get() {
             let (memory, next) = (self.memory(), self.resources().preloaded_bytes());
             let end = PhaseEnd {
                 phase: phase.name(),

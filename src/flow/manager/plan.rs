@@ -42,21 +42,37 @@ impl ScreenManager {
         let mut leaving = None;
         for Pending { command, .. } in steps {
             let Ok(range) = self.range_of(command, &places) else { continue };
-            leaving.get_or_insert_with(Vec::new).extend(places.drain(range).filter_map(|place| place.visit));
-            let new = |target: &Target| Place {
-                id: target.id,
-                is_resident: target.is_resident(),
-                is_skipped: self.stack.screen_of(target).is_some_and(GameScreen::is_skipped),
-                visit: None,
-            };
-            match command {
-                ScreenCommand::Push(target) | ScreenCommand::Replace(target) => places.push(new(target)),
-                ScreenCommand::Reset(list) => places.extend(list.iter().map(new)),
-                command if command.ends_phase() => break,
-                _ => {}
+            let visits = places[range.clone()].iter().filter_map(|place| place.visit);
+            leaving.get_or_insert_with(Vec::new).extend(visits);
+            self.change(&mut places, command, range);
+            if command.ends_phase() {
+                break;
             }
         }
         leaving
+    }
+
+    /// Changes `places` by a command that removes those of this range. Returns the active screen after it.
+    pub(super) fn change(
+        &self,
+        places: &mut Vec<Place>,
+        command: &ScreenCommand,
+        leaving: Range<usize>,
+    ) -> Option<ScreenId> {
+        places.drain(leaving);
+        let new = |target: &Target| Place {
+            id: target.id,
+            is_resident: target.is_resident(),
+            is_skipped: self.stack.screen_of(target).is_some_and(GameScreen::is_skipped),
+            visit: None,
+        };
+        match command {
+            ScreenCommand::Push(target) | ScreenCommand::Replace(target) => places.push(new(target)),
+            ScreenCommand::Reset(list) => places.extend(list.iter().map(new)),
+            ScreenCommand::Load(phase, _) => return Some(self.first_screen(*phase)),
+            _ => {}
+        }
+        places.last().map(|place| place.id)
     }
 
     /// Why a screen may not make a request: a screen pops itself only.
@@ -124,26 +140,6 @@ impl ScreenManager {
         })
     }
 
-    /// The active screen after a command that is possible and removes the screens of this range.
-    pub(super) fn active_after(&self, command: &ScreenCommand, leaving: &Range<usize>) -> Option<ScreenId> {
-        let live = &self.stack.live;
-        match command {
-            ScreenCommand::Push(target) | ScreenCommand::Replace(target) => Some(target.id),
-            ScreenCommand::Remove(_) if leaving.end < live.len() => self.stack.top_id(),
-            ScreenCommand::Pop(_) | ScreenCommand::PopTo(_) | ScreenCommand::Remove(_) => {
-                live[..leaving.start].last().map(|live| live.id)
-            }
-            ScreenCommand::Reset(list) => list.last().map(Target::id),
-            ScreenCommand::Load(phase, _) => Some(self.first_screen(*phase)),
-            // A restore is applied as a load.
-            ScreenCommand::Restore(_)
-            | ScreenCommand::Preload(..)
-            | ScreenCommand::Quit
-            | ScreenCommand::Batch(_) => None,
-        }
-    }
-
-    /// Checks that `target` can join the stack when the screens of `staying` are on it.
     fn check_target(&self, target: &Target, staying: &[Place]) -> Result<(), String> {
         let id = target.id;
         if !target.is_resident() {
@@ -155,7 +151,7 @@ impl ScreenManager {
         if self.stack.screen_of(target).is_some() {
             return Ok(());
         }
-        Err(match self.services.phase {
+        Err(match self.services.inbox.phase.get() {
             Some(phase) => format!("phase `{phase}` has no screen `{id}`"),
             None => format!("there is no screen `{id}` without a phase"),
         })
@@ -179,7 +175,7 @@ impl ScreenManager {
     }
 
     fn check_preload(&self, phase: PhaseId, mut payload: Option<Rc<dyn Any>>) -> Result<(), String> {
-        let Some(current) = self.services.phase else {
+        let Some(current) = self.services.inbox.phase.get() else {
             return Err("there is no phase beside which another can be preloaded".to_owned());
         };
         let known = self.check_phase(phase.name())?;

@@ -66,7 +66,8 @@ impl ScreenManager {
 
     /// The same, mutable, for a tool that [watches](crate::ai::Population::watch) a unit.
     pub fn machines_mut(&mut self, screen: impl Into<ScreenId>) -> Option<&mut Machines> {
-        self.stack.machines_mut(screen.into())
+        let id = screen.into();
+        self.stack.bottom_up().rev().find(|(_, live)| live.id == id).map(|(_, live)| &mut live.machines)
     }
 
     /// The highest screen of this name on the stack, or the backdrop, if it is an `S`, for tests and tools.
@@ -81,8 +82,8 @@ impl ScreenManager {
     }
 
     /// The current phase; `None` while one is being loaded.
-    pub const fn phase(&self) -> Option<PhaseId> {
-        self.services.phase
+    pub fn phase(&self) -> Option<PhaseId> {
+        self.services.inbox.phase.get()
     }
 
     /// The registered phases, in the order of addition.
@@ -161,17 +162,17 @@ impl ScreenManager {
 
     /// The resident resources.
     pub const fn resources(&self) -> &Resources {
-        &self.services.loader.resources
+        &self.services.loader.store.resources
     }
 
     /// The memory of the resident and the preloaded resources.
     pub const fn memory(&self) -> Memory {
-        self.services.loader.resources.memory()
+        self.services.loader.store.resources.memory()
     }
 
     /// The number of textures on the GPU.
     pub fn texture_count(&self) -> usize {
-        self.services.loader.gpu.texture_count()
+        self.services.loader.store.gpu.texture_count()
     }
 
     /// The reports of the last [`MAX_RECORDS`](Self::MAX_RECORDS) loads.

@@ -5,7 +5,7 @@ use super::services::Services;
 use super::stack::call_hook;
 use crate::flow::change::ChangeReason;
 use crate::flow::command::{ScreenCommand, Target};
-use crate::flow::save::{Restored, SaveContext, SaveError, SavedFlow, SavedState, ScreenRecord};
+use crate::flow::save::{Restored, SaveContext, SaveError, SavedEvent, SavedFlow, SavedState, ScreenRecord};
 use crate::flow::screen::Live;
 use crate::flow::screen_id::ScreenId;
 use crate::flow::ticket::Ticket;
@@ -74,14 +74,16 @@ impl ScreenManager {
     pub fn save(&self) -> Result<String, SaveError> {
         let services = &self.services;
         let not_now = |cause: &str| SaveError::NotNow(cause.to_owned());
-        if !self.is_idle() || services.inbox.waiting() > 0 {
+        if !self.is_idle() || !services.inbox.requests.borrow().is_empty() {
             return Err(not_now("a change of screens is not over"));
         }
-        let phase = services.phase.ok_or_else(|| not_now("there is no phase"))?;
+        let phase = services.inbox.phase.get().ok_or_else(|| not_now("there is no phase"))?;
         if self.failure.as_ref().is_some_and(|(visit, _)| self.stack.is_live(*visit)) {
             return Err(not_now("the game has failed"));
         }
-        let events = services.inbox.saved_events();
+        let events =
+            services.inbox.events.borrow().iter().map(|event| SavedEvent::of(event.as_ref())).collect();
+        let events: Option<_> = events;
         let events = events.ok_or_else(|| not_now("an event that is not part of a save waits"))?;
         let payload_error = |cause| SaveError::Payload(phase.to_string(), cause);
         let kept = self.phase_of(phase).and_then(|known| known.kept_payload.as_ref());
@@ -113,7 +115,7 @@ impl ScreenManager {
 
     /// Answers the requested saves, if the flow can be saved now.
     pub(super) fn answer_saves(&mut self) {
-        if !self.services.inbox.wants_save() || !(self.is_idle() || self.has_ended) {
+        if self.services.inbox.saves.borrow().is_empty() || !(self.is_idle() || self.has_ended) {
             return;
         }
         self.save_waits += 1;
@@ -121,7 +123,7 @@ impl ScreenManager {
             Err(SaveError::NotNow(_)) if self.save_waits < MAX_WAITS && !self.has_ended => {}
             result => {
                 self.save_waits = 0;
-                for ticket in self.services.inbox.take_saves() {
+                for ticket in self.services.inbox.saves.take() {
                     ticket.set(result.clone());
                 }
             }

@@ -65,7 +65,7 @@ impl Stack {
         let Some(screen) = screen.or_else(|| self.take_resident(id)) else { return };
         let live = Live { payload, is_resident, back, ..self.make_live(id, screen, services) };
         self.live.push(live);
-        services.inbox.push_screen(id);
+        services.inbox.stack.borrow_mut().push(id);
         self.hook_top(services, "on_enter", GameScreen::on_enter);
     }
 
@@ -113,8 +113,8 @@ impl Stack {
 
     /// Calls `on_exit` of the screen at `index`, which is not active, and removes it.
     pub(super) fn exit(&mut self, index: usize, services: &mut Services) {
-        self.hook(index, services, "on_exit", GameScreen::on_exit);
-        services.inbox.remove_screen(index);
+        call_hook(&mut self.live[index], index + 1, services, "on_exit", GameScreen::on_exit);
+        services.inbox.stack.borrow_mut().remove(index);
         let live = self.live.remove(index);
         if live.is_resident {
             self.residents.push((live.id, live.screen));
@@ -154,32 +154,10 @@ impl Stack {
         hook: &'static str,
         call: impl FnOnce(&mut dyn GameScreen, &mut ScreenContext<'_>),
     ) {
-        if let Some(top) = self.live.len().checked_sub(1) {
-            self.hook(top, services, hook, call);
-        }
-    }
-
-    /// Calls the active screen without a record in the trace.
-    pub(super) fn call_top(
-        &mut self,
-        services: &mut Services,
-        call: impl FnOnce(&mut dyn GameScreen, &mut ScreenContext<'_>),
-    ) {
         let depth = self.live.len();
         if let Some(top) = self.live.last_mut() {
-            let (screen, mut cx) = services.call(top, Call { depth, ..Call::PLAIN });
-            call(screen, &mut cx);
+            call_hook(top, depth, services, hook, call);
         }
-    }
-
-    fn hook(
-        &mut self,
-        index: usize,
-        services: &mut Services,
-        hook: &'static str,
-        call: impl FnOnce(&mut dyn GameScreen, &mut ScreenContext<'_>),
-    ) {
-        call_hook(&mut self.live[index], index + 1, services, hook, call);
     }
 
     /// The first of the screens that would leave, from the top down, that refuses.
@@ -199,10 +177,6 @@ impl Stack {
     /// The highest screen of this name, which may be the backdrop.
     pub(super) fn find(&self, id: ScreenId) -> Option<&Live> {
         self.live.iter().rev().chain(&self.backdrop).find(|live| live.id == id)
-    }
-
-    pub(super) fn machines_mut(&mut self, id: ScreenId) -> Option<&mut Machines> {
-        self.bottom_up().rev().find(|(_, live)| live.id == id).map(|(_, live)| &mut live.machines)
     }
 
     pub(super) fn screen<S: GameScreen>(&self, id: ScreenId) -> Option<&S> {

@@ -7,15 +7,12 @@ use super::ScreenManager;
 use super::load::LoadStage;
 use super::transition_state::{Running, Step};
 use crate::flow::command::ScreenCommand;
-use crate::flow::draw_context::DrawContext;
+use crate::flow::draw_context::{Canvas, DrawContext};
 use crate::flow::handle::FlowHandle;
 use crate::flow::request::{Pending, Request};
-use crate::flow::rule::RuleContext;
 use crate::flow::screen_id::ScreenId;
 use crate::flow::transition::TransitionStep;
-#[cfg(feature = "window")]
-use crate::platform::window::Canvas;
-use crate::platform::{CommandOutcome, Input, TraceEvent};
+use crate::platform::{Input, TraceEvent};
 
 pub(super) const LOADING: &str = "a phase is being loaded";
 
@@ -44,19 +41,11 @@ impl ScreenManager {
     /// Draws the active screen, which draws those below it where it wants them, and the
     /// transition on top. Called once a frame, after [`advance`](ScreenManager::advance).
     pub fn draw(&self) {
-        self.draw_with(
-            #[cfg(feature = "window")]
-            None,
-        );
+        self.draw_on(None);
     }
 
     /// The same, on the canvas of a window.
-    #[cfg(feature = "window")]
-    pub(crate) fn draw_on(&self, canvas: &Canvas) {
-        self.draw_with(Some(canvas));
-    }
-
-    fn draw_with(&self, #[cfg(feature = "window")] canvas: Option<&Canvas>) {
+    pub(crate) fn draw_on(&self, canvas: Option<&Canvas>) {
         let is_loading = self.load.is_loading();
         // Nothing is visible behind a full cover, except that a load shows its own screen.
         if is_loading || self.transition.as_ref().is_none_or(Running::shows_screens) {
@@ -65,12 +54,11 @@ impl ScreenManager {
                 screens: &self.stack.live,
                 above: None,
                 backdrop: self.stack.backdrop.as_ref(),
-                resources: &services.loader.resources,
+                resources: &services.loader.store.resources,
                 load: services.loader.status(),
                 tick: services.tick,
                 device: services.gate.open().device,
                 views: services.views,
-                #[cfg(feature = "window")]
                 canvas,
             };
             cx.draw();
@@ -84,15 +72,12 @@ impl ScreenManager {
     fn deliver_events(&mut self) {
         // Swapped out, because what is posted during the delivery comes in the next tick.
         let mut events = std::mem::take(&mut self.events);
-        self.services.inbox.swap_events(&mut events);
+        std::mem::swap(&mut *self.services.inbox.events.borrow_mut(), &mut events);
         let flow = FlowHandle { inbox: Rc::clone(&self.services.inbox), asker: None };
         for event in events.drain(..) {
             let event = event.as_ref();
             self.services.trace.record(|| TraceEvent::Event { event: event.name().to_owned() });
-            let mut cx = RuleContext { flow: &flow, phase: self.services.phase };
-            for rule in &mut self.rules {
-                rule(event, &mut cx);
-            }
+            self.rules.iter_mut().for_each(|rule| rule(event, &flow));
             self.stack.deliver(&mut self.services, event);
         }
         self.events = events;
@@ -109,7 +94,7 @@ impl ScreenManager {
             self.run_requests();
         }
         while !self.has_ended
-            && let Some(cause) = self.services.inbox.take_failure()
+            && let Some(cause) = self.services.inbox.fatal.take()
         {
             self.reject_all("a fatal error went ahead of it");
             self.enter_failure(cause);
@@ -130,7 +115,8 @@ impl ScreenManager {
             // A new screen may request something in its first update, or fail.
             self.stack.update_new(&mut self.services);
             let mut has_run = false;
-            for _ in 0..self.services.inbox.waiting() {
+            let waiting = self.services.inbox.requests.borrow().len();
+            for _ in 0..waiting {
                 let Some(request) = self.next_request() else { break };
                 has_run = true;
                 follow_ups += if is_follow_up { request.steps.len() } else { 0 };
@@ -196,8 +182,8 @@ impl ScreenManager {
         if steps.is_empty() || self.load.is_loading() {
             return self.apply_all(steps);
         }
-        if let Some(mut overlong) = self.transition.take() {
-            self.reject_steps(overlong.take_steps(), "a quit ended its transition");
+        if let Some(overlong) = self.transition.take() {
+            self.reject_steps(overlong.steps, "a quit ended its transition");
             return self.apply_all(steps);
         }
         match self.styled(style, &steps) {
@@ -211,24 +197,20 @@ impl ScreenManager {
 
     fn advance_transition(&mut self) {
         let Some(mut running) = self.transition.take() else { return };
-        running.tick();
-        let (is_over, name) = (running.is_over(), running.transition.name());
-        running.step = match running.step {
-            Step::Out(steps) if is_over => {
+        let (is_over, name) = (running.tick(), running.transition.name());
+        match running.step {
+            Step::Out if is_over => {
                 self.services.trace.record(|| TraceEvent::Transition { name, step: "covered" });
-                Step::Covered(steps)
+                running.step = Step::Covered;
             }
-            Step::Covered(steps) => {
-                self.apply_all(steps);
-                Step::Held
+            Step::Covered => {
+                self.apply_all(std::mem::take(&mut running.steps));
+                running.step = Step::Held;
             }
-            Step::In if is_over => {
-                self.transition_step(name, TransitionStep::Done);
-                return;
-            }
-            step @ (Step::Out(_) | Step::Held | Step::In) => step,
-        };
-        let was_applied = matches!(running.step, Step::Held);
+            Step::In if is_over => return self.transition_step(name, TransitionStep::Done),
+            Step::Out | Step::Held | Step::In => {}
+        }
+        let was_applied = running.step == Step::Held;
         self.transition = Some(running);
         if self.has_ended {
             self.transition = None;
@@ -239,7 +221,7 @@ impl ScreenManager {
 
     /// Starts the second half of a transition that is held.
     pub(super) fn uncover(&mut self) {
-        if let Some(running) = self.transition.as_mut().filter(|running| matches!(running.step, Step::Held)) {
+        if let Some(running) = self.transition.as_mut().filter(|running| running.step == Step::Held) {
             running.uncover();
             let name = running.transition.name();
             self.transition_step(name, TransitionStep::In);
@@ -253,23 +235,27 @@ impl ScreenManager {
             return;
         }
         let reason = if self.load.is_loading() { LOADING } else { "a transition is running" };
-        let trace = &mut self.services.trace;
-        self.services.inbox.note_waiting(|request| {
+        let trace = &self.services.trace;
+        let mut requests = self.services.inbox.requests.borrow_mut();
+        for request in requests.iter_mut().filter(|request| !request.is_traced) {
+            request.is_traced = true;
             trace.record(|| TraceEvent::Command {
                 command: request.name(),
                 target: request.target(),
-                outcome: CommandOutcome::Queued,
+                outcome: "queued",
                 reason: Some(reason.to_owned()),
             });
-        });
+        }
     }
 
-    /// Rejects all that waits, also for a transition or a load.
     fn reject_all(&mut self, reason: &str) {
-        let steps = self.transition.as_mut().map(Running::take_steps).unwrap_or_default();
-        self.reject_steps(steps, reason);
+        let steps = self.transition.as_mut().map(|running| {
+            running.step = if running.step == Step::In { Step::In } else { Step::Held };
+            std::mem::take(&mut running.steps)
+        });
+        self.reject_steps(steps.unwrap_or_default(), reason);
         self.reject_after_load(reason);
-        for request in self.services.inbox.take_all() {
+        for request in self.services.inbox.requests.take() {
             self.reject_steps(request.steps, reason);
         }
     }
@@ -290,14 +276,14 @@ impl ScreenManager {
     }
 
     pub(super) fn note_rejected(&mut self, step: &Pending, reason: &str) {
-        self.trace_command(&step.command, CommandOutcome::Rejected, Some(reason));
+        self.trace_command(&step.command, "rejected", Some(reason));
         step.ticket.set(Err(reason.to_owned()));
     }
 
     pub(super) fn trace_command(
         &mut self,
         command: &ScreenCommand,
-        outcome: CommandOutcome,
+        outcome: &'static str,
         reason: Option<&str>,
     ) {
         self.services.trace.record(|| TraceEvent::Command {

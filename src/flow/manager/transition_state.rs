@@ -17,6 +17,8 @@ const MAX_WAIT: Duration = Duration::from_secs(1);
 pub(super) struct Running {
     pub(super) transition: Rc<dyn Transition>,
     pub(super) step: Step,
+    /// The commands that were not applied yet.
+    pub(super) steps: VecDeque<Pending>,
     /// The time since `Out` or `In` began.
     pub(super) elapsed: Duration,
     /// Whether `Out` is the second half played backwards.
@@ -25,11 +27,12 @@ pub(super) struct Running {
     pub(super) pictures: Rc<WindowPictures>,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
     /// The old screens are being covered; the commands wait.
-    Out(VecDeque<Pending>),
+    Out,
     /// One frame is presented with the cover at 1, then the commands are applied.
-    Covered(VecDeque<Pending>),
+    Covered,
     /// A phase loads; the clock is stopped.
     Held,
     /// The new screens are being uncovered.
@@ -40,7 +43,8 @@ impl Running {
     pub(super) fn new(transition: Rc<dyn Transition>, steps: VecDeque<Pending>) -> Self {
         Self {
             transition,
-            step: Step::Out(steps),
+            step: Step::Out,
+            steps,
             elapsed: Duration::ZERO,
             is_turned: false,
             #[cfg(feature = "window")]
@@ -54,30 +58,16 @@ impl Running {
     }
 
     /// Covers again from the present cover, as fast as it was being uncovered.
-    pub(super) fn turn_round(&mut self, steps: VecDeque<Pending>) {
+    pub(super) fn turn_round(&mut self) {
         self.elapsed = self.time().saturating_sub(self.elapsed);
-        (self.step, self.is_turned) = (Step::Out(steps), true);
+        (self.step, self.is_turned) = (Step::Out, true);
     }
 
-    /// Lets the time of a tick pass.
-    pub(super) fn tick(&mut self) {
+    /// Lets the time of a tick pass. Returns whether that of the step is over. Zero takes one tick, as does
+    /// anything shorter than a tick.
+    pub(super) fn tick(&mut self) -> bool {
         self.elapsed = self.elapsed.saturating_add(STEP);
-    }
-
-    /// Whether the time of the step is over. Zero takes one tick, as does anything shorter than a tick.
-    pub(super) fn is_over(&self) -> bool {
         self.elapsed >= self.time()
-    }
-
-    /// Takes the commands that were not applied yet.
-    pub(super) fn take_steps(&mut self) -> VecDeque<Pending> {
-        match std::mem::replace(&mut self.step, Step::Held) {
-            Step::Out(steps) | Step::Covered(steps) => steps,
-            step @ (Step::Held | Step::In) => {
-                self.step = step;
-                VecDeque::new()
-            }
-        }
     }
 
     /// Whether a `quit` that waits may end it: it would keep the program for ever.
@@ -89,15 +79,20 @@ impl Running {
     pub(super) fn cover(&self) -> f32 {
         let part = (self.elapsed.as_secs_f32() / self.time().as_secs_f32()).min(1.0);
         match self.step {
-            Step::Out(_) => part,
-            Step::Covered(_) | Step::Held => 1.0,
+            Step::Out => part,
+            Step::Covered | Step::Held => 1.0,
             Step::In => 1.0 - part,
         }
     }
 
+    /// Whether the commands were applied.
+    pub(super) const fn was_applied(&self) -> bool {
+        matches!(self.step, Step::Held | Step::In)
+    }
+
     /// Whether the first half is drawn.
     pub(super) const fn is_out(&self) -> bool {
-        matches!(self.step, Step::Out(_) | Step::Covered(_)) && !self.is_turned
+        !self.was_applied() && !self.is_turned
     }
 
     /// The part of the whole time that has passed, 0 to 1.
@@ -164,7 +159,7 @@ impl Running {
     }
 
     fn time(&self) -> Duration {
-        let is_second = self.is_turned || matches!(self.step, Step::In);
+        let is_second = self.is_turned || self.step == Step::In;
         let time = if is_second { self.transition.in_time() } else { self.transition.out_time() };
         time.max(STEP)
     }

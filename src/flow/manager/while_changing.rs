@@ -4,10 +4,9 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::ScreenManager;
-use super::transition_state::Step;
+use super::services::Call;
 use crate::flow::command::ScreenCommand;
 use crate::flow::request::{Pending, Request, Style};
-use crate::flow::screen::GameScreen;
 use crate::flow::shader_transition::ShaderTransition;
 use crate::flow::transition::{Transition, TransitionStep};
 use crate::platform::TraceEvent;
@@ -41,7 +40,7 @@ impl ScreenManager {
 
     /// As [`FlowHandle::set_reduced_motion`](crate::flow::FlowHandle::set_reduced_motion).
     pub fn set_reduced_motion(&mut self, is_reduced: bool) {
-        self.services.inbox.set_reduced_motion(is_reduced);
+        self.services.inbox.has_reduced_motion.set(is_reduced);
     }
 
     /// The transition of a request that is not applied at once.
@@ -59,7 +58,7 @@ impl ScreenManager {
             Style::Without => None,
             Style::Through(transition) => Some(transition),
         }?;
-        let is_reduced = self.services.inbox.has_reduced_motion();
+        let is_reduced = self.services.inbox.has_reduced_motion.get();
         Some(if is_reduced { Rc::new(ShaderTransition::reduced()) } else { transition })
     }
 
@@ -79,18 +78,15 @@ impl ScreenManager {
     /// Takes the first request if it may take the running transition over.
     pub(super) fn next_turn(&self) -> Option<Request> {
         let inbox = &self.services.inbox;
-        let is_load = |step: &Pending| matches!(step.command, ScreenCommand::Load(..));
-        let (is_in, is_loading) = match &self.transition.as_ref()?.step {
-            Step::Out(waiting) | Step::Covered(waiting) => (false, waiting.iter().any(is_load)),
-            Step::Held | Step::In => (true, false),
-        };
-        let is_turning = self.while_changing == WhileChanging::TurnRound && !inbox.has_reduced_motion();
+        let running = self.transition.as_ref()?;
+        let is_loading = running.steps.iter().any(|step| matches!(step.command, ScreenCommand::Load(..)));
+        let is_turning = self.while_changing == WhileChanging::TurnRound && !inbox.has_reduced_motion.get();
         let mut is_first = !is_loading;
         inbox.take_first(|request| {
             let pops_itself =
                 request.asker.is_some() && matches!(request.first(), Some(ScreenCommand::Pop(_)));
             let has_transition = !matches!(request.style, Style::Without) && is_change(&request.steps);
-            let may_turn = has_transition && (is_in || !pops_itself);
+            let may_turn = has_transition && (running.was_applied() || !pops_itself);
             std::mem::take(&mut is_first) && is_turning && may_turn
         })
     }
@@ -98,17 +94,11 @@ impl ScreenManager {
     /// Lets the commands of a request take the running transition over.
     pub(super) fn turn(&mut self, steps: VecDeque<Pending>) {
         let Some(mut running) = self.transition.take() else { return };
-        match std::mem::replace(&mut running.step, Step::Held) {
-            Step::Out(waiting) => running.step = Step::Out(self.asked(waiting, steps)),
-            Step::Covered(waiting) => running.step = Step::Covered(self.asked(waiting, steps)),
-            step @ (Step::Held | Step::In) => {
-                running.step = step;
-                let steps = self.asked(VecDeque::new(), steps);
-                if !steps.is_empty() {
-                    running.turn_round(steps);
-                    self.transition_step(running.transition.name(), TransitionStep::Out);
-                }
-            }
+        let waiting = std::mem::take(&mut running.steps);
+        running.steps = self.asked(waiting, steps);
+        if running.was_applied() && !running.steps.is_empty() {
+            running.turn_round();
+            self.transition_step(running.transition.name(), TransitionStep::Out);
         }
         self.transition = Some(running);
     }
@@ -139,7 +129,11 @@ impl ScreenManager {
     /// Records a step of a transition and calls the active screen with it.
     pub(super) fn transition_step(&mut self, name: &'static str, step: TransitionStep) {
         self.services.trace.record(|| TraceEvent::Transition { name, step: step.name() });
-        self.stack.call_top(&mut self.services, |screen, cx| GameScreen::on_transition(screen, cx, step));
+        let depth = self.stack.live.len();
+        if let Some(live) = self.stack.live.last_mut() {
+            let (screen, mut cx) = self.services.call(live, Call { depth, ..Call::PLAIN });
+            screen.on_transition(&mut cx, step);
+        }
     }
 }
 

@@ -14,8 +14,8 @@ use crate::kit::recording::Recording;
 use crate::kit::session::RunOutcome;
 use crate::kit::windowed::{WindowRun, run_in_window};
 use crate::platform::window::{
-    Boot, Canvas, Console, PageSource, PageStorage, Visibility, WindowInput, end_page, publish_recording,
-    publish_report, publish_trace, show_panics,
+    Boot, Canvas, Console, PageSource, PageStorage, Visibility, WindowInput, as_text, end_page, publish,
+    show_panics,
 };
 use crate::platform::{AssetPath, AssetSource, MemoryStorage, Storage};
 
@@ -131,7 +131,7 @@ fn finish(outcome: Result<RunOutcome, String>) {
         Ok(outcome) => outcome,
         Err(error) => return end_page(&error),
     };
-    publish_report(&serde_json::to_string(&report).unwrap_or_default());
+    publish("report", &serde_json::to_string(&report).unwrap_or_default());
     match result {
         Ok(()) => end_page(""),
         Err(error) => {
@@ -152,7 +152,7 @@ struct PageRecording;
 
 impl Write for PageRecording {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        publish_recording(bytes);
+        publish("record", &as_text(bytes));
         Ok(bytes.len())
     }
 
@@ -169,7 +169,7 @@ impl Write for PageTrace {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.0.extend_from_slice(bytes);
         if bytes.ends_with(b"\n") {
-            publish_trace(&String::from_utf8_lossy(&self.0));
+            publish("trace", &String::from_utf8_lossy(&self.0));
             self.0.clear();
         }
         Ok(bytes.len())

@@ -93,7 +93,7 @@ impl Asset for Texture {
         } else if let Some(rows) = &mut self.rows {
             let slice = (SLICE_BYTES / (self.width * 4)).max(1);
             let end = (*rows + slice).min(self.height);
-            cx.gpu().update_rows(self.id, pixels, *rows..end)?;
+            cx.store.gpu.update_rows(self.id, pixels, *rows..end)?;
             *rows = end;
             if end < self.height {
                 cx.call_again(f64::from(end) / f64::from(self.height));
@@ -105,7 +105,7 @@ impl Asset for Texture {
             return Ok(());
         }
         if self.filter != Filter::default() {
-            cx.gpu().set_filter(self.id, self.filter);
+            cx.store.gpu.set_filter(self.id, self.filter);
         }
         self.pixels = None;
         Ok(())

@@ -4,16 +4,13 @@ use std::sync::Arc;
 
 use async_executor::Task;
 
-use super::{Listed, Loader, now_ms};
+use super::{Listed, Loader};
 use crate::phase::ahead::Place;
-use crate::phase::contents::PhaseContents;
 use crate::phase::error::LoadError;
 use crate::phase::finishing::{Finishing, make};
 use crate::phase::guarded::start_read;
 use crate::phase::id::ResourceId;
 use crate::phase::kind::{Ready, decode_bytes};
-use crate::phase::pacing::Pacing;
-use crate::phase::policy::LoadPolicy;
 use crate::phase::queue_of::queue_of;
 use crate::phase::resource::{Resource, Work};
 use crate::platform::AssetPath;
@@ -27,10 +24,6 @@ type Read = Result<(Ready, String), LoadError>;
 /// The files that were saved, and the resources that are read again because of them.
 #[derive(Default)]
 pub(super) struct Reloads {
-    /// The manifest of the resident phase, and the resources of its code.
-    manifest: Option<String>,
-    from_code: Vec<Resource>,
-    policy: LoadPolicy,
     /// All resources of the resident phase, in queue order.
     pub(super) wanted: Vec<Resource>,
     /// Saved files that were not looked at yet.
@@ -45,13 +38,12 @@ pub(super) struct Reloads {
 impl Reloads {
     /// For a phase that is loaded now. What was not read yet may stay from the phase before, so it is
     /// read after the load.
-    pub(super) fn begin(&mut self, manifest: Option<String>, phase: &PhaseContents) {
+    pub(super) fn begin(&mut self) {
         let mut saved = std::mem::take(&mut self.saved);
         let reading = self.reading.iter().map(|(resource, _)| resource);
         let begun = reading.chain(self.finishing.iter().map(|(resource, ..)| resource));
         saved.extend(begun.filter_map(|resource| resource.path().cloned()));
-        let from_code = phase.resources.clone();
-        *self = Self { manifest, from_code, policy: phase.policy, saved, ..Self::default() };
+        *self = Self { saved, ..Self::default() };
     }
 
     fn is_done(&self) -> bool {
@@ -74,17 +66,16 @@ impl Loader {
         for path in std::mem::take(&mut self.reloads.saved) {
             self.read_again(&path);
         }
-        let begin = now_ms(self.clock.as_ref());
+        self.pacing.begin();
         if self.background.threads() == 0 {
             // Nothing else decodes.
-            let pacing = Pacing::new(self.clock.as_ref(), &mut self.costs, self.pace, begin);
-            self.background.drive(|| self.reloads.is_done(), || pacing.has_time());
+            self.background.drive(|| self.reloads.is_done(), || self.pacing.has_time());
         }
         let mut results = Vec::new();
         let mut renewed = Vec::new();
         if let Some(listing) = self.reloads.listing.take_if(|listing| listing.is_finished()) {
             let (entries, _) = self.background.finish(listing);
-            let queue = entries.and_then(|entries| queue_of(&entries, &self.reloads.from_code, &self.makers));
+            let queue = entries.and_then(|entries| queue_of(&entries, &self.chosen.resources, &self.makers));
             match queue {
                 Ok(wanted) => renewed = self.list_again(wanted),
                 Err(error) => results.push(Err(error)),
@@ -93,24 +84,24 @@ impl Loader {
         for (resource, task) in self.reloads.reading.extract_if(.., |(_, task)| task.is_finished()) {
             match self.background.finish(task) {
                 Ok((ready, text)) => {
-                    self.reloads.finishing.push((resource, text, Finishing::new(ready, &self.resources)));
+                    let finishing = Finishing::new(ready, &self.store.resources);
+                    self.reloads.finishing.push((resource, text, finishing));
                 }
                 Err(error) => results.push(Err(error)),
             }
         }
-        let Self { resources, gpu, clock, reloads, streams, .. } = self;
-        let pacing = Pacing::new(clock.as_ref(), &mut self.costs, self.pace, begin);
+        let Self { store, pacing, reloads, streams, chosen, .. } = self;
         for (resource, text, finishing) in std::mem::take(&mut reloads.finishing) {
             if resource.is_streamed && !streams.has(resource.id()) {
                 // It was freed meanwhile.
                 continue;
             }
             let has_time = || pacing.has_time();
-            match finishing.run(&resource, resources, gpu.as_mut(), &reloads.policy, &has_time) {
+            match finishing.run(&resource, store, &chosen.policy, &has_time) {
                 Ok(Some(rest)) => reloads.finishing.push((resource, text, rest)),
                 Ok(None) => {
-                    resources.forget_failure(resource.id());
-                    streams.count_again(resource.id(), resources.bytes_of(resource.id()));
+                    store.resources.forget_failure(resource.id());
+                    streams.count_again(resource.id(), store.resources.bytes_of(resource.id()));
                     renewed.push(resource.id());
                     let path = resource.path().cloned();
                     results.extend(path.map(|path| Ok((resource.id(), path, text))));
@@ -126,21 +117,18 @@ impl Loader {
     /// none may be a manifest.
     fn read_again(&mut self, path: &AssetPath) {
         let comes_from = |resource: &&Resource| {
-            resource.path() == Some(path) || self.resources.further_files(resource.id()).contains(path)
+            resource.path() == Some(path) || self.store.resources.further_files(resource.id()).contains(path)
         };
         let mut from: Vec<_> = self.reloads.wanted.iter().filter(comes_from).cloned().collect();
         from.extend(self.streams.resident_where(|resource| comes_from(&resource)));
         if from.is_empty() {
-            self.reloads.listing =
-                Some(self.read_manifest(self.reloads.manifest.clone(), Vec::new(), self.reloads.policy));
+            self.reloads.listing = Some(self.read_manifest(&self.chosen, Vec::new()));
         }
         from.into_iter().for_each(|resource| self.start_reading(resource));
     }
 
     fn start_reading(&mut self, resource: Resource) {
-        let (Work::Decode(kind), Some(path)) = (resource.work.clone(), resource.path().cloned()) else {
-            return;
-        };
+        let Work::Decode(kind, Ok(path)) = resource.work.clone() else { return };
         let source = self.source.clone();
         let task = self.background.spawn(async move {
             let bytes = Arc::new(start_read(source.as_ref(), &path).await?);
@@ -159,7 +147,7 @@ impl Loader {
         let (streamed, wanted): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|new| new.is_streamed);
         self.streams.list_again(streamed);
         let old = std::mem::replace(&mut self.reloads.wanted, wanted);
-        let is_new = |new: &&Resource| old.iter().all(|old| old.identity != new.identity);
+        let is_new = |new: &&Resource| !old.iter().any(|old| old.is_same(new));
         let new: Vec<_> = self.reloads.wanted.iter().filter(is_new).cloned().collect();
         let (files, made): (Vec<_>, Vec<_>) = new.into_iter().partition(|new| new.path().is_some());
         files.into_iter().for_each(|resource| self.start_reading(resource));
@@ -170,11 +158,11 @@ impl Loader {
     /// that it is made from is there.
     fn make_again(&mut self, mut renewed: Vec<ResourceId>, results: &mut Vec<Result<Changed, LoadError>>) {
         for resource in &self.reloads.wanted {
-            let Work::Make(maker) = &resource.work else { continue };
-            let (id, from) = (resource.id(), resource.identity.made_from());
+            let Work::Make(maker, from) = &resource.work else { continue };
+            let id = resource.id();
             let is_due = renewed.contains(&id) || from.iter().any(|from| renewed.contains(from));
-            if is_due && from.iter().all(|from| self.resources.is_resident(*from)) {
-                match make(maker, resource, &mut self.resources, self.gpu.as_mut(), &self.reloads.policy) {
+            if is_due && from.iter().all(|from| self.store.resources.is_resident(*from)) {
+                match make(maker, resource, &mut self.store, &self.chosen.policy) {
                     Ok(()) => renewed.push(id),
                     Err(error) => results.push(Err(error)),
                 }

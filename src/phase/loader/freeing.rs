@@ -5,40 +5,31 @@ use std::sync::Arc;
 
 use async_executor::Task;
 
+use super::record::trace_resource;
 use super::stream::Streams;
 use super::{Listed, Load, Loader, Stage, fail};
 use crate::phase::error::{LoadError, PhaseError};
-use crate::phase::id::{PhaseId, ResourceId};
-use crate::phase::pacing::Pacing;
+use crate::phase::id::ResourceId;
 use crate::phase::queue::Queue;
 use crate::phase::queue_of::queue_of;
 use crate::phase::resource::{CALLBACK, Resource};
 use crate::phase::status::push_bounded;
 use crate::phase::store::{Leak, Resources};
-use crate::platform::{Trace, TraceEvent};
 
 impl Loader {
     /// Frees old − new as soon as the manifest is known.
-    pub(super) fn free_old(
-        &mut self,
-        load: &mut Load,
-        task: Task<Listed>,
-        begin: f64,
-        trace: &mut Trace,
-    ) -> Stage {
-        match self.wanted(task, &load.from_code, self.source.is_immediate(), begin) {
-            Ok(Ok(wanted)) => self.free_for(load, wanted, trace),
-            Ok(Err(cause)) => {
-                fail(load, PhaseError::Manifest(load.status.phase, cause), trace);
-                Stage::Ended
-            }
-            Err(task) => match load.policy.time_out(load.idle_ticks()) {
-                None => Stage::Manifest(task),
-                Some(error) => {
-                    fail(load, PhaseError::Manifest(load.status.phase, error), trace);
-                    Stage::Ended
-                }
+    pub(super) fn free_old(&mut self, load: &mut Load, task: Task<Listed>) -> Stage {
+        let resources = self.chosen.resources.clone();
+        let wanted = match self.wanted(task, &resources, self.source.is_immediate()) {
+            Ok(wanted) => wanted,
+            Err(task) => match self.chosen.policy.time_out(load.ticks.0) {
+                Some(error) => Err(error),
+                None => return Stage::Manifest(task),
             },
+        };
+        match wanted {
+            Ok(wanted) => self.free_for(load, wanted),
+            Err(cause) => fail(load, PhaseError::Manifest(load.status.phase, cause), &self.trace),
         }
     }
 
@@ -49,13 +40,11 @@ impl Loader {
         task: Task<Listed>,
         from_code: &[Resource],
         may_block: bool,
-        begin: f64,
     ) -> Result<Result<Vec<Resource>, LoadError>, Task<Listed>> {
         if !may_block {
             if self.background.threads() == 0 {
                 // Nothing else drives a reader that has no thread of its own.
-                let pacing = Pacing::new(self.clock.as_ref(), &mut self.costs, self.pace, begin);
-                self.background.drive(|| task.is_finished(), || pacing.has_time());
+                self.background.drive(|| task.is_finished(), || self.pacing.has_time());
             }
             if !task.is_finished() {
                 return Err(task);
@@ -70,24 +59,24 @@ impl Loader {
     }
 
     /// Frees what the new phase does not have.
-    pub(super) fn free_for(&mut self, load: &mut Load, wanted: Vec<Resource>, trace: &mut Trace) -> Stage {
+    pub(super) fn free_for(&mut self, load: &mut Load, wanted: Vec<Resource>) -> Stage {
         let phase = load.status.phase;
         let (streamed, wanted): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|new| new.is_streamed);
-        self.streams = Streams::new(streamed, load.policy, &self.background);
-        let preloaded: HashSet<ResourceId> = self.resources.preloaded().collect();
+        self.streams = Streams::new(streamed, self.chosen.policy, &self.background);
+        let preloaded: HashSet<ResourceId> = self.store.resources.preloaded().collect();
         let stay = match load.reload {
             true => HashSet::new(),
             // The preload has those a second time that a request has brought in.
-            false => kept(&wanted, &self.resources, |id| !preloaded.contains(&id)),
+            false => kept(&wanted, &self.store.resources, |id| !preloaded.contains(&id)),
         };
-        self.free_where(|id| !stay.contains(&id), phase.name(), trace);
-        self.resources.forget_failures();
+        self.free_where(|id| !stay.contains(&id), phase.name());
+        self.store.resources.forget_failures();
         self.owner = Some(phase);
         self.reloads.wanted.clone_from(&wanted);
-        let (textures, others) = self.resources.preloaded_bytes();
-        load.bytes_before = self.resources.bytes() - textures - others;
+        let (textures, others) = self.store.resources.preloaded_bytes();
+        load.bytes_before = self.store.resources.bytes() - textures - others;
         let queue: Vec<Resource> = wanted.into_iter().filter(|new| !stay.contains(&new.id())).collect();
-        let mut queue = Queue::new(queue, load.policy, &self.background);
+        let mut queue = Queue::new(queue, self.chosen.policy, &self.background);
         queue.mark_preloaded(&preloaded);
         // Decoding needs no GPU, so it starts while the GPU has its frame.
         queue.look_ahead(&self.background, &self.source);
@@ -96,28 +85,14 @@ impl Loader {
         Stage::Freed(queue)
     }
 
-    pub(super) fn free_where(
-        &mut self,
-        goes: impl Fn(ResourceId) -> bool,
-        next: &'static str,
-        trace: &mut Trace,
-    ) {
-        self.resources.empty_bin(self.gpu.as_mut());
-        let going = self.resources.resident().filter(|resource| goes(resource.id));
-        let mut going: Vec<_> = going.map(|resource| (resource.id, resource.kind)).collect();
-        going.sort_by_key(|(id, _)| *id);
-        let phase = self.owner.map_or("", PhaseId::name);
-        for (id, kind) in going {
-            self.resources.free(id, self.gpu.as_mut());
-            trace.record(|| TraceEvent::Resource {
-                phase: phase.to_owned(),
-                id: id.to_string(),
-                kind,
-                step: "freed",
-                progress: 0.0,
-            });
+    pub(super) fn free_where(&mut self, goes: impl Fn(ResourceId) -> bool, next: &'static str) {
+        self.store.empty_bin();
+        let going = self.store.resources.resident().filter(|resource| goes(resource.id()));
+        for resource in going.cloned().collect::<Vec<_>>() {
+            self.store.free(resource.id());
+            trace_resource(self.owner, &resource, "freed", 0.0, &self.trace);
         }
-        let textures = self.gpu.texture_count().saturating_sub(self.resources.texture_count());
+        let textures = self.store.gpu.texture_count().saturating_sub(self.store.resources.texture_count());
         if textures > 0 {
             log::warn!("{textures} textures on the GPU belong to no resource");
             push_bounded(&mut self.leaks, Leak { phase: next, textures });
@@ -134,8 +109,8 @@ pub(super) fn kept(
 ) -> HashSet<ResourceId> {
     let mut kept = HashSet::new();
     for new in wanted {
-        let stays = resources.has(&new.identity) && new.kind() != CALLBACK && may_stay(new.id());
-        if stays && new.identity.made_from().iter().all(|id| kept.contains(id)) {
+        let stays = resources.has(new) && new.kind() != CALLBACK && may_stay(new.id());
+        if stays && new.made_from().iter().all(|id| kept.contains(id)) {
             kept.insert(new.id());
         }
     }

@@ -7,11 +7,9 @@ use async_executor::Task;
 
 use super::freeing::kept;
 use super::{Listed, Loader};
-use crate::phase::contents::PhaseContents;
+use crate::phase::contents::{Chosen, PhaseContents};
 use crate::phase::error::{LoadError, PhaseError};
 use crate::phase::guarded::guarded;
-use crate::phase::pacing::{Pacing, now_ms};
-use crate::phase::policy::LoadPolicy;
 use crate::phase::queue::{Item, Queue};
 use crate::phase::resource::Resource;
 use crate::phase::status::{LoadStatus, LoadStep};
@@ -23,11 +21,9 @@ const LOOK_AHEAD: usize = 4;
 /// The preload of one phase.
 pub(crate) struct Preload {
     pub(crate) status: LoadStatus,
-    manifest: Option<String>,
-    policy: LoadPolicy,
+    chosen: Chosen,
     /// The maximum of bytes.
     limit: u64,
-    from_code: Vec<Resource>,
     /// Reads the manifest.
     listing: Option<Task<Listed>>,
     /// All resources of the phase, once the manifest is read.
@@ -49,7 +45,7 @@ impl Preload {
     }
 
     fn is_for(&self, phase: &PhaseContents, payload: Option<&dyn Any>) -> bool {
-        self.status.phase == phase.id && self.manifest.as_deref() == phase.manifest_for(payload)
+        self.status.phase == phase.id && self.chosen.manifest.as_deref() == phase.manifest_for(payload)
     }
 
     fn fail(&mut self, error: PhaseError) {
@@ -66,17 +62,16 @@ impl Loader {
             return;
         }
         self.drop_preload();
-        let manifest = phase.manifest_for(payload).map(str::to_owned);
-        let path = manifest.as_deref().and_then(|path| AssetPath::new(path).ok());
+        let mut chosen = phase.chosen(payload);
+        // The bytes of the phase that runs do not count.
+        chosen.policy.byte_limit = u64::MAX;
+        let path = chosen.manifest.as_deref().and_then(|path| AssetPath::new(path).ok());
         let stamps = path.map(|path| (path.clone(), stamp(self.source.as_ref(), &path)));
         self.preload = Some(Preload {
             status: LoadStatus::new(phase.id, LoadStep::Loading),
-            // The bytes of the phase that runs do not count.
-            policy: LoadPolicy { byte_limit: u64::MAX, ..phase.policy },
             limit: self.preload_limit.min(phase.policy.byte_limit),
-            from_code: phase.resources.clone(),
-            listing: Some(self.read_manifest(manifest.clone(), Vec::new(), phase.policy)),
-            manifest,
+            listing: Some(self.read_manifest(&chosen, Vec::new())),
+            chosen,
             wanted: None,
             queue: Queue::new(Vec::new(), phase.policy, &self.background),
             bytes: 0,
@@ -114,7 +109,7 @@ impl Loader {
     /// Frees what is preloaded.
     pub(crate) fn drop_preload(&mut self) {
         self.preload = None;
-        self.resources.free_next(self.gpu.as_mut());
+        self.store.free_next();
     }
 
     /// Works on the manifest or on one item, for as long as that takes if `is_end`. Returns whether it is done.
@@ -122,10 +117,10 @@ impl Loader {
         if preload.status.step != LoadStep::Loading {
             return false;
         }
-        let begin = now_ms(self.clock.as_ref());
+        self.pacing.begin();
         let may_block = is_end && self.source.is_immediate();
         let is_done = match preload.listing.take() {
-            Some(listing) => match self.wanted(listing, &preload.from_code, may_block, begin) {
+            Some(listing) => match self.wanted(listing, &preload.chosen.resources, may_block) {
                 Ok(wanted) => {
                     self.list(preload, wanted);
                     true
@@ -135,7 +130,7 @@ impl Loader {
                     false
                 }
             },
-            None => self.load_next(preload, may_block, is_end, begin),
+            None => self.load_next(preload, may_block, is_end),
         };
         preload.owed -= u32::from(is_done);
         if preload.wanted.is_some() {
@@ -146,7 +141,7 @@ impl Loader {
                 status.step = if status.error.is_none() { LoadStep::Ready } else { LoadStep::Failed };
             } else if status.step == LoadStep::Failed {
                 // What is decoded ahead goes.
-                *queue = Queue::new(Vec::new(), preload.policy, &self.background);
+                *queue = Queue::new(Vec::new(), preload.chosen.policy, &self.background);
             }
         }
         is_done
@@ -163,18 +158,17 @@ impl Loader {
             }
         };
         // What a request has brought in may go before the load.
-        let stay = kept(&wanted, &self.resources, |id| !self.streams.has(id));
-        self.resources.begin_next(&stay);
+        let stay = kept(&wanted, &self.store.resources, |id| !self.streams.has(id));
+        self.store.resources.begin_next(&stay);
         let is_new = |new: &&Resource| new.path().is_some() && !new.is_streamed && !stay.contains(&new.id());
         let new = wanted.iter().filter(is_new).cloned().collect();
-        preload.queue = Queue::new(new, preload.policy, &self.background);
+        preload.queue = Queue::new(new, preload.chosen.policy, &self.background);
         preload.wanted = Some(wanted);
     }
 
     /// Finishes the current item, if it is decoded; a large one goes on in the next turn.
-    fn load_next(&mut self, preload: &mut Preload, may_block: bool, is_end: bool, begin: f64) -> bool {
-        let Self { background, resources, source, gpu, clock, costs, pace, .. } = self;
-        let mut pacing = Pacing::new(clock.as_ref(), costs, *pace, begin);
+    fn load_next(&mut self, preload: &mut Preload, may_block: bool, is_end: bool) -> bool {
+        let Self { background, store, source, pacing, .. } = self;
         let left = preload.limit.saturating_sub(preload.bytes);
         let queue = &mut preload.queue;
         queue.begin_tick(source.as_ref());
@@ -189,7 +183,7 @@ impl Loader {
             // Nothing else decodes.
             pacing.decode(queue, background);
         }
-        queue.decode_current(background, may_block, resources);
+        queue.decode_current(background, may_block, &store.resources);
         if queue.current_memory() > left {
             preload.status.step = LoadStep::Failed;
             preload.fail(PhaseError::PreloadLimit(preload.status.phase, preload.limit));
@@ -198,11 +192,11 @@ impl Loader {
         if !is_end && !pacing.fits_finish(queue) {
             return false;
         }
-        let before = resources.bytes();
-        resources.swap_next();
-        let finished = pacing.finish(queue, resources, gpu.as_mut(), is_end);
-        resources.swap_next();
-        preload.bytes += resources.bytes() - before;
+        let before = store.resources.bytes();
+        store.resources.swap_next();
+        let finished = pacing.finish(queue, store, is_end);
+        store.resources.swap_next();
+        preload.bytes += store.resources.bytes() - before;
         let Some((Item { resource, .. }, finished)) = finished else { return false };
         match finished {
             Ok(()) => queue.count_done(&resource),

@@ -9,35 +9,40 @@ use crate::platform::{Trace, TraceEvent};
 
 impl Load {
     /// Records the outcome of a turn. A failure of a required resource ends the load.
-    pub(super) fn record(&mut self, queue: &Queue, turn: Turn, trace: &mut Trace) {
-        let progress = queue.progress().fraction;
-        let phase = self.status.phase;
-        let mut record = |resource: &Resource, step, progress| {
-            trace_resource(Some(phase), resource, step, progress, trace);
-        };
+    pub(super) fn record(&mut self, queue: &Queue, resource: &Resource, turn: Turn, trace: &Trace) {
+        let (phase, id) = (self.status.phase, resource.id());
+        record(Some(phase), resource, &turn, queue.progress().fraction, trace);
         match turn {
-            Turn::NotYet => {}
-            Turn::Retried(resource) => {
-                log::warn!("phase `{phase}`: {} is read again", named(&resource));
-                record(&resource, "retried", progress);
+            Turn::Retried | Turn::Loaded => {}
+            Turn::StandIn(cause) | Turn::Absent(cause) => {
+                self.report.failures.insert(id.name(), cause.to_string());
             }
-            Turn::Loaded(resource) => record(&resource, "loaded", progress),
-            Turn::StandIn(resource, cause) => {
-                log::warn!("phase `{phase}` goes on with a stand-in: {}: {cause}", named(&resource));
-                record(&resource, "stand_in", progress);
-                self.report.failures.insert(resource.id().name(), cause.to_string());
-            }
-            Turn::Absent(resource, cause) => {
-                log::warn!("phase `{phase}` goes on without {}: {cause}", named(&resource));
-                record(&resource, "failed", progress);
-                self.report.failures.insert(resource.id().name(), cause.to_string());
-            }
-            Turn::Failed(resource, cause) => {
-                record(&resource, "failed", progress);
-                fail(self, PhaseError::Resource(phase, resource.kind(), resource.id(), cause), trace);
+            Turn::Failed(cause) => {
+                self.stage = fail(self, PhaseError::Resource(phase, resource.kind(), id, cause), trace);
             }
         }
     }
+}
+
+/// Records the outcome of a turn in the log and in the trace.
+pub(super) fn record(phase: Option<PhaseId>, resource: &Resource, turn: &Turn, progress: f64, trace: &Trace) {
+    let step = match turn {
+        Turn::Loaded => "loaded",
+        Turn::Retried => {
+            log::warn!("{resource:?} is read again");
+            "retried"
+        }
+        Turn::StandIn(cause) => {
+            log::warn!("{resource:?} is replaced by a stand-in: {cause}");
+            "stand_in"
+        }
+        Turn::Absent(cause) => {
+            log::warn!("{resource:?} is left out: {cause}");
+            "failed"
+        }
+        Turn::Failed(_) => "failed",
+    };
+    trace_resource(phase, resource, step, progress, trace);
 }
 
 /// Records a step of a resource of `phase`.
@@ -46,7 +51,7 @@ pub(super) fn trace_resource(
     resource: &Resource,
     step: &'static str,
     progress: f64,
-    trace: &mut Trace,
+    trace: &Trace,
 ) {
     trace.record(|| TraceEvent::Resource {
         phase: phase.map_or("", PhaseId::name).to_owned(),
@@ -55,8 +60,4 @@ pub(super) fn trace_resource(
         step,
         progress,
     });
-}
-
-pub(super) fn named(resource: &Resource) -> String {
-    format!("{} `{}`", resource.kind(), resource.id())
 }

@@ -3,16 +3,16 @@
 use std::collections::{HashMap, VecDeque};
 
 use super::Loader;
-use super::record::{named, trace_resource};
+use super::record::{record, trace_resource};
 use crate::phase::background::Background;
 use crate::phase::id::{PhaseId, ResourceId};
-use crate::phase::pacing::{Pace, Pacing, now_ms};
+use crate::phase::pacing::Pace;
 use crate::phase::policy::LoadPolicy;
 use crate::phase::queue::{Progress, Queue, Turn};
 use crate::phase::resource::Resource;
-use crate::phase::store::Resources;
+use crate::phase::store::Store;
 use crate::phase::stream::{StreamError, StreamTicket};
-use crate::platform::{Gpu, Trace};
+use crate::platform::Trace;
 
 /// The number of items that are decoded at once. A request of a higher priority comes after them.
 const LOOK_AHEAD: usize = 4;
@@ -219,56 +219,39 @@ impl Drop for Streams {
 
 /// Where streamed resources become resident.
 struct Room<'a> {
-    resources: &'a mut Resources,
-    gpu: &'a mut dyn Gpu,
+    store: &'a mut Store,
     /// The maximum of bytes.
     limit: u64,
     phase: Option<PhaseId>,
-    trace: &'a mut Trace,
+    trace: &'a Trace,
 }
 
 impl Streams {
-    /// Finishes the turn of an item. Returns whether the next one may come.
-    fn end_turn(&mut self, turn: Turn, room: &mut Room<'_>) -> bool {
-        match turn {
-            Turn::NotYet => return false,
-            Turn::Retried(resource) => {
-                log::warn!("reading {} was interrupted; retrying", named(&resource));
-                let progress = self.progress_of(resource.id());
-                trace_resource(room.phase, &resource, "retried", progress, room.trace);
-            }
-            Turn::Loaded(resource) => {
-                room.resources.forget_failure(resource.id());
-                self.add(&resource, "loaded", room);
-            }
-            Turn::StandIn(resource, cause) => {
-                log::warn!("a stand-in takes the place of {}: {cause}", named(&resource));
-                self.add(&resource, "stand_in", room);
-            }
-            Turn::Absent(resource, cause) => {
-                log::warn!("the phase goes on without {}: {cause}", named(&resource));
-                let progress = self.end_item(&resource, None);
-                trace_resource(room.phase, &resource, "failed", progress, room.trace);
-            }
-            Turn::Failed(resource, cause) => {
-                self.lose(&resource, &StreamError::Resource(resource.kind(), resource.id(), cause), room);
-            }
-        }
-        true
-    }
-
-    /// Counts an item that is resident now. Finishing it may have taken more memory than its decoded value.
-    fn add(&mut self, resource: &Resource, step: &'static str, room: &mut Room<'_>) {
+    /// Finishes the turn of an item.
+    fn end_turn(&mut self, resource: &Resource, turn: &Turn, room: &mut Room<'_>) {
         let id = resource.id();
-        let bytes = room.resources.bytes_of(id);
-        if !self.make_room(bytes, room) {
-            room.resources.free(id, room.gpu);
-            return self.refuse(resource, room);
+        if matches!(turn, Turn::Loaded) {
+            room.store.resources.forget_failure(id);
         }
-        self.loaded.insert(id, bytes);
-        self.bytes += bytes;
-        let progress = self.end_item(resource, None);
-        trace_resource(room.phase, resource, step, progress, room.trace);
+        if matches!(turn, Turn::Loaded | Turn::StandIn(_)) {
+            // Finishing it may have taken more memory than its decoded value.
+            let bytes = room.store.resources.bytes_of(id);
+            if !self.make_room(bytes, room) {
+                room.store.free(id);
+                return self.lose(resource, &StreamError::Limit(id, room.limit), room);
+            }
+            self.loaded.insert(id, bytes);
+            self.bytes += bytes;
+        }
+        let progress = match turn {
+            Turn::Retried => self.progress_of(id),
+            Turn::Loaded | Turn::StandIn(_) | Turn::Absent(_) => self.end_item(resource, None),
+            Turn::Failed(cause) => {
+                let error = StreamError::Resource(resource.kind(), id, cause.clone());
+                return self.lose(resource, &error, room);
+            }
+        };
+        record(room.phase, resource, turn, progress, room.trace);
     }
 
     /// Frees released resources until so many bytes are free; `false`, and frees nothing, if they cannot be.
@@ -280,7 +263,7 @@ impl Streams {
         while self.bytes + bytes > room.limit {
             let Some(id) = self.released.pop_front() else { break };
             self.bytes -= self.loaded.remove(&id).unwrap_or_default();
-            room.resources.free(id, room.gpu);
+            room.store.free(id);
             if let Some(resource) = self.known.get(&id) {
                 trace_resource(room.phase, resource, "freed", 0.0, room.trace);
             }
@@ -288,11 +271,7 @@ impl Streams {
         true
     }
 
-    fn refuse(&mut self, resource: &Resource, room: &mut Room<'_>) {
-        self.lose(resource, &StreamError::Limit(resource.id(), room.limit), room);
-    }
-
-    fn lose(&mut self, resource: &Resource, error: &StreamError, room: &mut Room<'_>) {
+    fn lose(&mut self, resource: &Resource, error: &StreamError, room: &Room<'_>) {
         log::warn!("{error}");
         let progress = self.end_item(resource, Some(error));
         trace_resource(room.phase, resource, "failed", progress, room.trace);
@@ -302,57 +281,53 @@ impl Streams {
 impl Loader {
     /// One turn of the streams: new requests, and one item or as many as fit into the budget. Called once in
     /// each tick without a load.
-    pub(crate) fn tick_streams(&mut self, new: Vec<StreamTicket>, trace: &mut Trace) {
-        let begin = now_ms(self.clock.as_ref());
-        let Self { streams, source, background, clock, costs, pace, resources, gpu, .. } = self;
+    pub(crate) fn tick_streams(&mut self, new: Vec<StreamTicket>) {
+        self.pacing.begin();
+        let Self { streams, source, background, pacing, store, trace, .. } = self;
         streams.turn += 1;
         new.into_iter().for_each(|ticket| streams.accept(ticket));
         streams.release();
-        resources.empty_bin(gpu.as_mut());
+        store.empty_bin();
         let is_immediate = source.is_immediate();
-        let is_exact = is_immediate && !matches!(pace, Pace::Budget(_));
-        let mut pacing = Pacing::new(clock.as_ref(), costs, *pace, begin);
-        let (limit, phase) = (self.stream_limit, self.owner);
+        let is_exact = is_immediate && !matches!(pacing.pace, Pace::Budget(_));
+        let limit = self.stream_limit;
         streams.queue.begin_tick(source.as_ref());
         streams.queue.limit_ahead(LOOK_AHEAD, limit);
+        let mut room = Room { store, limit, phase: self.owner, trace };
         loop {
             streams.fill();
             streams.queue.look_ahead(background, source);
-            if streams.queue.is_empty() {
-                return;
-            }
+            let Some(current) = streams.queue.current().cloned() else { return };
             if background.threads() == 0 {
                 // Nothing else decodes.
                 pacing.decode(&streams.queue, background);
             }
             streams.wait_for_retry();
             // What the finish will cost depends on the bytes.
-            streams.queue.decode_current(background, false, resources);
-            let is_due = match pace {
+            streams.queue.decode_current(background, false, &room.store.resources);
+            let is_due = match pacing.pace {
                 Pace::OneItemPerTick if is_exact => streams.is_due(),
                 Pace::Blocking if is_exact => true,
                 _ => streams.queue.is_current_ready() && pacing.fits_finish(&streams.queue),
             };
             let mut finished = None;
-            let mut room =
-                Room { resources: &mut *resources, gpu: gpu.as_mut(), limit, phase, trace: &mut *trace };
             if is_due {
-                streams.queue.decode_current(background, is_exact, room.resources);
+                streams.queue.decode_current(background, is_exact, &room.store.resources);
                 if !streams.make_room(streams.queue.current_memory(), &mut room) {
-                    let resource = streams.queue.take_current();
-                    resource.into_iter().for_each(|resource| streams.refuse(&resource, &mut room));
-                    room.resources.empty_bin(room.gpu);
-                    return;
+                    streams.queue.drop_current();
+                    streams.lose(&current, &StreamError::Limit(current.id(), limit), &room);
+                    return room.store.empty_bin();
                 }
-                finished = pacing.finish(&mut streams.queue, room.resources, room.gpu, is_exact);
+                finished = pacing.finish(&mut streams.queue, room.store, is_exact);
             } else if is_immediate {
                 if background.threads() == 0 {
-                    pacing.decode_ahead(&streams.queue, background);
+                    pacing.decode_until(|| false, &streams.queue, background);
                 }
                 return;
             }
-            let turn = streams.queue.turn(finished, room.resources, room.gpu);
-            if !streams.end_turn(turn, &mut room) || *pace == Pace::OneItemPerTick {
+            let Some((resource, turn)) = streams.queue.turn(finished, room.store) else { return };
+            streams.end_turn(&resource, &turn, &mut room);
+            if pacing.pace == Pace::OneItemPerTick {
                 return;
             }
         }

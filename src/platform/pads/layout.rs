@@ -33,26 +33,8 @@ const GAMEPAD: [u16; PadState::BUTTONS] = [
 const SONY: u16 = 0x054c;
 const NINTENDO: u16 = 0x057e;
 
-/// The order of the buttons of pads that have no driver of their own: that of most old pads.
-const PLAIN: [Option<usize>; PadState::BUTTONS] = [
-    Some(1),
-    Some(2),
-    Some(0),
-    Some(3),
-    Some(4),
-    Some(5),
-    Some(6),
-    Some(7),
-    Some(8),
-    Some(9),
-    Some(10),
-    Some(11),
-    None,
-    None,
-    None,
-    None,
-    Some(12),
-];
+/// The buttons of pads that have no driver of their own, by number: those of most old pads.
+const PLAIN: [usize; 13] = [2, 0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 16];
 
 /// A device as it describes itself.
 #[derive(Clone, Debug, Default)]
@@ -135,9 +117,8 @@ impl Layout {
 
     fn plain(device: &Description) -> Vec<(Code, Part, bool, Target)> {
         let codes = device.numbered_buttons();
-        let buttons = PLAIN.iter().zip(0..).filter_map(|(number, button)| {
-            Some(((KEY, *codes.get((*number)?)?), Part::Whole, false, Target::Button(button)))
-        });
+        let buttons = codes.into_iter().zip(PLAIN);
+        let buttons = buttons.map(|(code, button)| ((KEY, code), Part::Whole, false, Target::Button(button)));
         buttons.chain(Self::axes(device, [X, Y, Z, RZ], [RX, RY])).collect()
     }
 

@@ -51,26 +51,9 @@ const PLATFORM: &str = match () {
 };
 
 /// The names of the buttons in the order of a `PadState`, and those of its axes.
-const BUTTONS: [&str; 17] = [
-    "a",
-    "b",
-    "x",
-    "y",
-    "leftshoulder",
-    "rightshoulder",
-    "lefttrigger",
-    "righttrigger",
-    "back",
-    "start",
-    "leftstick",
-    "rightstick",
-    "dpup",
-    "dpdown",
-    "dpleft",
-    "dpright",
-    "guide",
-];
-const AXES: [&str; 4] = ["leftx", "lefty", "rightx", "righty"];
+const BUTTONS: &str = "a b x y leftshoulder rightshoulder lefttrigger righttrigger back start leftstick rightstick \
+                       dpup dpdown dpleft dpright guide";
+const AXES: &str = "leftx lefty rightx righty";
 
 impl Mappings {
     /// Adds the lines of a table; they go before those of earlier tables. Returns a message for each line that
@@ -141,10 +124,10 @@ fn read_line(line: &str) -> Result<Option<(PadId, Rows)>, String> {
 
 fn read_target(name: &str) -> Option<Target> {
     let (part, plain) = part_of(name);
-    let index = |names: &[&str], name| names.iter().position(|known| *known == name);
-    match index(&AXES, plain) {
+    let index = |names: &str, name| names.split(' ').position(|known| known == name);
+    match index(AXES, plain) {
         Some(axis) => Some(Target::Axis(axis, part)),
-        None => index(&BUTTONS, name).map(Target::Button),
+        None => index(BUTTONS, name).map(Target::Button),
     }
 }
 

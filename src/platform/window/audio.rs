@@ -11,9 +11,8 @@ mod pulse;
 mod rendered;
 
 use std::collections::BTreeMap;
-use std::io;
-use std::sync::Arc;
-use std::thread::{Builder, JoinHandle};
+use std::sync::{Arc, OnceLock};
+use std::thread::Builder;
 
 use kira::sound::static_sound::{StaticSoundData, StaticSoundHandle};
 use kira::sound::streaming::{StreamingSoundData, StreamingSoundHandle};
@@ -44,7 +43,8 @@ pub struct WindowAudio {
     /// 1 where there is none.
     volumes: BTreeMap<Bus, f32>,
     last: u64,
-    sounds: Vec<(SoundId, Slot)>,
+    /// Each with its name and with what its decoder makes.
+    sounds: Vec<(SoundId, String, Arc<OnceLock<Result<Data, String>>>)>,
     playing: Vec<(PlayId, SoundId, Voice)>,
 }
 
@@ -78,11 +78,6 @@ impl Mixing {
             None => self.manager.play(data).ok(),
         }
     }
-}
-
-enum Slot {
-    Loading { name: String, thread: io::Result<JoinHandle<Result<Data, String>>> },
-    Ready(Data),
 }
 
 enum Data {
@@ -154,51 +149,40 @@ impl WindowAudio {
 impl Audio for WindowAudio {
     fn load(&mut self, name: &str, bytes: &Arc<[u8]>) -> SoundId {
         self.last += 1;
-        let (id, bytes) = (SoundId(self.last), Arc::clone(bytes));
-        let thread = Builder::new().name("sound decoder".to_owned()).spawn(|| read(bytes));
-        self.sounds.push((id, Slot::Loading { name: name.to_owned(), thread }));
+        let (id, bytes, data) = (SoundId(self.last), Arc::clone(bytes), Arc::new(OnceLock::new()));
+        let decoded = Arc::clone(&data);
+        let thread = Builder::new().name("sound decoder".to_owned());
+        if let Err(error) = thread.spawn(move || decoded.get_or_init(|| read(bytes)).is_ok()) {
+            let _ = data.set(Err(error.to_string()));
+        }
+        self.sounds.push((id, name.to_owned(), data));
         id
     }
 
     fn is_ready(&mut self, sound: SoundId) -> bool {
-        let Some(at) = self.sounds.iter().position(|(id, _)| *id == sound) else { return false };
-        let (_, slot) = &mut self.sounds[at];
-        let thread = match slot {
-            Slot::Ready(_) => return true,
-            Slot::Loading { thread: Ok(thread), .. } if !thread.is_finished() => return false,
-            Slot::Loading { thread, .. } => std::mem::replace(thread, Err(io::ErrorKind::Other.into())),
-        };
-        let data = match thread.map(JoinHandle::join) {
-            Ok(Ok(data)) => data,
-            Ok(Err(_)) => Err("its decoder panicked".to_owned()),
-            Err(error) => Err(error.to_string()),
-        };
-        match (data, &*slot) {
-            (Ok(data), _) => *slot = Slot::Ready(data),
-            (Err(why), Slot::Loading { name, .. }) => {
-                log::warn!("the sound `{name}` cannot be decoded and stays silent: {why}");
-                self.sounds.swap_remove(at);
-                return false;
-            }
-            (Err(_), Slot::Ready(_)) => {}
+        let Some(at) = self.sounds.iter().position(|(id, ..)| *id == sound) else { return false };
+        let (_, name, data) = &self.sounds[at];
+        if let Some(Err(why)) = data.get() {
+            log::warn!("the sound `{name}` cannot be decoded and stays silent: {why}");
+            self.sounds.swap_remove(at);
+            return false;
         }
-        true
+        data.get().is_some()
     }
 
     fn unload(&mut self, sound: SoundId) {
         for (.., voice) in self.playing.iter_mut().filter(|(_, of, _)| *of == sound) {
             voice.stop();
         }
-        self.sounds.retain(|(id, _)| *id != sound);
+        self.sounds.retain(|(id, ..)| *id != sound);
     }
 
     fn play(&mut self, sound: SoundId, playback: Playback, looped: bool) -> PlayId {
         self.last += 1;
         let id = PlayId(self.last);
         self.playing.retain(|(.., voice)| !voice.is_over());
-        let Some((_, Slot::Ready(data))) = self.sounds.iter().find(|(id, _)| *id == sound) else {
-            return id;
-        };
+        let slot = self.sounds.iter().find(|(id, ..)| *id == sound);
+        let Some(Ok(data)) = slot.and_then(|(.., data)| data.get()) else { return id };
         let volumes = &self.volumes;
         let mixing = self
             .mixing

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use macroquad::texture::{FilterMode, Image, RenderTarget, Texture2D, render_target};
 
-use crate::platform::gpu::{check_rows, check_size, check_update};
+use crate::platform::gpu::{check_rows, check_size};
 use crate::platform::{Filter, Gpu, GpuError, Pixels, TextureId};
 
 thread_local! {
@@ -86,21 +86,18 @@ impl Gpu for WindowGpu {
 
     fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), GpuError> {
         let known = self.known(texture);
-        check_rows(known.as_ref().map(size), pixels, &rows)?;
-        if let Some(known) = known {
-            let (width, height) = (pixels.width() as u16, (rows.end - rows.start) as u16);
-            let image = Image { bytes: pixels.rows(rows.clone()).to_vec(), width, height };
-            known.update_part(&image, 0, rows.start as i32, i32::from(width), i32::from(height));
-        }
-        Ok(())
-    }
-
-    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {
-        let known = self.known(texture);
         // macroquad panics on another size.
-        check_update(known.as_ref().map(size), pixels)?;
-        if let Some(known) = known {
-            known.update_from_bytes(pixels.width(), pixels.height(), pixels.rgba());
+        check_rows(known.as_ref().map(size), pixels, &rows)?;
+        match known {
+            Some(known) if rows == (0..pixels.height()) => {
+                known.update_from_bytes(pixels.width(), pixels.height(), pixels.rgba());
+            }
+            Some(known) => {
+                let (width, height) = (pixels.width() as u16, (rows.end - rows.start) as u16);
+                let image = Image { bytes: pixels.rows(rows.clone()).to_vec(), width, height };
+                known.update_part(&image, 0, rows.start as i32, i32::from(width), i32::from(height));
+            }
+            None => {}
         }
         Ok(())
     }

@@ -175,25 +175,14 @@ impl Storage for PageStorage {
     }
 }
 
-pub fn publish_trace(lines: &str) {
-    send(&format!("trace:{lines}"));
-}
-
-pub fn publish_recording(bytes: &[u8]) {
-    send(&format!("record:{}", as_text(bytes)));
+/// Gives the page a part of what the run has made: its `trace`, `report`, `record` or `shot`.
+pub fn publish(what: &str, text: &str) {
+    send(&format!("{what}:{text}"));
 }
 
 /// Bytes in a request, which is a text without zeros: each is a character, and zero is that after all others.
-fn as_text(bytes: &[u8]) -> String {
+pub fn as_text(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| if *byte == 0 { '\u{100}' } else { char::from(*byte) }).collect()
-}
-
-pub fn publish_report(json: &str) {
-    send(&format!("report:{json}"));
-}
-
-pub fn publish_screenshot(name: &str) {
-    send(&format!("shot:{name}"));
 }
 
 /// Notifies the page that the first frame is drawn.

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use proptest::prelude::*;
 use proscenium::flow::{ManagerSettings, Phase};
 use proscenium::phase::{Asset, Background, DecodeContext, FinishContext, Pace, Resource};
-use proscenium::platform::MemorySource;
 
 use crate::files::{png, texture};
 use crate::probe::Stage;
+use crate::test_source::TestSource;
 
 const MIB: u64 = 1 << 20;
 /// The limit of the bytes that are decoded ahead.
@@ -49,7 +49,7 @@ impl Asset for Block {
 
 /// Loads blocks of these megabytes; the maximum of bytes that waited to be finished.
 fn peak(sizes: &[u64], threads: usize, is_network: bool, pace: Pace) -> u64 {
-    let mut source = MemorySource::default();
+    let mut source = TestSource::default();
     let mut phase = Phase::new("play");
     for (number, size) in sizes.iter().enumerate() {
         source = source.with(&number.to_string(), size.to_string());
@@ -99,7 +99,7 @@ proptest! {
 fn the_peak_of_images_is_the_limit_and_one_image() {
     let image = png(2048);
     let source = (0..20)
-        .fold(MemorySource::default(), |source, number| source.with(&format!("{number}.png"), image.clone()))
+        .fold(TestSource::default(), |source, number| source.with(&format!("{number}.png"), image.clone()))
         .gated();
     // The first image comes last, so that the others are decoded ahead of it.
     (1..20).for_each(|number| source.open(&format!("{number}.png")));

@@ -5,13 +5,13 @@ use std::error::Error;
 
 use proscenium::flow::Phase;
 use proscenium::phase::{Bytes, FinishContext, LoadError, LookupError, Resource, Sound, Texture};
-use proscenium::platform::MemorySource;
 
 use crate::files::{callback, failure, load, png, reading, resources, texture};
+use crate::test_source::TestSource;
 
 #[test]
 fn an_interrupted_read_is_retried_twice_with_delays() {
-    let source = MemorySource::default().with("a.png", png(2)).breaking_off("a.png", 2).with("b.png", png(2));
+    let source = TestSource::default().with("a.png", png(2)).breaking_off("a.png", 2).with("b.png", png(2));
     let mut stage = reading(source.clone());
     stage.add_phase(Phase::new("play").resource(texture("a")).resource(texture("b")), &["menu"]);
     let trace = load(&mut stage, "play");
@@ -30,7 +30,7 @@ fn an_interrupted_read_is_retried_twice_with_delays() {
 
 #[test]
 fn a_read_that_stays_interrupted_fails_and_a_later_load_works() {
-    let source = MemorySource::default().with("a.png", png(2)).breaking_off("a.png", 3).with("b.png", png(2));
+    let source = TestSource::default().with("a.png", png(2)).breaking_off("a.png", 3).with("b.png", png(2));
     let mut stage = reading(source.clone());
     stage.add_phase(Phase::new("play").resource(texture("b")).resource(texture("a")), &["menu"]);
     let trace = load(&mut stage, "play");
@@ -62,7 +62,7 @@ fn a_read_that_stays_interrupted_fails_and_a_later_load_works() {
 
 #[test]
 fn a_missing_file_is_not_tried_again() {
-    let source = MemorySource::default();
+    let source = TestSource::default();
     let mut stage = reading(source.clone());
     stage.add_phase(Phase::new("play").resource(texture("gone")), &["menu"]);
     load(&mut stage, "play");
@@ -75,7 +75,7 @@ fn a_missing_file_is_not_tried_again() {
 
 #[test]
 fn nothing_of_a_queue_is_worked_on_behind_its_failure() {
-    let source = MemorySource::default().with("z.png", png(2));
+    let source = TestSource::default().with("z.png", png(2));
     let mut stage = reading(source);
     stage.add_phase(Phase::new("play").resource(texture("gone")).resource(texture("z")), &["menu"]);
     assert_eq!(resources(&load(&mut stage, "play")), ["texture play/gone failed 0.000"]);
@@ -88,7 +88,7 @@ fn nothing_of_a_queue_is_worked_on_behind_its_failure() {
 
 #[test]
 fn an_optional_resource_has_a_stand_in_or_is_absent() {
-    let source = MemorySource::default().with("bad.png", "not an image");
+    let source = TestSource::default().with("bad.png", "not an image");
     let mut stage = reading(source);
     let phase = Phase::new("play")
         .resource(Resource::file::<Texture>("texture", "bad.png").optional())
@@ -128,7 +128,7 @@ fn an_optional_resource_has_a_stand_in_or_is_absent() {
 
 #[test]
 fn a_panic_of_a_maker_is_caught_and_named() {
-    let mut stage = reading(MemorySource::default().with("a.png", png(2)));
+    let mut stage = reading(TestSource::default().with("a.png", png(2)));
     fn boom(_: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
         panic!("a grid of {} cells", 0)
     }
@@ -147,7 +147,7 @@ fn a_panic_of_a_maker_is_caught_and_named() {
 #[test]
 fn the_textures_of_a_maker_that_fails_are_given_back() {
     for panics in [false, true] {
-        let mut stage = reading(MemorySource::default());
+        let mut stage = reading(TestSource::default());
         let atlas = Resource::cache::<()>("atlas", &[], move |cx| {
             cx.upload(&proscenium::platform::Pixels::checker()).unwrap();
             assert!(!panics, "on purpose");
@@ -165,7 +165,7 @@ fn an_image_beyond_the_limit_is_a_failure() {
     let wide = image::RgbaImage::new(8193, 1);
     let mut bytes = std::io::Cursor::new(Vec::new());
     wide.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
-    let mut stage = reading(MemorySource::default().with("wide.png", bytes.into_inner()));
+    let mut stage = reading(TestSource::default().with("wide.png", bytes.into_inner()));
     stage.add_phase(Phase::new("play").resource(texture("wide")), &["menu"]);
     load(&mut stage, "play");
     assert!(failure(&stage).contains("8193 x 1"));
@@ -173,7 +173,7 @@ fn an_image_beyond_the_limit_is_a_failure() {
 
 #[test]
 fn makers_see_what_stands_before_them_and_not_what_comes_later() {
-    let mut stage = reading(MemorySource::default().with("a.png", png(3)).with("b.png", png(2)));
+    let mut stage = reading(TestSource::default().with("a.png", png(3)).with("b.png", png(2)));
     let twice = Resource::cache("twice", &["a"], |cx| {
         assert!(cx.resources().find::<Texture>("b").is_err());
         let width = cx.resources().find::<Texture>("a")?.width;
@@ -191,8 +191,7 @@ fn makers_see_what_stands_before_them_and_not_what_comes_later() {
 fn an_interrupted_manifest_is_retried_twice() {
     for (times, stack) in [(2, "menu"), (3, "failure")] {
         let manifest = r#"(include: ["b.ron"], resources: [texture(id: "a", path: "a.png")])"#;
-        let source =
-            MemorySource::default().with("a.png", png(2)).with("m.ron", manifest).with("b.ron", "()");
+        let source = TestSource::default().with("a.png", png(2)).with("m.ron", manifest).with("b.ron", "()");
         let source = source.breaking_off("m.ron", times).breaking_off("b.ron", 2);
         let mut stage = reading(source.clone());
         stage.add_phase(Phase::new("play").manifest("m.ron"), &["menu"]);

@@ -9,10 +9,11 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use proscenium::flow::{ManagerSettings, Phase};
 use proscenium::phase::{Asset, DecodeContext, FinishContext, Pace, Resource, Texture};
-use proscenium::platform::{Clock, ManualClock, MemorySource};
+use proscenium::platform::{Clock, ManualClock};
 
 use crate::files::{png, texture};
 use crate::probe::{Stage, line};
+use crate::test_source::TestSource;
 
 thread_local! {
     /// The clock of the test on this thread, which decodes too.
@@ -65,7 +66,7 @@ impl Asset for Sheet {
 fn play(items: &[(u64, u64)], pace: Pace) -> (Vec<String>, u32, Vec<f64>) {
     let clock = ManualClock::default();
     CLOCK.set(clock.clone());
-    let mut source = MemorySource::default();
+    let mut source = TestSource::default();
     let mut phase = Phase::new("play");
     for (number, (kilobytes, percent)) in items.iter().enumerate() {
         let id = number.to_string();
@@ -133,7 +134,7 @@ impl Clock for Restless {
 #[test]
 fn without_threads_a_large_image_is_decoded_over_several_ticks() {
     for is_network in [false, true] {
-        let mut source = MemorySource::default().with("big.png", png(2048));
+        let mut source = TestSource::default().with("big.png", png(2048));
         if is_network {
             source = source.gated();
             source.open("big.png");

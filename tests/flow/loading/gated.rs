@@ -4,21 +4,19 @@ use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Background, LoadStep, Pace};
-use proscenium::platform::MemorySource;
 
 use crate::files::{callback, png, resources, texture};
 use crate::probe::Stage;
+use crate::test_source::TestSource;
 
-fn gated(source: MemorySource) -> (Stage, MemorySource) {
+fn gated(source: TestSource) -> (Stage, TestSource) {
     let gates = source.gated();
     let settings = ManagerSettings { source: Arc::new(gates.clone()), ..ManagerSettings::default() };
     (Stage::empty(settings), gates)
 }
 
-fn images() -> MemorySource {
-    ["a", "b", "c"]
-        .iter()
-        .fold(MemorySource::default(), |source, id| source.with(&format!("{id}.png"), png(4)))
+fn images() -> TestSource {
+    ["a", "b", "c"].iter().fold(TestSource::default(), |source, id| source.with(&format!("{id}.png"), png(4)))
 }
 
 /// The step and the progress, after enough frames that nothing more happens by itself.
@@ -131,7 +129,7 @@ fn a_load_can_be_quit_while_a_file_is_on_the_way() {
 
 #[test]
 fn ready_files_take_hardly_more_ticks_than_items() {
-    let mut source = MemorySource::default();
+    let mut source = TestSource::default();
     let mut phase = Phase::new("play");
     for number in 0..40 {
         source = source.with(&format!("{number}.png"), png(2));

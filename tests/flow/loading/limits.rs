@@ -6,15 +6,15 @@ use std::sync::Arc;
 use proscenium::flow::{ManagerSettings, Phase, ScreenManager};
 use proscenium::phase::{Activity, Bytes, LoadError, LoadPolicy, LoadStep, Resource, Texture};
 use proscenium::platform::{
-    Action, AssetPath, AssetSource, Fault, FaultySource, Input, MemorySource, Pixels, ReadCause, ReadFuture,
-    Received, STEP,
+    Action, AssetPath, AssetSource, Fault, FaultySource, Input, Pixels, ReadCause, ReadFuture, Received, STEP,
 };
 
 use crate::files::{WatchedGpu, callback, failure, load, png, reading, resources, texture};
 use crate::probe::Stage;
+use crate::test_source::TestSource;
 
-fn images() -> MemorySource {
-    MemorySource::default().with("a.png", png(2)).with("b.png", png(3)).with("m.ron", "()")
+fn images() -> TestSource {
+    TestSource::default().with("a.png", png(2)).with("b.png", png(3)).with("m.ron", "()")
 }
 
 fn impatient() -> LoadPolicy {
@@ -82,7 +82,7 @@ fn bytes_that_arrive_are_progress_also_of_an_unknown_length() {
 #[test]
 fn the_time_left_is_estimated_from_the_progress() {
     let items = (0..20).map(|number| callback(&format!("item_{number}")));
-    let mut stage = reading(MemorySource::default());
+    let mut stage = reading(TestSource::default());
     stage.add_phase(items.fold(Phase::new("play"), Phase::resource), &["menu"]);
     stage.manager.start("play");
     stage.frame();

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase};
 use proscenium::phase::{Bytes, Resource};
-use proscenium::platform::MemorySource;
 
 use crate::files::{WatchedGpu, failure, load, png, reading, resources};
 use crate::probe::Stage;
+use crate::test_source::TestSource;
 
 /// Loads a phase with this manifest and returns the cause of its failure.
 fn refused(manifest: impl Into<Vec<u8>>) -> String {
-    let source = MemorySource::default()
+    let source = TestSource::default()
         .with("m.ron", manifest)
         .with("a.png", png(1))
         .with("round.ron", r#"(include: ["m.ron"])"#)
@@ -118,7 +118,7 @@ fn a_web_page_in_place_of_a_file_is_called_a_web_page() {
     struct Tuning {}
     for kind in ["texture", "sound", "bytes", "tuning"] {
         let manifest = format!("(resources: [{kind}(id: \"a\", path: \"a.bin\")])");
-        let source = MemorySource::default().with("m.ron", manifest).with("a.bin", page);
+        let source = TestSource::default().with("m.ron", manifest).with("a.bin", page);
         let mut stage = reading(source);
         stage.manager.register_ron::<Tuning>("tuning");
         stage.add_phase(Phase::new("play").manifest("m.ron"), &["menu"]);
@@ -126,7 +126,7 @@ fn a_web_page_in_place_of_a_file_is_called_a_web_page() {
         assert!(failure(&stage).contains(&format!("a.bin: {message}")), "{}", failure(&stage));
     }
     // A game may have web pages of its own.
-    let source = MemorySource::default().with("help.html", page);
+    let source = TestSource::default().with("help.html", page);
     let mut stage = reading(source);
     stage.add_phase(Phase::new("play").resource(Resource::file::<Bytes>("help", "help.html")), &["menu"]);
     load(&mut stage, "play");
@@ -136,7 +136,7 @@ fn a_web_page_in_place_of_a_file_is_called_a_web_page() {
 #[test]
 fn a_file_under_two_ids_is_a_problem_of_the_check() {
     let manifest = r#"(resources: [bytes(id: "a", path: "x"), bytes(id: "b", path: "x")])"#;
-    let mut stage = reading(MemorySource::default().with("m.ron", manifest).with("x", "1"));
+    let mut stage = reading(TestSource::default().with("m.ron", manifest).with("x", "1"));
     stage.add_phase(Phase::new("play").manifest("m.ron"), &["menu"]);
     let problems = stage.manager.check();
     let problems: Vec<_> = problems.iter().filter(|problem| problem.place == "phase `play`").collect();
@@ -146,7 +146,7 @@ fn a_file_under_two_ids_is_a_problem_of_the_check() {
 
 #[test]
 fn a_texture_has_the_filter_of_its_entry() {
-    let source = MemorySource::default()
+    let source = TestSource::default()
         .with("a.png", png(1))
         .with("m.ron", r#"(resources: [texture(id: "a", path: "a.png", filter: linear)])"#)
         .with("n.ron", r#"(resources: [texture(id: "a", path: "a.png")])"#);
@@ -187,7 +187,7 @@ fn hostile_manifests_do_not_take_the_program_with_them() {
         "m.ron: the phase has too many resources (max. 10000)"
     );
     let chain: String = (0..64).map(|n| format!("\"{n}.ron\",")).collect();
-    let mut source = MemorySource::default().with("m.ron", format!("(include: [{chain}])"));
+    let mut source = TestSource::default().with("m.ron", format!("(include: [{chain}])"));
     for number in 0..64 {
         source = source.with(&format!("{number}.ron"), "()");
     }
@@ -204,13 +204,13 @@ fn manifests_that_include_one_another_count_once_each() {
 
 #[test]
 fn the_manifest_of_a_phase_may_not_leave_the_folder_either() {
-    let mut stage = reading(MemorySource::default());
+    let mut stage = reading(TestSource::default());
     stage.add_phase(Phase::new("play").manifest("../m.ron"), &["menu"]);
     load(&mut stage, "play");
     assert!(failure(&stage).contains("`../m.ron` is not the path of an asset"));
 }
 
-fn with_makers(source: MemorySource) -> Stage {
+fn with_makers(source: TestSource) -> Stage {
     let mut stage = reading(source);
     stage.manager.register_maker("grid", |_| Ok(()));
     stage
@@ -218,7 +218,7 @@ fn with_makers(source: MemorySource) -> Stage {
 
 #[test]
 fn the_queue_is_includes_then_manifest_then_code() {
-    let source = MemorySource::default()
+    let source = TestSource::default()
         .with("m.ron", r#"(include: ["b.ron", "c.ron"], resources: [callback(id: "own", make: "grid")])"#)
         .with("b.ron", r#"(include: ["d.ron"], resources: [callback(id: "b", make: "grid", weight: 3)])"#)
         .with(
@@ -245,7 +245,7 @@ fn the_queue_is_includes_then_manifest_then_code() {
 
 #[test]
 fn a_failed_manifest_keeps_the_resources_until_the_next_load() {
-    let source = MemorySource::default().with("a.png", png(2)).with("m.ron", "(");
+    let source = TestSource::default().with("a.png", png(2)).with("m.ron", "(");
     let mut stage = reading(source.clone());
     stage.add_phase(Phase::new("old").resource(super::texture("a")), &["menu"]);
     stage.add_phase(Phase::new("new").manifest("m.ron"), &["menu"]);

@@ -7,17 +7,18 @@ use std::sync::Arc;
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand, ScreenManager};
 use proscenium::phase::{Handle, Leak, LookupError, Resource, Texture};
 use proscenium::platform::{
-    AssetPath, AssetSource, Gpu, GpuError, HeadlessGpu, MemorySource, Pixels, ReadFuture, TextureId,
+    AssetPath, AssetSource, Gpu, GpuError, HeadlessGpu, Pixels, ReadFuture, TextureId,
 };
 
 use crate::files::{WatchedGpu, callback, load, png, reading, resources, texture};
 use crate::probe::Stage;
+use crate::test_source::TestSource;
 
-fn images() -> MemorySource {
+fn images() -> TestSource {
     ["a", "b", "c", "d"]
         .iter()
         .zip([10, 20, 30, 40])
-        .fold(MemorySource::default(), |source, (id, side)| source.with(&format!("{id}.png"), png(side)))
+        .fold(TestSource::default(), |source, (id, side)| source.with(&format!("{id}.png"), png(side)))
 }
 
 fn phase(id: &'static str, textures: &[&str]) -> Phase {
@@ -152,7 +153,7 @@ fn a_callback_is_done_in_each_load() {
     }
 }
 
-fn watched(source: MemorySource) -> (Stage, Rc<RefCell<Vec<String>>>) {
+fn watched(source: TestSource) -> (Stage, Rc<RefCell<Vec<String>>>) {
     let gpu = WatchedGpu::default();
     let log = gpu.log();
     let settings =
@@ -293,7 +294,7 @@ fn fifty_rounds_between_two_phases_come_back_to_the_same_memory() {
 
 #[test]
 fn the_records_of_loads_are_bounded() {
-    let mut stage = reading(MemorySource::default());
+    let mut stage = reading(TestSource::default());
     stage.add_phase(Phase::new("play"), &["menu"]);
     for _ in 0..ScreenManager::MAX_RECORDS + 10 {
         load(&mut stage, "play");
@@ -305,7 +306,7 @@ fn the_records_of_loads_are_bounded() {
 }
 
 /// A network whose reads hold a token as long as they live.
-struct Tokens(MemorySource, Arc<()>);
+struct Tokens(TestSource, Arc<()>);
 
 impl AssetSource for Tokens {
     fn read(&self, path: &AssetPath) -> ReadFuture {

@@ -12,16 +12,17 @@ use futures_lite::future::block_on;
 use proptest::prelude::*;
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Background, LoadStep, Pace};
-use proscenium::platform::{AssetPath, AssetSource, ManualClock, MemorySource, ReadFuture, Received};
+use proscenium::platform::{AssetPath, AssetSource, ManualClock, ReadFuture, Received};
 
 use crate::files::{callback, png, texture};
 use crate::probe::Stage;
+use crate::test_source::TestSource;
 
 /// A network that brings `step` bytes of each file with each [`pass`](Network::pass) of time,
 /// after as many passes as the file's delay.
 #[derive(Clone)]
 struct Network {
-    files: MemorySource,
+    files: TestSource,
     delays: Arc<HashMap<String, u64>>,
     step: u64,
     state: Arc<Mutex<State>>,
@@ -37,7 +38,7 @@ struct State {
 }
 
 impl Network {
-    fn new(files: MemorySource, delays: HashMap<String, u64>, step: u64) -> Self {
+    fn new(files: TestSource, delays: HashMap<String, u64>, step: u64) -> Self {
         Self { files, delays: Arc::new(delays), step, state: Arc::default() }
     }
 
@@ -93,10 +94,10 @@ impl AssetSource for Network {
 
 const FILES: [&str; 5] = ["a", "b", "c", "d", "e"];
 
-fn files() -> MemorySource {
+fn files() -> TestSource {
     let images = FILES.iter().zip([3, 40, 9, 90, 20]);
-    let source = images
-        .fold(MemorySource::default(), |source, (id, side)| source.with(&format!("{id}.png"), png(side)));
+    let source =
+        images.fold(TestSource::default(), |source, (id, side)| source.with(&format!("{id}.png"), png(side)));
     source
         .with("both.ron", r#"(resources: [texture(id: "a", path: "a.png"), texture(id: "b", path: "b.png")])"#)
         .with("one.ron", r#"(include: ["both.ron"], resources: [texture(id: "c", path: "c.png")])"#)
@@ -180,7 +181,7 @@ fn several_files_are_on_their_way_at_once() {
 fn progress_grows_with_the_bytes_of_the_file_that_is_waited_for() {
     let size = png(90).len() as u64;
     let network =
-        Network::new(MemorySource::default().with("big.png", png(90)), HashMap::new(), size.div_ceil(10));
+        Network::new(TestSource::default().with("big.png", png(90)), HashMap::new(), size.div_ceil(10));
     let mut stage = Stage::empty(settings(Arc::new(network.clone()), Pace::OneItemPerTick));
     stage.add_phase(Phase::new("play").resource(texture("big")).resource(callback("end")), &["menu"]);
     stage.run([ScreenCommand::load("play")]);

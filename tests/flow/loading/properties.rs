@@ -8,10 +8,10 @@ use std::time::Duration;
 use proptest::prelude::*;
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Background, LoadStep, Pace, Resource};
-use proscenium::platform::MemorySource;
 
 use crate::files::{png, texture};
 use crate::probe::{Stage, line};
+use crate::test_source::TestSource;
 
 /// How an item of a generated queue goes.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,7 @@ fn resource(id: &str, fate: Fate) -> Resource {
 /// Loads the queue and answers with the trace without its frames. Checks in each frame that the
 /// progress never falls and is 1 if and only if the phase is ready.
 fn play(items: &[Item], pace: Pace, threads: usize) -> Result<(Vec<String>, u32), TestCaseError> {
-    let mut source = MemorySource::default();
+    let mut source = TestSource::default();
     let mut phase = Phase::new("play");
     for (number, item) in items.iter().enumerate() {
         let (id, path) = (format!("i{number}"), format!("i{number}.png"));
@@ -129,7 +129,7 @@ proptest! {
         const SIDES: [u64; 8] = [1, 2, 3, 5, 8, 13, 21, 34];
         const IDS: [&str; 6] = ["p0", "p1", "p2", "p3", "p4", "p5"];
         let bytes = |set: &BTreeSet<usize>| set.iter().map(|&n| SIDES[n] * SIDES[n] * 4).sum::<u64>();
-        let source = SIDES.iter().enumerate().fold(MemorySource::default(), |source, (n, side)| {
+        let source = SIDES.iter().enumerate().fold(TestSource::default(), |source, (n, side)| {
             source.with(&format!("t{n}.png"), png(*side as u32))
         });
         let mut stage = super::reading(source);

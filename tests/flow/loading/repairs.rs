@@ -6,14 +6,15 @@ use std::rc::Rc;
 
 use proscenium::flow::{Phase, ScreenCommand};
 use proscenium::phase::{Asset, Bytes, DecodeContext, LoadStep, Resource, Texture};
-use proscenium::platform::{Action, Fault, FaultySource, Input, MemorySource};
+use proscenium::platform::{Action, Fault, FaultySource, Input};
 
 use crate::files::{failure, load, png, reading, resources, texture};
 use crate::probe::{Probe, Stage};
+use crate::test_source::TestSource;
 
 /// Phases `one` and `two` of these resources, from files of which the first read finds none.
 fn two_phases(one: Vec<Resource>, two: Vec<Resource>) -> Stage {
-    let files = MemorySource::default().with("a.png", png(2)).with("b.bin", "1234");
+    let files = TestSource::default().with("a.png", png(2)).with("b.bin", "1234");
     let mut stage = reading(FaultySource::new(files).with(1, Fault::Lose));
     for (id, list) in [("one", one), ("two", two)] {
         stage.add_phase(list.into_iter().fold(Phase::new(id), Phase::resource), &["menu"]);
@@ -48,7 +49,7 @@ fn a_preload_reads_the_file_of_a_stand_in() {
 
 #[test]
 fn a_phase_that_requires_what_is_still_lost_fails() {
-    let mut stage = reading(MemorySource::default());
+    let mut stage = reading(TestSource::default());
     stage.add_phase(Phase::new("one").resource(texture("a").optional()), &["menu"]);
     stage.add_phase(Phase::new("two").resource(texture("a")), &["menu"]);
     load(&mut stage, "one");
@@ -102,7 +103,7 @@ fn a_required_cache_of_an_absent_resource_names_it() {
 
 #[test]
 fn a_cache_does_not_see_what_it_does_not_declare() {
-    let mut stage = reading(MemorySource::default().with("a.png", png(2)));
+    let mut stage = reading(TestSource::default().with("a.png", png(2)));
     let ids = Rc::new(Cell::new(None));
     let seen = Rc::clone(&ids);
     let cache = Resource::cache("width", &[], move |cx| {
@@ -137,7 +138,7 @@ impl Drop for Brittle {
 
 #[test]
 fn a_panic_of_a_destructor_does_not_stop_the_freeing() {
-    let mut stage = reading(MemorySource::default().with("a.bin", "").with("z.png", png(2)));
+    let mut stage = reading(TestSource::default().with("a.bin", "").with("z.png", png(2)));
     let brittle = Resource::file::<Brittle>("a", "a.bin");
     stage.add_phase(Phase::new("one").resource(brittle).resource(texture("z")), &["menu"]);
     stage.add_phase(Phase::new("two"), &["second"]);
@@ -151,7 +152,7 @@ fn a_panic_of_a_destructor_does_not_stop_the_freeing() {
 
 #[test]
 fn a_panic_of_the_builder_of_a_screen_fails_the_load() {
-    let mut stage = reading(MemorySource::default().with("a.png", png(2)));
+    let mut stage = reading(TestSource::default().with("a.png", png(2)));
     let script = stage.script.clone();
     let phase = Phase::new("play").resource(texture("a")).screen("menu", move |cx| {
         assert!(cx.get(cx.handle::<Texture>("a")).is_none(), "a builder on purpose");
@@ -171,7 +172,7 @@ fn a_panic_of_the_builder_of_a_screen_fails_the_load() {
 #[test]
 fn the_plain_screens_replace_those_whose_builders_panic() {
     let mut stage =
-        reading(FaultySource::new(MemorySource::default().with("a.png", png(2))).with(2, Fault::Lose));
+        reading(FaultySource::new(TestSource::default().with("a.png", png(2))).with(2, Fault::Lose));
     stage.add_phase(Phase::new("play").resource(texture("a")), &["menu"]);
     stage.manager.set_loading_screen(|| -> Probe { panic!("a loading screen on purpose") });
     stage.manager.set_failure_screen(|_| -> Probe { panic!("a failure screen on purpose") });

@@ -7,12 +7,11 @@ use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Asset, DecodeContext, FinishContext, Pace, Resource, Texture};
-use proscenium::platform::{
-    Clock as _, Gpu, GpuError, HeadlessGpu, ManualClock, MemorySource, Pixels, TextureId,
-};
+use proscenium::platform::{Clock as _, Gpu, GpuError, HeadlessGpu, ManualClock, Pixels, TextureId};
 
 use crate::files::{load, png, resources, texture};
 use crate::probe::{Stage, line};
+use crate::test_source::TestSource;
 
 /// A GPU that takes a millisecond for each megabyte.
 #[derive(Default)]
@@ -58,8 +57,7 @@ impl Gpu for Slow {
 /// A stage on a slow GPU. The phase `play` has a texture of 16 MiB between small ones.
 fn stage(pace: Pace) -> (Stage, ManualClock) {
     let clock = ManualClock::default();
-    let source =
-        MemorySource::default().with("a.png", png(4)).with("big.png", png(2048)).with("c.png", png(8));
+    let source = TestSource::default().with("a.png", png(4)).with("big.png", png(2048)).with("c.png", png(8));
     let settings = ManagerSettings {
         source: Arc::new(source),
         gpu: Box::new(Slow { clock: clock.clone(), ..Slow::default() }),
@@ -205,7 +203,7 @@ fn the_calls_of_a_kind_end_with_a_value_or_an_error() {
             [Pace::OneItemPerTick, Pace::Budget(Duration::from_millis(4)), Pace::Budget(Duration::ZERO)]
         {
             let settings = ManagerSettings {
-                source: Arc::new(MemorySource::default().with("x", file)),
+                source: Arc::new(TestSource::default().with("x", file)),
                 pace,
                 ..ManagerSettings::default()
             };

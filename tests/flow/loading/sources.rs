@@ -6,12 +6,13 @@ use std::task::Poll;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Asset, Background, DecodeContext, LoadStep, Resource};
-use proscenium::platform::{AssetPath, AssetSource, DirSource, MemorySource, ReadFuture, Received};
+use proscenium::platform::{AssetPath, AssetSource, DirSource, ReadFuture, Received};
 
 use futures_lite::future::block_on;
 
 use crate::files::{failure, load, png, reading, resources, texture};
 use crate::probe::Stage;
+use crate::test_source::TestSource;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Panic {
@@ -22,7 +23,7 @@ enum Panic {
 
 /// Panics when it is asked for one of its files.
 struct Panicking {
-    files: MemorySource,
+    files: TestSource,
     at: &'static str,
     panic: Panic,
     is_immediate: bool,
@@ -55,7 +56,7 @@ impl AssetSource for Panicking {
 /// screen.
 fn load_from(at: &'static str, panic: Panic, is_immediate: bool, threads: usize) -> String {
     let manifest = r#"(resources: [texture(id: "a", path: "a.png")])"#;
-    let files = MemorySource::default().with("m.ron", manifest).with("a.png", png(2));
+    let files = TestSource::default().with("m.ron", manifest).with("a.png", png(2));
     let settings = ManagerSettings {
         source: Arc::new(Panicking { files, at, panic, is_immediate }),
         background: Background::with_threads(threads),
@@ -102,12 +103,8 @@ fn a_panic_of_a_source_fails_the_load() {
 
 #[test]
 fn a_source_that_panics_in_received_has_no_progress() {
-    let source = Panicking {
-        files: MemorySource::default(),
-        at: "a.png",
-        panic: Panic::Received,
-        is_immediate: false,
-    };
+    let source =
+        Panicking { files: TestSource::default(), at: "a.png", panic: Panic::Received, is_immediate: false };
     let mut stage = reading(source);
     stage.add_phase(Phase::new("play").resource(texture("a")), &["menu"]);
     stage.manager.start("play");
@@ -120,7 +117,7 @@ fn a_source_that_panics_in_received_has_no_progress() {
 
 #[test]
 fn a_tool_refuses_a_source_that_cannot_be_waited_for() {
-    let stage = reading(MemorySource::default().with("a.png", png(2)).with("m.ron", "()").gated());
+    let stage = reading(TestSource::default().with("a.png", png(2)).with("m.ron", "()").gated());
     let message = |path| Some(format!("cannot read {path}: this source cannot be waited for"));
     assert_eq!(stage.manager.check_file(&AssetPath::new("a.png").unwrap()), message("a.png"));
     assert_eq!(stage.manager.check_manifest(&AssetPath::new("m.ron").unwrap()), message("m.ron"));
@@ -171,7 +168,7 @@ impl Asset for Careless {
 #[test]
 fn a_panic_of_a_kind_outside_of_its_decoder_is_caught_too() {
     for threads in [0, 2] {
-        let source = MemorySource::default().with("empty", "").with("full", "1");
+        let source = TestSource::default().with("empty", "").with("full", "1");
         let settings = ManagerSettings {
             source: Arc::new(source),
             background: Background::with_threads(threads),
@@ -191,7 +188,7 @@ fn a_panic_of_a_kind_outside_of_its_decoder_is_caught_too() {
 
 /// A network whose reads wake themselves in each poll and never end.
 struct Restless {
-    files: MemorySource,
+    files: TestSource,
     at: &'static str,
 }
 
@@ -215,7 +212,7 @@ impl AssetSource for Restless {
 fn a_read_that_wakes_itself_for_ever_takes_no_tick_for_ever() {
     for (at, step) in [("m.ron", LoadStep::Freeing), ("a.png", LoadStep::Loading)] {
         let manifest = r#"(resources: [texture(id: "a", path: "a.png")])"#;
-        let files = MemorySource::default().with("m.ron", manifest).with("a.png", png(2));
+        let files = TestSource::default().with("m.ron", manifest).with("a.png", png(2));
         let mut stage = reading(Restless { files, at });
         stage.add_phase(Phase::new("play").manifest("m.ron"), &["menu"]);
         stage.add_phase(Phase::new("other"), &["second"]);

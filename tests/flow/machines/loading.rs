@@ -3,12 +3,12 @@
 use proscenium::ai::Blueprint;
 use proscenium::flow::Phase;
 use proscenium::phase::Resource;
-use proscenium::platform::MemorySource;
 
 use crate::files::{load, reading};
+use crate::test_source::TestSource;
 
 /// Loads a phase with one machine; returns the text of the failure screen.
-fn failure_of(source: MemorySource, machine: Resource) -> String {
+fn failure_of(source: TestSource, machine: Resource) -> String {
     let mut stage = reading(source);
     stage.add_phase(Phase::new("play").resource(machine), &["field"]);
     load(&mut stage, "play");
@@ -28,7 +28,7 @@ fn machine_with(line: &str) -> String {
 #[test]
 fn an_error_in_a_machine_has_path_line_and_column() {
     let message = |text: String| {
-        let source = MemorySource::default().with("ai/m.ron", text);
+        let source = TestSource::default().with("ai/m.ron", text);
         failure_of(source, Resource::file::<Blueprint>("m", "ai/m.ron"))
     };
     for (line, place) in [
@@ -54,20 +54,20 @@ fn an_error_in_a_machine_has_path_line_and_column() {
 fn an_error_without_a_name_has_the_path() {
     // The machine as a whole is wrong: no text in the file is at fault by itself.
     let text = machine_with("when: [When(trigger: \"t\", then: To(\"a\"))],");
-    let source = MemorySource::default().with("ai/m.ron", text);
+    let source = TestSource::default().with("ai/m.ron", text);
     let message = failure_of(source, Resource::file::<Blueprint>("m", "ai/m.ron"));
     assert!(message.contains("ai/m.ron: a table polls no triggers"), "{message}");
 }
 
 #[test]
 fn a_broken_machine_can_be_optional_or_repaired() {
-    let mut stage = reading(MemorySource::default().with("ai/m.ron", machine_with("queu: 3,")));
+    let mut stage = reading(TestSource::default().with("ai/m.ron", machine_with("queu: 3,")));
     let machine = Resource::file::<Blueprint>("m", "ai/m.ron");
     stage.add_phase(Phase::new("play").resource(machine.clone().optional()), &["field"]);
     load(&mut stage, "play");
     assert_eq!(stage.stack(), ["field"], "without an optional machine the phase goes on");
     assert!(stage.manager.resources().find::<Blueprint>("m").is_err());
-    let mut stage = reading(MemorySource::default().with("ai/m.ron", machine_with("queue: 3,")));
+    let mut stage = reading(TestSource::default().with("ai/m.ron", machine_with("queue: 3,")));
     stage.add_phase(Phase::new("play").resource(machine), &["field"]);
     load(&mut stage, "play");
     assert_eq!(stage.stack(), ["field"]);

@@ -12,9 +12,10 @@ use proscenium::flow::{
 use std::sync::Arc;
 
 use proscenium::phase::{Bytes, Resource};
-use proscenium::platform::{Input, MemorySource, Trace, TraceEvent};
+use proscenium::platform::{Input, Trace, TraceEvent};
 
 use super::script::{Case, FrameScript, Item, PHASES, Reaction, Who, Wish, is_skipped, lets_run};
+use crate::test_source::TestSource;
 
 /// What all actors of a case share.
 #[derive(Default)]
@@ -206,7 +207,7 @@ impl Play {
         let troupe = Rc::new(RefCell::new(Troupe { reactions, ..Troupe::default() }));
         let mut manager = ScreenManager::new(ManagerSettings {
             trace: Trace::recording(),
-            source: Arc::new(MemorySource::default().with("file", "of any phase")),
+            source: Arc::new(TestSource::default().with("file", "of any phase")),
             ..settings
         });
         let shared = Rc::clone(&troupe);
@@ -280,7 +281,7 @@ impl Play {
         let trace = self.manager.take_trace();
         let outcomes = trace.into_iter().filter_map(|record| match record.event {
             TraceEvent::Command { command, target, outcome, .. } => {
-                Some(format!("{command} {target}: {outcome:?}"))
+                Some(format!("{command} {target}: {outcome}"))
             }
             _ => None,
         });

@@ -8,7 +8,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use proscenium::flow::{ManagerSettings, Transition, TransitionView};
-use proscenium::platform::{CommandOutcome, TraceEvent};
+use proscenium::platform::TraceEvent;
 
 use super::actor::Play;
 use super::script::{Case, FrameScript};
@@ -65,11 +65,9 @@ pub fn check(case: &Case) -> Result<usize, TestCaseError> {
         live_on(&mut lives, &play.take_log())?;
         for record in play.manager.take_trace() {
             match record.event {
-                TraceEvent::Command {
-                    command,
-                    outcome: CommandOutcome::Applied | CommandOutcome::Rejected,
-                    ..
-                } => counted += usize::from(command != "batch"),
+                TraceEvent::Command { command, outcome: "applied" | "rejected", .. } => {
+                    counted += usize::from(command != "batch")
+                }
                 TraceEvent::Transition { step: "out", .. } => was_covered = false,
                 TraceEvent::Transition { step: "done", .. } => {
                     prop_assert!(was_covered, "no frame had the cover at exactly 1");

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, process};
 
+use crate::test_source::TestSource;
 use futures_lite::future::block_on;
 use proscenium::phase::{Texture, read_asset};
-use proscenium::platform::{AssetPath, AssetSource, MemorySource, PackSource, ReadError};
+use proscenium::platform::{AssetPath, AssetSource, PackSource, ReadError};
 
 /// A folder that is removed with the value.
 pub struct Folder(pub PathBuf);
@@ -60,7 +61,7 @@ pub fn feed_packs(bytes: &[u8], folder: &Folder) {
             }
         }
     }
-    let image = MemorySource::default().with("a", [b"pixels 1", bytes].concat());
+    let image = TestSource::default().with("a", [b"pixels 1", bytes].concat());
     let texture: Result<Texture, _> = read_asset(&image, &AssetPath::new("a").unwrap());
     if let Ok(texture) = texture {
         assert!(texture.width <= 8192 && texture.height <= 8192);

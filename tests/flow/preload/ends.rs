@@ -6,14 +6,15 @@ use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Background, LoadStep, Pace};
-use proscenium::platform::{AssetPath, AssetSource, MemorySource, ReadFuture};
+use proscenium::platform::{AssetPath, AssetSource, ReadFuture};
 
 use super::{images, load, logo_and_menu, phase, preload, start, status};
 use crate::files::{failure, png, reading, resources, texture};
 use crate::probe::Stage;
+use crate::test_source::TestSource;
 
 /// A logo, and a menu of these items, of which `c` and `d` are images.
-fn stage_with(source: MemorySource, menu: Phase) -> Stage {
+fn stage_with(source: TestSource, menu: Phase) -> Stage {
     let mut stage = reading(source);
     stage.add_phase(phase("logo", &["a"]), &["logo"]);
     stage.add_phase(menu, &["menu"]);
@@ -224,12 +225,12 @@ fn the_next_level_of_the_phase_that_runs_can_be_preloaded() {
 /// Files with stamps.
 #[derive(Clone)]
 struct Saved {
-    files: Arc<Mutex<MemorySource>>,
+    files: Arc<Mutex<TestSource>>,
     stamp: Arc<AtomicU64>,
 }
 
 impl Saved {
-    fn files(&self) -> MutexGuard<'_, MemorySource> {
+    fn files(&self) -> MutexGuard<'_, TestSource> {
         self.files.lock().unwrap()
     }
 
@@ -275,7 +276,7 @@ fn a_file_that_was_saved_meanwhile_is_read_again() {
 /// Files of a disk that is slow until it is free.
 #[derive(Clone)]
 struct SlowDisk {
-    files: MemorySource,
+    files: TestSource,
     free: Arc<(Mutex<bool>, Condvar)>,
 }
 
@@ -335,7 +336,7 @@ fn over_a_network_a_preload_takes_what_has_come() {
 
 #[test]
 fn a_source_that_panics_ends_neither_the_phase_nor_the_load() {
-    struct Panics(MemorySource);
+    struct Panics(TestSource);
     impl AssetSource for Panics {
         fn read(&self, path: &AssetPath) -> ReadFuture {
             assert!(path.as_str() != "c.png", "no disk");

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Background, Pace};
-use proscenium::platform::MemorySource;
 
 use crate::files::{callback, png, resources, texture};
 use crate::probe::Stage;
+use crate::test_source::TestSource;
 
 const PHASES: [&str; 3] = ["one", "two", "three"];
 /// The number of files. Of `t4` there is nothing, and `t3` is no image.
@@ -60,7 +60,7 @@ struct Run {
 fn play(run: Run, phases: &[BTreeSet<usize>], acts: &[Act]) -> Result<(Seen, Vec<String>), TestCaseError> {
     let files = [0, 1, 2, 5, 6]
         .into_iter()
-        .fold(MemorySource::default(), |source, file| source.with(&format!("t{file}.png"), png(1 + file)));
+        .fold(TestSource::default(), |source, file| source.with(&format!("t{file}.png"), png(1 + file)));
     let source = Arc::new(files.with("t3.png", "no image"));
     let mut stage = Stage::empty(ManagerSettings { source, ..run.settings });
     for (id, files) in PHASES.iter().zip(phases) {

@@ -8,10 +8,11 @@ use proscenium::flow::{
     ScreenContext, ScreenManager,
 };
 use proscenium::phase::{Handle, Resource, Texture};
-use proscenium::platform::{Action, Input, MemorySource, STEP};
+use proscenium::platform::{Action, Input, STEP};
 
 use crate::files::{load, png, reading, texture};
 use crate::probe::{Probe, Stage};
+use crate::test_source::TestSource;
 
 /// A phase with the backdrop `sky`.
 fn with_sky(stage: &Stage, phase: Phase) -> Phase {
@@ -258,7 +259,7 @@ fn resources_that_all_its_phases_have_stay_for_it() {
         }
     }
     let source =
-        MemorySource::default().with("clouds.png", png(20)).with("a.png", png(10)).with("b.png", png(5));
+        TestSource::default().with("clouds.png", png(20)).with("a.png", png(10)).with("b.png", png(5));
     let mut stage = reading(source);
     let widths = Rc::new(RefCell::new(Vec::new()));
     for (id, other) in [("one", "a"), ("two", "b")] {

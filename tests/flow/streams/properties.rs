@@ -132,8 +132,8 @@ type Seen = Vec<(Vec<String>, Vec<&'static str>)>;
 
 fn play(threads: usize, limit: u64, acts: &[Act]) -> Result<Seen, TestCaseError> {
     let files = FILES.iter().filter_map(|(id, side, _)| Some((id, (*side)?)));
-    let source = files
-        .fold(MemorySource::default(), |source, (id, side)| source.with(&format!("{id}.png"), png(side)));
+    let source =
+        files.fold(TestSource::default(), |source, (id, side)| source.with(&format!("{id}.png"), png(side)));
     let mut stage = Stage::empty(ManagerSettings {
         source: Arc::new(source),
         background: Background::with_threads(threads),

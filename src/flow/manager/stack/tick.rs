@@ -52,7 +52,7 @@ impl Stack {
     fn tick_machines(&mut self, services: &mut Services) {
         for (_, live) in self.bottom_up().rev() {
             if let Some(delta) = live.due.take() {
-                match live.machines.tick(live.screen.as_mut(), delta, &mut services.trace) {
+                match live.machines.tick(live.screen.as_mut(), delta, &services.trace) {
                     Ok(events) => {
                         for event in events {
                             services.inbox.post(Box::new(event));

@@ -24,7 +24,7 @@ impl Model {
         for index in (0..self.queue.len()).filter(|_| is_loading) {
             if !std::mem::replace(&mut self.queue[index].is_noted, true) {
                 let command = self.queue[index].command.clone();
-                self.note(&command, "Queued");
+                self.note(&command, "queued");
             }
         }
     }
@@ -187,7 +187,7 @@ impl Model {
             }
             let is_loading = !matches!(self.load, Load::No);
             if is_loading {
-                steps.iter().for_each(|step| self.note(&step.command, "Queued"));
+                steps.iter().for_each(|step| self.note(&step.command, "queued"));
             }
             if is_loading || self.has_ended || self.is_fatal {
                 self.after_load.extend(steps);
@@ -201,7 +201,7 @@ impl Model {
 
     pub(super) fn reject(&mut self, steps: Vec<Step>) {
         for step in steps {
-            self.note(&step.command, "Rejected");
+            self.note(&step.command, "rejected");
             self.close_ticket(step.request, false);
         }
     }

@@ -43,7 +43,7 @@ impl Model {
     }
 
     pub(super) fn apply(&mut self, command: &Command) {
-        self.note(command, "Applied");
+        self.note(command, "applied");
         let to = match command {
             Command::Preload(phase) => return self.begin_preload(phase),
             Command::Load(phase) => Some(self.first_screen(phase, None)),
