@@ -107,7 +107,7 @@ struct TryAgain(Failure);
 
 impl GameScreen for TryAgain {
     fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
-        println!("{}", self.0.cause());
+        println!("{}", self.0.cause);
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {

@@ -51,7 +51,7 @@ impl GameScreen for FailureScreen {
 
     #[cfg(feature = "window")]
     fn draw(&self, cx: &DrawContext<'_>) {
-        let text = format!("{}\n\naccept: try again    cancel: quit", self.0.cause());
+        let text = format!("{}\n\naccept: try again    cancel: quit", self.0.cause);
         crate::platform::window::draw_message(cx.page(), &text);
     }
 }

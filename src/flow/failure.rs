@@ -9,24 +9,16 @@ use crate::phase::PhaseId;
 /// Why the flow cannot go on, for the failure screen.
 #[derive(Clone)]
 pub struct Failure {
-    pub(super) phase: Option<PhaseId>,
+    /// The phase that failed; `None` before the first one.
+    pub phase: Option<PhaseId>,
     pub(super) payload: Option<Rc<dyn Any>>,
-    pub(super) cause: String,
+    /// The cause with path and place, for the player and for the log.
+    pub cause: String,
 }
 
 impl Failure {
-    /// The phase that failed; `None` before the first one.
-    pub const fn phase(&self) -> Option<PhaseId> {
-        self.phase
-    }
-
     /// The command that loads that phase again, with its payload; `None` without a phase.
     pub fn retry(&self) -> Option<ScreenCommand> {
         self.phase.map(|phase| ScreenCommand::Load(phase, self.payload.clone()))
-    }
-
-    /// The cause with path and place, for the player and for the log.
-    pub fn cause(&self) -> &str {
-        &self.cause
     }
 }

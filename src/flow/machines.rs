@@ -235,8 +235,15 @@ impl Machines {
         &mut self,
         handle: PopulationHandle<D, W>,
     ) -> Option<&mut Population<D, W>> {
+        self.entry_mut(handle).map(|entry| &mut entry.population)
+    }
+
+    fn entry_mut<D: 'static, W: 'static>(
+        &mut self,
+        handle: PopulationHandle<D, W>,
+    ) -> Option<&mut Entry<D, W>> {
         let entry: &mut dyn Any = self.entries.iter_mut().find(|entry| entry.id() == handle.into())?.as_mut();
-        entry.downcast_mut().map(|entry: &mut Entry<D, W>| &mut entry.population)
+        entry.downcast_mut()
     }
 
     /// The number of populations.

@@ -57,7 +57,7 @@ pub struct FailureMenu {
 impl<S: Preferences> MenuPage<S> for FailureMenu {
     fn page(&self, player: &Player<S>, look: &Look<'_>) -> Page {
         let page = Page::new(look.area()).title(look.text_of("failure-title"));
-        let page = page.text(self.failure.cause(), Ink::Text);
+        let page = page.text(&self.failure.cause, Ink::Text);
         let entries = ["failure-retry", "failure-menu", "failure-quit"];
         page.buttons(entries[..3 - usize::from(!player.can_quit())].iter().map(|key| look.text_of(key)))
     }

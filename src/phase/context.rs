@@ -1,11 +1,10 @@
 //! The contexts of decoding, finishing and checking.
 
 use std::any::Any;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
-use std::sync::Arc;
 
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
@@ -26,15 +25,7 @@ pub struct DecodeContext<'a> {
     wanted: RefCell<Option<AssetPath>>,
     /// The filter of the texture.
     pub(super) filter: Filter,
-    pub(super) steps: Option<Steps>,
-    /// What this step leaves, and the bytes of the next one.
-    pub(super) next: Cell<Option<(Kept, u64)>>,
 }
-
-type Kept = Box<dyn Any + Send>;
-
-/// Where the main thread decodes: what a step has left for the next one, and the bytes of the file.
-type Steps = (Cell<Option<Kept>>, Arc<Vec<u8>>);
 
 impl<'a> DecodeContext<'a> {
     pub(super) const fn new(
@@ -42,20 +33,7 @@ impl<'a> DecodeContext<'a> {
         files: &'a BTreeMap<AssetPath, Vec<u8>>,
         filter: Filter,
     ) -> Self {
-        Self { path, files, wanted: RefCell::new(None), filter, steps: None, next: Cell::new(None) }
-    }
-
-    /// Ends a step of decoding: the decoder returns this error and is called again, with `kept`, to decode
-    /// so many bytes.
-    pub(super) fn next_step(&self, kept: impl Any + Send, bytes: u64) -> DecodeError {
-        self.next.set(Some((Box::new(kept), bytes)));
-        self.error("it is decoded in steps")
-    }
-
-    /// What the last step has kept for this one, if there was one.
-    pub(super) fn take_kept<T: 'static>(&self) -> Option<T> {
-        let kept = self.steps.as_ref()?.0.take()?;
-        kept.downcast().ok().map(|kept| *kept)
+        Self { path, files, wanted: RefCell::new(None), filter }
     }
 
     /// The file that the decoder requested and that was not read yet.

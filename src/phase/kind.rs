@@ -1,7 +1,6 @@
 //! The table of the kinds of resources.
 
-use std::any::Any;
-use std::cell::Cell;
+use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -94,6 +93,8 @@ pub(crate) struct Kind {
     /// The filter of a texture.
     pub(super) filter: Filter,
     pub(super) max_bytes: usize,
+    /// Whether its images are decoded in steps where the main thread decodes.
+    is_texture: bool,
     decoded_size: fn(&[u8]) -> u64,
     decode: Decode,
     pub(super) stand_in: fn() -> Option<Box<dyn Decoded>>,
@@ -106,6 +107,7 @@ impl Kind {
             extensions: A::EXTENSIONS,
             filter: Filter::default(),
             max_bytes: A::MAX_BYTES,
+            is_texture: TypeId::of::<A>() == TypeId::of::<Texture>(),
             decoded_size: A::decoded_size,
             decode: |bytes, cx| Ok(Box::new(A::decode(bytes, cx)?)),
             stand_in: || A::stand_in().map(|value| Box::new(value) as Box<dyn Decoded>),
@@ -118,6 +120,7 @@ impl Kind {
             extensions: &[],
             filter: Filter::default(),
             max_bytes: 16 << 20,
+            is_texture: false,
             decoded_size: |bytes| bytes.len() as u64,
             decode: |bytes, cx| Ok(Box::new(Ron::<T>(cx.ron(bytes)?))),
             stand_in: || None,
@@ -178,7 +181,7 @@ pub(super) fn decode(
                 start_read(source.as_ref(), &path).await?
             }
         };
-        decode_bytes(kind, &path, &Arc::new(bytes), source.as_ref(), place).await
+        decode_bytes(kind, &path, &bytes, source.as_ref(), place).await
     }
 }
 
@@ -186,7 +189,7 @@ pub(super) fn decode(
 pub(super) async fn decode_bytes(
     kind: Kind,
     path: &AssetPath,
-    bytes: &Arc<Vec<u8>>,
+    bytes: &[u8],
     source: &dyn AssetSource,
     place: Place,
 ) -> Result<Ready, LoadError> {
@@ -201,18 +204,15 @@ pub(super) async fn decode_bytes(
     let mut reserved = place.clone().reserve(size.saturating_add(length as u64)).await;
     let mut files = BTreeMap::new();
     let mut total = 0;
-    let mut step = Step { kind: kind.name, job: Job::Decode, bytes: size };
-    let mut kept = None;
+    let step = Step { kind: kind.name, job: Job::Decode, bytes: size };
+    place.next_step(step).await;
+    let mut in_steps = match kind.is_texture && place.is_serial() {
+        true => Texture::in_steps(bytes, kind.filter, &place, step).await,
+        false => None,
+    };
     loop {
-        place.next_step(step).await;
-        let mut cx = DecodeContext::new(path, &files, kind.filter);
-        cx.steps = place.is_serial().then(|| (Cell::new(kept.take()), Arc::clone(bytes)));
-        let result = guarded(|| (kind.decode)(bytes, &cx));
-        if let Some((state, bytes)) = cx.next.take() {
-            kept = Some(state);
-            step = Step { job: Job::DecodeMore, bytes, ..step };
-            continue;
-        }
+        let cx = DecodeContext::new(path, &files, kind.filter);
+        let result = in_steps.take().unwrap_or_else(|| guarded(|| (kind.decode)(bytes, &cx)));
         let Some(wanted) = cx.into_wanted() else {
             let value = result.map_err(|cause| match web_page(bytes, kind.name) {
                 Some(what) => error(what).into(),
@@ -238,6 +238,7 @@ pub(super) async fn decode_bytes(
                 format!("it needs more than {MAX_FILES} further files, or more than {max} bytes of them");
             return Err(error(what).into());
         }
+        place.next_step(step).await;
     }
 }
 
@@ -260,6 +261,6 @@ pub(super) fn read_kind(
     }
     futures_lite::future::block_on(async {
         let bytes = start_read(source, path).await?;
-        Ok(decode_bytes(kind, path, &Arc::new(bytes), source, Place::default()).await?.value)
+        Ok(decode_bytes(kind, path, &bytes, source, Place::default()).await?.value)
     })
 }

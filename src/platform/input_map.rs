@@ -40,24 +40,18 @@ impl Default for InputMap {
     /// pad, A, B and Start.
     fn default() -> Self {
         use Control as C;
-        let pad = |map: Self, action, button, stick| map.bind(button, action).bind(stick, action);
-        let mut map = Self::none();
-        for (action, keys) in [
-            (Action::UP, &[C::Up, C::W][..]),
-            (Action::DOWN, &[C::Down, C::S]),
-            (Action::LEFT, &[C::Left, C::A]),
-            (Action::RIGHT, &[C::Right, C::D]),
+        let bindings = [
+            (Action::UP, &[C::Up, C::W, C::PadUp, C::LeftStickUp][..]),
+            (Action::DOWN, &[C::Down, C::S, C::PadDown, C::LeftStickDown]),
+            (Action::LEFT, &[C::Left, C::A, C::PadLeft, C::LeftStickLeft]),
+            (Action::RIGHT, &[C::Right, C::D, C::PadRight, C::LeftStickRight]),
             (Action::ACCEPT, &[C::Enter, C::KpEnter, C::Space, C::PadA]),
             (Action::CANCEL, &[C::Escape, C::Backspace, C::PadB]),
             (Action::PAUSE, &[C::Escape, C::P, C::PadStart]),
             (Action::JUMP, &[C::Space, C::PadA]),
-        ] {
-            map = keys.iter().fold(map, |map, &key| map.bind(key, action));
-        }
-        map = pad(map, Action::UP, C::PadUp, C::LeftStickUp);
-        map = pad(map, Action::DOWN, C::PadDown, C::LeftStickDown);
-        map = pad(map, Action::LEFT, C::PadLeft, C::LeftStickLeft);
-        pad(map, Action::RIGHT, C::PadRight, C::LeftStickRight)
+        ];
+        let bindings = bindings.map(|(action, controls)| (action, controls.to_vec())).to_vec();
+        Self { bindings, ..Self::none() }
     }
 }
 

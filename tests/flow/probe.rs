@@ -181,8 +181,8 @@ impl Stage {
         let shared = Rc::clone(&script);
         manager.set_failure_screen(move |failure| {
             let mut script = shared.borrow_mut();
-            script.notes.push(format!("failure: {}", failure.cause()));
-            script.failed_phase = failure.phase().map(proscenium::phase::PhaseId::name);
+            script.notes.push(format!("failure: {}", failure.cause));
+            script.failed_phase = failure.phase.map(proscenium::phase::PhaseId::name);
             drop(script);
             Probe::new("failure", &shared)
         });

@@ -1,12 +1,10 @@
 //! The units of populations in a save.
 
-use std::any::Any;
-
 use ron::value::RawValue;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::hosted::{Entry, Kept};
+use super::hosted::Kept;
 use super::{Machines, PopulationHandle};
 use crate::flow::raw::Written;
 
@@ -22,16 +20,8 @@ impl Machines {
         D: Serialize + DeserializeOwned + Clone + 'static,
         W: 'static,
     {
-        let entry = self.entries.iter_mut().find(|entry| entry.id() == handle.into());
-        let entry = entry.and_then(|entry| {
-            let entry: &mut dyn Any = entry.as_mut();
-            entry.downcast_mut::<Entry<D, W>>()
-        });
-        let is_there = entry.is_some();
-        if let Some(entry) = entry {
-            entry.kept = Some(Kept::of(fallback));
-        }
-        is_there
+        let entry = self.entry_mut(handle);
+        entry.map(|entry| entry.kept = Some(Kept::of(fallback))).is_some()
     }
 
     /// The machine of each kept population, with its units or why they cannot be saved.

@@ -14,14 +14,14 @@ pub(super) fn size(bytes: &[u8]) -> Option<(u32, u32)> {
 }
 
 /// A decoder and what it has decoded so far.
-pub(super) struct PngRows<B: AsRef<[u8]>> {
-    reader: Reader<Cursor<B>>,
+pub(super) struct PngRows<'a> {
+    reader: Reader<Cursor<&'a [u8]>>,
     rgba: Vec<u8>,
 }
 
-impl<B: AsRef<[u8]>> PngRows<B> {
+impl<'a> PngRows<'a> {
     /// Reads the header of a file whose [`size`] is allowed.
-    pub(super) fn new(bytes: B) -> Result<Self, String> {
+    pub(super) fn new(bytes: &'a [u8]) -> Result<Self, String> {
         let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MAX_ALLOC });
         decoder.set_transformations(Transformations::normalize_to_color8());
         decoder.set_ignore_text_chunk(true);
@@ -87,16 +87,17 @@ fn put_rgba(rgba: &mut Vec<u8>, row: &[u8], color: ColorType) {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
-    use std::collections::BTreeMap;
     use std::sync::Arc;
 
+    use futures_lite::future::block_on;
     use png::BitDepth;
     use proptest::prelude::*;
 
     use super::*;
-    use crate::phase::{Asset as _, DecodeContext, Texture, read_asset};
-    use crate::platform::{AssetPath, Filter, MemorySource};
+    use crate::phase::ahead::{Ahead, Place};
+    use crate::phase::kind::{Decoded as _, Kind, decode_bytes};
+    use crate::phase::{Texture, read_asset};
+    use crate::platform::{AssetPath, MemorySource};
 
     fn path() -> AssetPath {
         AssetPath::new("a.png").unwrap()
@@ -106,20 +107,13 @@ mod tests {
         read_asset(&MemorySource::default().with("a.png", bytes), &path()).map_err(|error| error.to_string())
     }
 
-    /// The texture, and the number of calls of the decoder.
-    fn in_steps(bytes: &[u8]) -> (Result<Texture, String>, u32) {
-        let (path, files, shared) = (path(), BTreeMap::new(), Arc::new(bytes.to_vec()));
-        let mut kept = None;
-        for calls in 1.. {
-            let mut cx = DecodeContext::new(&path, &files, Filter::default());
-            cx.steps = Some((Cell::new(kept.take()), Arc::clone(&shared)));
-            let result = Texture::decode(bytes, &cx).map_err(|error| error.to_string());
-            match cx.next.take() {
-                Some((next, _)) => kept = Some(next),
-                None => return (result, calls),
-            }
-        }
-        unreachable!("a decoder without an end");
+    /// The texture, and the number of steps in which it is decoded.
+    fn in_steps(bytes: &[u8]) -> (Result<Texture, String>, u64) {
+        let place = Place { ahead: Arc::new(Ahead::new(true)), number: 0 };
+        let (path, source) = (path(), MemorySource::default());
+        let ready = block_on(decode_bytes(Kind::of::<Texture>(), &path, bytes, &source, place.clone()));
+        let texture = ready.map(|ready| *ready.value.into_value().downcast().unwrap());
+        (texture.map_err(|error| error.to_string()), place.ahead.step().1)
     }
 
     fn encoded(width: u32, height: u32, color: ColorType, depth: BitDepth) -> Vec<u8> {
@@ -172,11 +166,11 @@ mod tests {
     #[test]
     fn a_large_image_takes_a_step_for_each_quarter_megabyte() {
         let bytes = encoded(1024, 640, ColorType::Rgb, BitDepth::Eight);
-        let (texture, calls) = in_steps(&bytes);
+        let (texture, steps) = in_steps(&bytes);
         assert_eq!(texture, at_once(&bytes));
         assert!(texture.is_ok());
         // 2.5 MiB in ten steps, one more that starts, and one that finds the end.
-        assert_eq!(calls, 12);
+        assert_eq!(steps, 12);
     }
 
     /// 5 x 3 pixels with 40 x, 90 y and 77, in seven passes.

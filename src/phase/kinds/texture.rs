@@ -1,13 +1,16 @@
 //! Images on the GPU.
 
 use std::error::Error;
-use std::sync::Arc;
 
 use super::image::{self, Format};
 use super::png_rows::PngRows;
+use crate::phase::ahead::{Place, Step};
 use crate::phase::asset::Asset;
 use crate::phase::context::{DecodeContext, FinishContext};
-use crate::phase::error::DecodeError;
+use crate::phase::cost::Job;
+use crate::phase::error::{AnyError, DecodeError};
+use crate::phase::guarded::guarded;
+use crate::phase::kind::Decoded;
 use crate::platform::{Filter, Pixels, TextureId};
 
 /// The maximum of bytes that are uploaded in one call: 1024 x 1024 pixels.
@@ -16,15 +19,6 @@ const WHOLE_BYTES: u64 = 4 << 20;
 const STEP_BYTES: u64 = 256 << 10;
 /// The bytes of a slice of a larger image.
 const SLICE_BYTES: u32 = 1 << 20;
-
-/// A file that a decoder keeps from step to step.
-struct SharedFile(Arc<Vec<u8>>);
-
-impl AsRef<[u8]> for SharedFile {
-    fn as_ref(&self) -> &[u8] {
-        &self.0
-    }
-}
 
 /// A texture on the GPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +42,35 @@ impl Texture {
         let (width, height) = (pixels.width(), pixels.height());
         Self { id: TextureId(0), width, height, pixels: Some(pixels), rows: None, filter: Filter::default() }
     }
+
+    /// Decodes a PNG file in steps, after one that begins. `None` for another file, and for one that is
+    /// broken: these are decoded as a whole, in the step that has begun then.
+    pub(in crate::phase) async fn in_steps(
+        bytes: &[u8],
+        filter: Filter,
+        place: &Place,
+        first: Step,
+    ) -> Option<Result<Box<dyn Decoded>, AnyError>> {
+        let is_png = Format::of(bytes) == Ok(Format::Png) && image::size(bytes).is_ok();
+        let rows = guarded(|| Ok(is_png.then(|| PngRows::new(bytes).ok()).flatten()));
+        let Ok(Some(mut rows)) = rows else {
+            place.next_step(Step { job: Job::DecodeMore, ..first }).await;
+            return None;
+        };
+        let (width, height) = rows.size();
+        loop {
+            place.next_step(Step { job: Job::DecodeMore, bytes: STEP_BYTES, ..first }).await;
+            let step = || rows.decode(STEP_BYTES).map_err(|error| Format::Png.unreadable(error).into());
+            match guarded(step) {
+                Ok(true) => break,
+                Ok(false) => {}
+                Err(error) => return Some(Err(error)),
+            }
+        }
+        let pixels = Pixels::new(width, height, rows.into_rgba());
+        let texture = pixels.map(|pixels| Self { filter, ..Self::of(pixels) });
+        Some(texture.map(|texture| Box::new(texture) as _).map_err(Into::into))
+    }
 }
 
 impl Asset for Texture {
@@ -57,24 +80,7 @@ impl Asset for Texture {
     /// Decodes an image of at most 8192 x 8192 pixels. Only the first frame of an animation is
     /// taken, and the rotation in a JPEG's metadata is not applied.
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
-        let pixels = match (&cx.steps, cx.take_kept::<Option<PngRows<SharedFile>>>()) {
-            (Some(_), Some(Some(mut rows))) => {
-                let (width, height) = rows.size();
-                if !rows.decode(STEP_BYTES).map_err(|error| cx.error(Format::Png.unreadable(error)))? {
-                    return Err(cx.next_step(Some(rows), STEP_BYTES).into());
-                }
-                Pixels::new(width, height, rows.into_rgba())?
-            }
-            (Some((_, file)), None) => {
-                let is_png = Format::of(bytes) == Ok(Format::Png) && image::size(bytes).is_ok();
-                // What is wrong with another file is found by the next step.
-                let rows = is_png.then(|| PngRows::new(SharedFile(Arc::clone(file))).ok()).flatten();
-                let step = if rows.is_some() { STEP_BYTES } else { Self::decoded_size(bytes) };
-                return Err(cx.next_step(rows, step).into());
-            }
-            _ => decode_whole(bytes, cx)?,
-        };
-        Ok(Self { filter: cx.filter, ..Self::of(pixels) })
+        Ok(Self { filter: cx.filter, ..Self::of(decode_whole(bytes, cx)?) })
     }
 
     fn decoded_size(bytes: &[u8]) -> u64 {

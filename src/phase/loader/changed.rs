@@ -1,7 +1,5 @@
 //! Files that were saved while their resources are resident.
 
-use std::sync::Arc;
-
 use async_executor::Task;
 
 use super::{Listed, Loader};
@@ -131,7 +129,7 @@ impl Loader {
         let Work::Decode(kind, Ok(path)) = resource.work.clone() else { return };
         let source = self.source.clone();
         let task = self.background.spawn(async move {
-            let bytes = Arc::new(start_read(source.as_ref(), &path).await?);
+            let bytes = start_read(source.as_ref(), &path).await?;
             let decoded = decode_bytes(kind, &path, &bytes, source.as_ref(), Place::default()).await?;
             Ok((decoded, str::from_utf8(&bytes).unwrap_or_default().to_owned()))
         });
