@@ -112,7 +112,7 @@ impl GameScreen for TryAgain {
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         if cx.input().is_pressed(Action::ACCEPT)
-            && let Some(phase) = self.0.phase()
+            && let Some(phase) = self.0.phase
         {
             cx.load(phase);
         }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::future::poll_fn;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Poll, Waker};
 
 use futures_lite::future::yield_now;
 
 use super::cost::Job;
+use crate::platform::lock;
 
 /// Shared by the jobs of a queue. The items are numbered in their order.
 #[derive(Debug, Default)]
@@ -93,7 +94,7 @@ impl Ahead {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::check::Problem;
 use super::contents::PhaseContents;
@@ -10,7 +10,7 @@ use super::guarded::guarded;
 use super::kind::{Kind, read_kind};
 use super::loader::Loader;
 use super::resource::Work;
-use crate::platform::{AssetPath, AssetSource, ReadFuture, SHARED, read_now, write_packs};
+use crate::platform::{AssetPath, AssetSource, ReadFuture, SHARED, lock, read_now, write_packs};
 
 /// Notes the files that are read from another source, in order.
 struct Recorder {
@@ -21,7 +21,7 @@ struct Recorder {
 impl Recorder {
     /// The files that were read since the last call.
     fn take(&self) -> Vec<AssetPath> {
-        std::mem::take(&mut self.read.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut lock(&self.read))
     }
 }
 
@@ -30,7 +30,7 @@ impl AssetSource for Recorder {
         let (reading, read, path) = (self.source.read(path), Arc::clone(&self.read), path.clone());
         Box::pin(async move {
             let bytes = reading.await?;
-            read.lock().unwrap_or_else(PoisonError::into_inner).push(path);
+            lock(&read).push(path);
             Ok(bytes)
         })
     }

@@ -95,6 +95,13 @@ impl Input {
         self.released.remove(action);
     }
 
+    /// Removes the fingers, and the pointer's buttons and its wheel, but not its position.
+    pub fn consume_clicks(&mut self) {
+        self.touches.clear();
+        let Pointer { position, moved, is_touch, .. } = self.pointer;
+        self.pointer = Pointer { position, moved, is_touch, ..Pointer::default() };
+    }
+
     /// Removes presses that have ended, for a game that stands still. What is still held stays pressed.
     pub fn drop_finished_presses(&mut self) {
         let pressed = self.pressed.intersection(self.held);

@@ -246,6 +246,6 @@ pub(crate) fn read_now(source: &dyn AssetSource, path: &AssetPath) -> Result<Vec
 }
 
 /// Locks, also after a panic of another holder: the values behind these locks are always valid.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

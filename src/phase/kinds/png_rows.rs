@@ -95,7 +95,7 @@ mod tests {
 
     use super::*;
     use crate::phase::ahead::{Ahead, Place};
-    use crate::phase::kind::{Decoded as _, Kind, decode_bytes};
+    use crate::phase::kind::{Kind, decode_bytes};
     use crate::phase::{Texture, read_asset};
     use crate::platform::{AssetPath, MemorySource};
 

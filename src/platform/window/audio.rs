@@ -44,9 +44,11 @@ pub struct WindowAudio {
     volumes: BTreeMap<Bus, f32>,
     last: u64,
     /// Each with its name and with what its decoder makes.
-    sounds: Vec<(SoundId, String, Arc<OnceLock<Result<Data, String>>>)>,
+    sounds: Vec<(SoundId, String, Decoding)>,
     playing: Vec<(PlayId, SoundId, Voice)>,
 }
+
+type Decoding = Arc<OnceLock<Result<Data, String>>>;
 
 struct Mixing {
     manager: AudioManager<Output>,

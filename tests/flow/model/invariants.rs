@@ -66,7 +66,7 @@ pub fn check(case: &Case) -> Result<usize, TestCaseError> {
         for record in play.manager.take_trace() {
             match record.event {
                 TraceEvent::Command { command, outcome: "applied" | "rejected", .. } => {
-                    counted += usize::from(command != "batch")
+                    counted += usize::from(command != "batch");
                 }
                 TraceEvent::Transition { step: "out", .. } => was_covered = false,
                 TraceEvent::Transition { step: "done", .. } => {
