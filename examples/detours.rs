@@ -121,7 +121,7 @@ fn tick(manager: &mut ScreenManager) {
         if let TraceEvent::Command { command, target, outcome, reason } = record.event {
             let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
             let command = format!("{command} {target}");
-            println!("  {} is {}{reason}", command.trim_end(), format!("{outcome:?}").to_lowercase());
+            println!("  {} is {outcome}{reason}", command.trim_end());
         }
     }
     let names: Vec<_> = manager.stack().map(ScreenId::name).collect();
