@@ -3,7 +3,10 @@
 use std::backtrace::Backtrace;
 use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::fs;
+use std::io;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::path::{Path, PathBuf};
 use std::sync::Once;
 
 use super::log_tee::log_tail;
@@ -14,6 +17,8 @@ use crate::platform::{TraceEvent, TraceRecord, panic_message};
 
 /// How many records of the trace are kept.
 const LAST: usize = 64;
+/// How many reports are kept.
+const REPORTS: u32 = 8;
 
 /// The run of this thread. A panic hook has nothing else.
 #[derive(Default)]
@@ -24,6 +29,9 @@ struct BlackBox {
     stack: String,
     last: VecDeque<TraceRecord>,
     recorder: Option<Recorder>,
+    /// The folder of the folder of reports, and the file of the recording.
+    folder: Option<PathBuf>,
+    recording: Option<PathBuf>,
     /// The place and the backtrace of the last panic.
     panic: (String, String),
     is_watched: bool,
@@ -39,9 +47,16 @@ fn with<T: Default>(call: impl FnOnce(&mut BlackBox) -> T) -> T {
     BLACK_BOX.try_with(call).ok().flatten().unwrap_or_default()
 }
 
-/// Begins to remember a run, and where the panics of this thread come from.
-pub(super) fn begin(about: String, recorder: Option<Recorder>) {
-    with(|kept| *kept = BlackBox { about, recorder, is_watched: true, ..BlackBox::default() });
+/// Begins to remember a run, and where the panics of this thread come from. A report is kept in `folder`, with a copy of
+/// the file `recording`.
+pub(super) fn begin(
+    about: String,
+    recorder: Option<Recorder>,
+    folder: Option<PathBuf>,
+    recording: Option<PathBuf>,
+) {
+    let new = BlackBox { about, recorder, folder, recording, is_watched: true, ..BlackBox::default() };
+    with(|kept| *kept = new);
     static WATCH: Once = Once::new();
     // A page has a hook of its own, which shows the report.
     if !cfg!(target_arch = "wasm32") {
@@ -80,25 +95,24 @@ pub(super) fn end() {
     with(|kept| kept.recorder = None);
 }
 
-/// A panic that was caught.
-pub(super) struct Panic(String);
-
-/// Calls `call`, and catches its panic.
-pub(super) fn caught<T>(call: impl FnOnce() -> T) -> Result<T, Panic> {
-    catch_unwind(AssertUnwindSafe(call)).map_err(|payload| Panic(panic_message(payload.as_ref())))
+/// Calls `call`, and catches its panic: the message.
+pub(super) fn caught<T>(call: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(call)).map_err(|payload| panic_message(payload.as_ref()))
 }
 
-impl Panic {
-    /// The error with its report. The recording ends with it.
-    pub(super) fn into_error(self) -> SessionError {
-        let Self(message) = self;
-        let (place, report) = with(|kept| {
-            let (place, backtrace) = std::mem::take(&mut kept.panic);
-            let report = kept.report(&message, &place, &backtrace);
-            (place, report)
-        });
-        SessionError::Crashed { message, place, report }
-    }
+/// The error of a panic with its report, which is kept. The recording ends with it.
+pub(super) fn error(message: String) -> SessionError {
+    let (place, report, kept) = with(|kept| {
+        let (place, backtrace) = std::mem::take(&mut kept.panic);
+        let report = kept.report(&message, &place, &backtrace);
+        let sentence = match kept.folder.as_deref().map(|folder| kept.keep(folder, &report)) {
+            Some(Ok(path)) => format!("The report is in {}", path.display()),
+            Some(Err(cause)) => format!("The report cannot be written: {cause}"),
+            None => "There is no folder for the report.".to_owned(),
+        };
+        (place, report, sentence)
+    });
+    SessionError::Crashed { message, place, report, kept }
 }
 
 /// The report of a panic that nothing catches, from its hook.
@@ -128,5 +142,31 @@ impl BlackBox {
             }
         }
         text
+    }
+
+    /// Writes a report to the folder `crashes` in `folder`, and copies the recording of the run beside it. Returns the
+    /// path of the report. The oldest ones are removed.
+    fn keep(&self, folder: &Path, report: &str) -> io::Result<PathBuf> {
+        let folder = folder.join("crashes");
+        fs::create_dir_all(&folder)?;
+        let path = |number: u32, extension: &str| folder.join(format!("crash-{number:04}.{extension}"));
+        let number = |name: &str| name.strip_prefix("crash-")?.split('.').next()?.parse::<u32>().ok();
+        let names = fs::read_dir(&folder)?.flatten().map(|entry| entry.file_name());
+        let numbers: Vec<u32> = names.filter_map(|name| number(&name.to_string_lossy())).collect();
+        let next = numbers.iter().max().map_or(1, |last| last.saturating_add(1));
+        for old in numbers.into_iter().filter(|old| old.saturating_add(REPORTS) <= next) {
+            for extension in ["txt", "recording"] {
+                // There may be only one of the two.
+                let _ = fs::remove_file(path(old, extension));
+            }
+        }
+        let copied = self.recording.as_ref().map(|recording| fs::copy(recording, path(next, "recording")));
+        let note = match copied {
+            Some(Ok(_)) => format!("recording: {}", path(next, "recording").display()),
+            Some(Err(error)) => format!("there is no recording: {error}"),
+            None => "there is no recording".to_owned(),
+        };
+        fs::write(path(next, "txt"), format!("{report}\n{note}\n"))?;
+        Ok(path(next, "txt"))
     }
 }

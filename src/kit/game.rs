@@ -5,8 +5,6 @@ mod cli;
 #[cfg(not(target_arch = "wasm32"))]
 mod desktop;
 mod host;
-#[cfg(not(target_arch = "wasm32"))]
-mod kept;
 mod options;
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 mod page;
