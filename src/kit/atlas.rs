@@ -123,7 +123,7 @@ impl Asset for Atlas {
         };
         for (name, frame) in file.frames.0 {
             let wrong = |what: String| cx.error(format!("the frame `{name}` {what}"));
-            let frame = frame.into_frame(&name, atlas.size, Pixels::MAX_SIDE).map_err(wrong)?;
+            let frame = frame.into_frame(&name, atlas.size, Pixels::MAX_SIDE as f32).map_err(wrong)?;
             if atlas.by_name.insert(name, atlas.frames.len()).is_some() {
                 return Err(cx.error(format!("the frame `{}` appears twice; rename one", frame.name)).into());
             }
@@ -169,7 +169,7 @@ impl Asset for Atlas {
         let found = cx.others::<Texture>().find(|(path, _)| *path == image).map(|(_, texture)| texture);
         match found {
             None => cx.problem(format!("{atlas} is of {image}, which the phase does not load as a texture")),
-            Some(texture) if (texture.width, texture.height) != (self.size.w, self.size.h) => {
+            Some(texture) if (texture.width as f32, texture.height as f32) != (self.size.w, self.size.h) => {
                 let (width, height) = (self.size.w, self.size.h);
                 let is = format!("{image} has {} x {} pixels", texture.width, texture.height);
                 cx.problem(format!("{atlas} is of an image of {width} x {height} pixels; {is}: export both"));

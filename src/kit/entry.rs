@@ -18,9 +18,6 @@ pub(super) enum EntryKind {
         value: u32,
         /// The largest value.
         steps: u32,
-        /// The part of the entry that can be dragged, from 0 at its left edge to `steps` at its right
-        /// edge; `None` for the whole entry.
-        track: Option<Rect>,
     },
     /// A text that the player types. Left and right move its caret.
     Field,
@@ -31,6 +28,8 @@ pub(super) enum EntryKind {
 pub(super) struct MenuEntry {
     /// The place of the entry, in virtual pixels.
     pub(super) rect: Rect,
+    /// The part of a slider that is dragged, from 0 at its left edge to `steps` at its right edge.
+    pub(super) track: Rect,
     /// The kind of the entry.
     pub(super) kind: EntryKind,
     /// Whether it can have the focus.

@@ -4,7 +4,7 @@ use super::input_script::{InputScript, Step};
 use super::recording::Turn;
 use super::session_error::SessionError;
 use crate::flow::{ScreenId, ScreenManager};
-use crate::platform::{ActionSet, Device, Devices, Input, InputMap, PadState, Touch};
+use crate::platform::{Device, Devices, Input, InputMap, PadState, Touch};
 
 /// The number of ticks in which a program must end after its script: ten seconds.
 const END_TICKS: u32 = 600;

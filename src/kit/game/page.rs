@@ -68,13 +68,16 @@ async fn make(game: Game) -> Result<WindowRun, String> {
     }
     // The last run is kept for the report of a crash.
     if host.is_played() || options.record.is_some() && host.replay.is_none() {
-        host.record = Some((Box::new(PageRecording), PathBuf::new()));
+        host.record = Some((Box::new(Publisher(publish_recording)), PathBuf::new()));
     }
     // A script starts from the same settings everywhere and leaves the player's alone.
     if host.is_played() {
         host.storage = Rc::new(PageStorage::new(boot.kept, boot.refused));
     }
-    host.trace = options.trace.as_ref().map(|_| -> Box<dyn Write> { Box::new(PageTrace::default()) });
+    if options.trace.is_some() {
+        // A line at a time.
+        host.trace = Some(Box::new(Publisher(|line| publish_trace(&String::from_utf8_lossy(line)))));
+    }
     host.options = boot.query;
     if host.script.is_none() {
         host.options.push(("locale".to_owned(), boot.language));
@@ -121,31 +124,12 @@ fn read(source: &Arc<dyn AssetSource>, path: &str) -> impl Future<Output = Resul
     async move { reading?.await.map_err(|error| error.to_string()) }
 }
 
-/// Hands the recording to the page.
-struct PageRecording;
+/// Hands each part of a recording or a trace to the page.
+struct Publisher(fn(&[u8]));
 
-impl Write for PageRecording {
+impl Write for Publisher {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        publish_recording(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Hands the trace to the page, whole lines at a time.
-#[derive(Default)]
-struct PageTrace(Vec<u8>);
-
-impl Write for PageTrace {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.extend_from_slice(bytes);
-        if bytes.ends_with(b"\n") {
-            publish_trace(&String::from_utf8_lossy(&self.0));
-            self.0.clear();
-        }
+        (self.0)(bytes);
         Ok(bytes.len())
     }
 

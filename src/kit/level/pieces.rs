@@ -9,7 +9,7 @@ use quick_xml::{Reader, Writer};
 
 use super::MAX_SIDE;
 use super::data::{self, Data};
-use super::xml::{attribute, number, tileset_size};
+use super::xml::{attribute, check_finite, number, tileset_size};
 use crate::platform::AssetPath;
 
 /// The maximum depth of elements; `tiled` calls itself for groups and classes.
@@ -92,22 +92,19 @@ impl<'a> Pieces<'a> {
         counts: &'a Counts,
         image_size: ImageSize<'a>,
     ) -> Self {
-        let xml = Reader::from_reader(bytes);
-        let (piece, open, format) = (Vec::new(), Vec::new(), Data::default());
-        let (is_infinite, layers, size, first, expected) = (false, 0, (0, 0), u32::MAX, None);
         Self {
             path,
             bytes,
-            xml,
-            piece,
+            xml: Reader::from_reader(bytes),
+            piece: Vec::new(),
             at: 0,
-            open,
-            is_infinite,
-            layers,
-            size,
-            first,
-            format,
-            expected,
+            open: Vec::new(),
+            is_infinite: false,
+            layers: 0,
+            size: (0, 0),
+            first: u32::MAX,
+            format: Data::default(),
+            expected: None,
             last,
             counts,
             image_size,
@@ -159,6 +156,7 @@ impl<'a> Pieces<'a> {
 
     /// Takes notice of a tag, and returns it with what it leaves out.
     fn tag<'t>(&mut self, mut tag: BytesStart<'t>, is_empty: bool) -> Result<BytesStart<'t>, String> {
+        check_finite(&tag)?;
         let name = tag.local_name().as_ref().to_vec();
         match name.as_slice() {
             b"map" if self.open.is_empty() => {

@@ -231,8 +231,8 @@ impl Pen<'_> {
         let first = self.layout.lines.len();
         self.y += look.theme.inset;
         let inner = (width - 2.0 * LABEL).max(1.0);
-        let mut kind = entry.kind;
-        match (&entry.card, &mut kind) {
+        let mut track = Rect::default();
+        match (&entry.card, entry.kind) {
             (Some((picture, lines)), _) => {
                 let left = picture + 3.0 * CARD;
                 for (line, ink) in lines {
@@ -242,7 +242,7 @@ impl Pen<'_> {
             (None, EntryKind::Button) => {
                 self.text(&entry.label, look, (LABEL, inner, 0.5), Ink::Text, number);
             }
-            (None, EntryKind::Slider { track, .. }) => {
+            (None, EntryKind::Slider { .. }) => {
                 let fits = look.text_width(&entry.label) + BETWEEN + TRACK + KNOB <= inner;
                 let start = self.y;
                 self.text(&entry.label, look, (LABEL, inner, 0.0), Ink::Text, number);
@@ -250,7 +250,7 @@ impl Pen<'_> {
                     self.y = start;
                 }
                 let length = TRACK.min(inner - KNOB);
-                *track = Some(Rect::new(LABEL + inner - KNOB - length, self.y, length, look.line_height()));
+                track = Rect::new(LABEL + inner - KNOB - length, self.y, length, look.line_height());
                 self.y = (self.y + look.line_height()).max(start + look.line_height());
             }
             (None, _) => {
@@ -265,7 +265,7 @@ impl Pen<'_> {
             self.y += missing;
         }
         let rect = Rect::new(0.0, top, width, self.y - top);
-        self.layout.entries.push(MenuEntry { rect, kind, enabled: entry.enabled });
+        self.layout.entries.push(MenuEntry { rect, track, kind: entry.kind, enabled: entry.enabled });
     }
 }
 
@@ -293,9 +293,7 @@ impl Layout {
         }
         for entry in &mut self.entries {
             moved(&mut entry.rect);
-            if let EntryKind::Slider { track: Some(track), .. } = &mut entry.kind {
-                moved(track);
-            }
+            moved(&mut entry.track);
         }
     }
 }
