@@ -9,7 +9,7 @@ use quick_xml::{Reader, Writer};
 
 use super::MAX_SIDE;
 use super::data::{self, Data};
-use super::xml::{attribute, check_finite, number, tileset_size};
+use super::xml::{attribute, check_finite, number, number_or_zero, tileset_size};
 use crate::platform::AssetPath;
 
 /// The maximum depth of elements; `tiled` calls itself for groups and classes.
@@ -171,8 +171,7 @@ impl<'a> Pieces<'a> {
                 }
             }
             b"layer" if self.is_in(&[b"map"]) => {
-                self.size =
-                    (number(&tag, "width")?.unwrap_or_default(), number(&tag, "height")?.unwrap_or_default());
+                self.size = (number_or_zero(&tag, "width")?, number_or_zero(&tag, "height")?);
                 self.layers += 1;
             }
             b"data" if self.is_in(&DATA[..2]) => {
@@ -181,9 +180,9 @@ impl<'a> Pieces<'a> {
                 tag = BytesStart::new("data").with_attributes([("encoding", "csv")]);
             }
             b"chunk" if self.is_in(&DATA) => {
-                let place = |name| Ok::<i32, String>(number(&tag, name)?.unwrap_or_default());
-                let size = |name| Ok::<u32, String>(number(&tag, name)?.unwrap_or_default());
-                self.expected = Some((place("x")?, place("y")?, size("width")?, size("height")?));
+                let place = (number_or_zero(&tag, "x")?, number_or_zero(&tag, "y")?);
+                let size = (number_or_zero(&tag, "width")?, number_or_zero(&tag, "height")?);
+                self.expected = Some((place.0, place.1, size.0, size.1));
             }
             b"image" => {
                 // Old files leave the size out.

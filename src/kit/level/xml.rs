@@ -53,6 +53,11 @@ pub(super) fn number<T: FromStr>(tag: &BytesStart<'_>, name: &str) -> Result<Opt
     value.parse().map(Some).map_err(|_| format!("`{name}` is `{value}`, which is no number that fits here"))
 }
 
+/// The same, where 0 is left out.
+pub(super) fn number_or_zero<T: FromStr + Default>(tag: &BytesStart<'_>, name: &str) -> Result<T, String> {
+    Ok(number(tag, name)?.unwrap_or_default())
+}
+
 /// The columns and the number of tiles of a tileset, from its image, or from its tiles if it has none.
 /// `content` is what follows its tag.
 pub(super) fn tileset_size(
@@ -60,7 +65,7 @@ pub(super) fn tileset_size(
     content: Option<Reader<&[u8]>>,
     image_size: impl Fn(&BytesStart<'_>) -> Result<(u32, u32), String>,
 ) -> Result<(u32, u32), String> {
-    let read = |name| Ok::<u32, String>(number(tag, name)?.unwrap_or_default());
+    let read = |name| number_or_zero::<u32>(tag, name);
     let (spacing, margin) = (read("spacing")?, read("margin")?);
     let fit = |size: u32, tile: u32| {
         let free = size.checked_sub(margin)?.checked_add(spacing)?;
