@@ -138,6 +138,8 @@ impl Log for Tee {
     }
 
     fn flush(&self) {
-        self.shown.iter().for_each(|shown| shown.flush());
+        if let Some(shown) = &self.shown {
+            shown.flush();
+        }
     }
 }
