@@ -3,10 +3,7 @@
 use std::backtrace::Backtrace;
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::fs;
-use std::io;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
-use std::path::{Path, PathBuf};
 use std::sync::Once;
 
 use super::log_tee::log_tail;
@@ -17,8 +14,9 @@ use crate::platform::{TraceEvent, TraceRecord, panic_message};
 
 /// How many records of the trace are kept.
 const LAST: usize = 64;
-/// How many reports are kept.
-const REPORTS: u32 = 8;
+
+/// Keeps the report of a crash. Returns where it is, as a sentence.
+pub(super) type Keep = Box<dyn Fn(&str) -> String>;
 
 /// The run of this thread. A panic hook has nothing else.
 #[derive(Default)]
@@ -29,9 +27,7 @@ struct BlackBox {
     stack: String,
     last: VecDeque<TraceRecord>,
     recorder: Option<Recorder>,
-    /// The folder of the folder of reports, and the file of the recording.
-    folder: Option<PathBuf>,
-    recording: Option<PathBuf>,
+    keep: Option<Keep>,
     /// The place and the backtrace of the last panic.
     panic: (String, String),
     is_watched: bool,
@@ -47,15 +43,9 @@ fn with<T: Default>(call: impl FnOnce(&mut BlackBox) -> T) -> T {
     BLACK_BOX.try_with(call).ok().flatten().unwrap_or_default()
 }
 
-/// Begins to remember a run, and where the panics of this thread come from. A report is kept in `folder`, with a copy of
-/// the file `recording`.
-pub(super) fn begin(
-    about: String,
-    recorder: Option<Recorder>,
-    folder: Option<PathBuf>,
-    recording: Option<PathBuf>,
-) {
-    let new = BlackBox { about, recorder, folder, recording, is_watched: true, ..BlackBox::default() };
+/// Begins to remember a run, and where the panics of this thread come from.
+pub(super) fn begin(about: String, recorder: Option<Recorder>, keep: Keep) {
+    let new = BlackBox { about, recorder, keep: Some(keep), is_watched: true, ..BlackBox::default() };
     with(|kept| *kept = new);
     static WATCH: Once = Once::new();
     // A page has a hook of its own, which shows the report.
@@ -105,11 +95,7 @@ pub(super) fn error(message: String) -> SessionError {
     let (place, report, kept) = with(|kept| {
         let (place, backtrace) = std::mem::take(&mut kept.panic);
         let report = kept.report(&message, &place, &backtrace);
-        let sentence = match kept.folder.as_deref().map(|folder| kept.keep(folder, &report)) {
-            Some(Ok(path)) => format!("The report is in {}", path.display()),
-            Some(Err(cause)) => format!("The report cannot be written: {cause}"),
-            None => "There is no folder for the report.".to_owned(),
-        };
+        let sentence = kept.keep.as_ref().map(|keep| keep(&report)).unwrap_or_default();
         (place, report, sentence)
     });
     SessionError::Crashed { message, place, report, kept }
@@ -142,31 +128,5 @@ impl BlackBox {
             }
         }
         text
-    }
-
-    /// Writes a report to the folder `crashes` in `folder`, and copies the recording of the run beside it. Returns the
-    /// path of the report. The oldest ones are removed.
-    fn keep(&self, folder: &Path, report: &str) -> io::Result<PathBuf> {
-        let folder = folder.join("crashes");
-        fs::create_dir_all(&folder)?;
-        let path = |number: u32, extension: &str| folder.join(format!("crash-{number:04}.{extension}"));
-        let number = |name: &str| name.strip_prefix("crash-")?.split('.').next()?.parse::<u32>().ok();
-        let names = fs::read_dir(&folder)?.flatten().map(|entry| entry.file_name());
-        let numbers: Vec<u32> = names.filter_map(|name| number(&name.to_string_lossy())).collect();
-        let next = numbers.iter().max().map_or(1, |last| last.saturating_add(1));
-        for old in numbers.into_iter().filter(|old| old.saturating_add(REPORTS) <= next) {
-            for extension in ["txt", "recording"] {
-                // There may be only one of the two.
-                let _ = fs::remove_file(path(old, extension));
-            }
-        }
-        let copied = self.recording.as_ref().map(|recording| fs::copy(recording, path(next, "recording")));
-        let note = match copied {
-            Some(Ok(_)) => format!("recording: {}", path(next, "recording").display()),
-            Some(Err(error)) => format!("there is no recording: {error}"),
-            None => "there is no recording".to_owned(),
-        };
-        fs::write(path(next, "txt"), format!("{report}\n{note}\n"))?;
-        Ok(path(next, "txt"))
     }
 }

@@ -8,6 +8,7 @@ mod host;
 mod options;
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 mod page;
+mod reports;
 
 #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
 pub use cli::Tool;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::reports::keep_in;
 use super::{Game, RunOptions};
 use crate::kit::crash;
 use crate::kit::input_script::InputScript;
@@ -112,7 +113,7 @@ impl Host {
             self.has_window,
         );
         if let Some(replay) = &mut self.replay {
-            crash::begin(about, None, self.folder.take(), None);
+            crash::begin(about, None, keep_in(self.folder.take(), None));
             let answers = Rc::new(RefCell::new(std::mem::take(&mut replay.answers)));
             let storage = ReplayedStorage::new(Rc::clone(&answers));
             let date = move || answers.borrow_mut().dates.pop_front().unwrap_or_default();
@@ -120,7 +121,7 @@ impl Host {
         }
         let (out, recording) = self.record.take().unzip();
         let recorder = out.map(|out| Recorder::new(out, header));
-        crash::begin(about, recorder.clone(), self.folder.take(), recording);
+        crash::begin(about, recorder.clone(), keep_in(self.folder.take(), recording));
         let Some(recorder) = recorder else { return (Rc::clone(&self.storage), Rc::new(unix_time), None) };
         let storage = RecordedStorage(Rc::clone(&self.storage), recorder.clone());
         let noted = recorder.clone();

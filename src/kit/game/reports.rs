@@ -1,0 +1,49 @@
+//! Reports of crashes.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::kit::crash::Keep;
+
+/// How many reports are kept.
+const REPORTS: u32 = 8;
+
+/// Keeps a report in `folder`, the one of the storage, beside a copy of the recording.
+pub(super) fn keep_in(folder: Option<PathBuf>, recording: Option<PathBuf>) -> Keep {
+    // A page catches no panic and has no files.
+    if cfg!(target_arch = "wasm32") {
+        return Box::new(|_| String::new());
+    }
+    Box::new(move |report| match folder.as_deref().map(|folder| keep(folder, report, recording.as_deref())) {
+        Some(Ok(path)) => format!("The report is in {}", path.display()),
+        Some(Err(cause)) => format!("The report cannot be written: {cause}"),
+        None => "There is no folder for the report.".to_owned(),
+    })
+}
+
+/// Writes a report to the folder `crashes` in `folder`, and copies the recording of the run beside it. Returns the
+/// path of the report. The oldest ones are removed.
+fn keep(folder: &Path, report: &str, recording: Option<&Path>) -> io::Result<PathBuf> {
+    let folder = folder.join("crashes");
+    fs::create_dir_all(&folder)?;
+    let path = |number: u32, extension: &str| folder.join(format!("crash-{number:04}.{extension}"));
+    let number = |name: &str| name.strip_prefix("crash-")?.split('.').next()?.parse::<u32>().ok();
+    let names = fs::read_dir(&folder)?.flatten().map(|entry| entry.file_name());
+    let numbers: Vec<u32> = names.filter_map(|name| number(&name.to_string_lossy())).collect();
+    let next = numbers.iter().max().map_or(1, |last| last.saturating_add(1));
+    for old in numbers.into_iter().filter(|old| old.saturating_add(REPORTS) <= next) {
+        for extension in ["txt", "recording"] {
+            // There may be only one of the two.
+            let _ = fs::remove_file(path(old, extension));
+        }
+    }
+    let copied = recording.map(|recording| fs::copy(recording, path(next, "recording")));
+    let note = match copied {
+        Some(Ok(_)) => format!("recording: {}", path(next, "recording").display()),
+        Some(Err(error)) => format!("there is no recording: {error}"),
+        None => "there is no recording".to_owned(),
+    };
+    fs::write(path(next, "txt"), format!("{report}\n{note}\n"))?;
+    Ok(path(next, "txt"))
+}
