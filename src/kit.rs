@@ -89,7 +89,7 @@ mod system_screens;
 pub use atlas::{Atlas, AtlasFrame};
 #[cfg(feature = "window")]
 pub use draw::Paint;
-pub use entry::{EntryKind, MenuEntry, MenuEvent};
+pub use entry::MenuEvent;
 #[cfg(feature = "films")]
 pub use film::Film;
 #[cfg(feature = "fonts")]

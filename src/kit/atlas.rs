@@ -9,7 +9,7 @@ use std::f32::consts::FRAC_PI_2;
 use file::{AtlasFile, Direction, Size};
 
 use super::rect::Rect;
-use crate::phase::{Asset, CheckContext, DecodeContext, DecodeError, Position, Texture};
+use crate::phase::{Asset, CheckContext, DecodeContext, Position, Texture};
 use crate::platform::{AssetPath, Pixels};
 
 /// The maximum of frames of all animations.
@@ -114,48 +114,52 @@ impl Asset for Atlas {
             cx.error_at(position, format!("this is no atlas in the JSON of TexturePacker: {error}"))
         })?;
         let image = cx.path().sibling(&file.meta.image.replace('\\', "/"))?;
-        let mut atlas = Self {
-            image,
-            size: file.meta.size,
-            frames: Vec::new(),
-            by_name: BTreeMap::new(),
-            animations: BTreeMap::new(),
-        };
+        let size = file.meta.size;
+        let (mut frames, mut by_name) = (Vec::new(), BTreeMap::new());
         for (name, frame) in file.frames.0 {
             let wrong = |what: String| cx.error(format!("the frame `{name}` {what}"));
-            let frame = frame.into_frame(&name, atlas.size, Pixels::MAX_SIDE).map_err(wrong)?;
-            if atlas.by_name.insert(name, atlas.frames.len()).is_some() {
+            let frame = frame.into_frame(&name, size, Pixels::MAX_SIDE as f32).map_err(wrong)?;
+            if by_name.insert(name, frames.len()).is_some() {
                 return Err(cx.error(format!("the frame `{}` appears twice; rename one", frame.name)).into());
             }
-            atlas.frames.push(frame);
+            frames.push(frame);
         }
-        let mut steps = 0;
+        let (mut animations, mut steps) = (BTreeMap::new(), 0);
+        let mut add = |name: String, frames: Vec<usize>| {
+            steps += frames.len();
+            if steps > MAX_STEPS {
+                return Err(cx.error(format!("the animations have more than {MAX_STEPS} frames together")));
+            }
+            match animations.insert(name.clone(), frames) {
+                None => Ok(()),
+                Some(_) => Err(cx.error(format!("the animation `{name}` appears twice; rename one"))),
+            }
+        };
         for (name, frames) in file.animations {
             let find = |frame: &String| {
                 let missing =
                     || cx.error(format!("the animation `{name}` shows `{frame}`, which is no frame"));
-                atlas.by_name.get(frame).copied().ok_or_else(missing)
+                by_name.get(frame).copied().ok_or_else(missing)
             };
             let frames = frames.iter().map(find).collect::<Result<_, _>>()?;
-            atlas.add_animation(name, frames, &mut steps, cx)?;
+            add(name, frames)?;
         }
         for tag in file.meta.frame_tags {
-            let last = atlas.frames.len().wrapping_sub(1);
-            if tag.from > tag.to || tag.to > last || atlas.frames.is_empty() {
+            if tag.from > tag.to || tag.to >= frames.len() {
                 let what = format!("the tag `{}` is of the frames {} to {}", tag.name, tag.from, tag.to);
-                return Err(cx.error(format!("{what}; the file has {}", atlas.frames.len())).into());
+                return Err(cx.error(format!("{what}; the file has {}", frames.len())).into());
             }
             let forth = tag.from..=tag.to;
             let between = tag.from + 1..tag.to;
-            let frames = match tag.direction {
+            let shown = match tag.direction {
                 Direction::Forward => forth.collect(),
                 Direction::Reverse => forth.rev().collect(),
                 Direction::Pingpong => forth.chain(between.rev()).collect(),
                 Direction::PingpongReverse => forth.rev().chain(between).collect(),
             };
-            atlas.add_animation(tag.name, frames, &mut steps, cx)?;
+            add(tag.name, shown)?;
         }
-        Ok(atlas)
+        Ok(Self { image, size, frames, by_name, animations })
     }
 
     fn memory(&self) -> u64 {
@@ -169,31 +173,12 @@ impl Asset for Atlas {
         let found = cx.others::<Texture>().find(|(path, _)| *path == image).map(|(_, texture)| texture);
         match found {
             None => cx.problem(format!("{atlas} is of {image}, which the phase does not load as a texture")),
-            Some(texture) if (texture.width, texture.height) != (self.size.w, self.size.h) => {
+            Some(texture) if (texture.width as f32, texture.height as f32) != (self.size.w, self.size.h) => {
                 let (width, height) = (self.size.w, self.size.h);
                 let is = format!("{image} has {} x {} pixels", texture.width, texture.height);
                 cx.problem(format!("{atlas} is of an image of {width} x {height} pixels; {is}: export both"));
             }
             Some(_) => {}
-        }
-    }
-}
-
-impl Atlas {
-    fn add_animation(
-        &mut self,
-        name: String,
-        frames: Vec<usize>,
-        steps: &mut usize,
-        cx: &DecodeContext<'_>,
-    ) -> Result<(), DecodeError> {
-        *steps += frames.len();
-        if *steps > MAX_STEPS {
-            return Err(cx.error(format!("the animations have more than {MAX_STEPS} frames together")));
-        }
-        match self.animations.insert(name.clone(), frames) {
-            None => Ok(()),
-            Some(_) => Err(cx.error(format!("the animation `{name}` appears twice; rename one"))),
         }
     }
 }

@@ -15,6 +15,9 @@ use crate::platform::{TraceEvent, TraceRecord, panic_message};
 /// How many records of the trace are kept.
 const LAST: usize = 64;
 
+/// Keeps the report of a crash. Returns where it is, as a sentence.
+pub(super) type Keep = Box<dyn Fn(&str) -> String>;
+
 /// The run of this thread. A panic hook has nothing else.
 #[derive(Default)]
 struct BlackBox {
@@ -24,6 +27,7 @@ struct BlackBox {
     stack: String,
     last: VecDeque<TraceRecord>,
     recorder: Option<Recorder>,
+    keep: Option<Keep>,
     /// The place and the backtrace of the last panic.
     panic: (String, String),
     is_watched: bool,
@@ -40,8 +44,9 @@ fn with<T: Default>(call: impl FnOnce(&mut BlackBox) -> T) -> T {
 }
 
 /// Begins to remember a run, and where the panics of this thread come from.
-pub(super) fn begin(about: String, recorder: Option<Recorder>) {
-    with(|kept| *kept = BlackBox { about, recorder, is_watched: true, ..BlackBox::default() });
+pub(super) fn begin(about: String, recorder: Option<Recorder>, keep: Keep) {
+    let new = BlackBox { about, recorder, keep: Some(keep), is_watched: true, ..BlackBox::default() };
+    with(|kept| *kept = new);
     static WATCH: Once = Once::new();
     // A page has a hook of its own, which shows the report.
     if !cfg!(target_arch = "wasm32") {
@@ -80,25 +85,20 @@ pub(super) fn end() {
     with(|kept| kept.recorder = None);
 }
 
-/// A panic that was caught.
-pub(super) struct Panic(String);
-
-/// Calls `call`, and catches its panic.
-pub(super) fn caught<T>(call: impl FnOnce() -> T) -> Result<T, Panic> {
-    catch_unwind(AssertUnwindSafe(call)).map_err(|payload| Panic(panic_message(payload.as_ref())))
+/// Calls `call`, and catches its panic: the message.
+pub(super) fn caught<T>(call: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(call)).map_err(|payload| panic_message(payload.as_ref()))
 }
 
-impl Panic {
-    /// The error with its report. The recording ends with it.
-    pub(super) fn into_error(self) -> SessionError {
-        let Self(message) = self;
-        let (place, report) = with(|kept| {
-            let (place, backtrace) = std::mem::take(&mut kept.panic);
-            let report = kept.report(&message, &place, &backtrace);
-            (place, report)
-        });
-        SessionError::Crashed { message, place, report }
-    }
+/// The error of a panic with its report, which is kept. The recording ends with it.
+pub(super) fn error(message: String) -> SessionError {
+    let (place, report, kept) = with(|kept| {
+        let (place, backtrace) = std::mem::take(&mut kept.panic);
+        let report = kept.report(&message, &place, &backtrace);
+        let sentence = kept.keep.as_ref().map(|keep| keep(&report)).unwrap_or_default();
+        (place, report, sentence)
+    });
+    SessionError::Crashed { message, place, report, kept }
 }
 
 /// The report of a panic that nothing catches, from its hook.

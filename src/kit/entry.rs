@@ -4,7 +4,7 @@ use super::rect::Rect;
 
 /// The kind of a menu entry, which decides what input does to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum EntryKind {
+pub(super) enum EntryKind {
     /// Accept or a click activates it.
     #[default]
     Button,
@@ -18,23 +18,22 @@ pub enum EntryKind {
         value: u32,
         /// The largest value.
         steps: u32,
-        /// The part of the entry that can be dragged, from 0 at its left edge to `steps` at its right
-        /// edge; `None` for the whole entry.
-        track: Option<Rect>,
     },
-    /// A text that the player types: [`TextField`](crate::kit::TextField). Left and right move its caret.
+    /// A text that the player types. Left and right move its caret.
     Field,
 }
 
 /// One entry of a [`Menu`](super::Menu).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MenuEntry {
+pub(super) struct MenuEntry {
     /// The place of the entry, in virtual pixels.
-    pub rect: Rect,
+    pub(super) rect: Rect,
+    /// The part of a slider that is dragged, from 0 at its left edge to `steps` at its right edge.
+    pub(super) track: Rect,
     /// The kind of the entry.
-    pub kind: EntryKind,
+    pub(super) kind: EntryKind,
     /// Whether it can have the focus.
-    pub enabled: bool,
+    pub(super) enabled: bool,
 }
 
 /// The result of the input of a menu.

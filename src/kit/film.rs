@@ -62,7 +62,7 @@ impl Asset for Film {
 
     /// Decodes the first frame.
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
-        let (mut decoder, ticks) = Decoder::new(cx.path(), bytes)?;
+        let (mut decoder, ticks) = Decoder::new(cx, bytes)?;
         let (shown, pixels) = decoder.decode_next()?;
         let (waiting, decoder) = (VecDeque::with_capacity(MAX_AHEAD), Some(Box::new(decoder)));
         let stream = RefCell::new(Stream { decoder, job: None, waiting, shown, error: None });
@@ -164,29 +164,28 @@ struct Decoder {
 
 impl Decoder {
     /// The decoder of a file, and the length of the film in ticks.
-    fn new(path: &AssetPath, bytes: &[u8]) -> Result<(Self, u32), DecodeError> {
-        let error = |what: String| DecodeError { path: path.clone(), position: None, what };
+    fn new(cx: &DecodeContext<'_>, bytes: &[u8]) -> Result<(Self, u32), DecodeError> {
         let webp = WebPDecoder::new(Cursor::new(bytes.to_vec())).map_err(|cause| {
-            error(format!("a film is an animated WebP file; this cannot be read: {cause}"))
+            cx.error(format!("a film is an animated WebP file; this cannot be read: {cause}"))
         })?;
         if !webp.is_animated() {
-            return Err(error("a film is an animated WebP file; this one is not animated".to_owned()));
+            return Err(cx.error("a film is an animated WebP file; this one is not animated"));
         }
         let (width, height) = webp.dimensions();
         if u64::from(width) * u64::from(height) > MAX_PIXELS {
-            return Err(error(format!("a frame has {width} x {height} pixels (max. 1920 x 1080)")));
+            return Err(cx.error(format!("a frame has {width} x {height} pixels (max. 1920 x 1080)")));
         }
         // A file that is cut between two frames looks complete to the decoder.
         let size = bytes.get(4..).and_then(<[u8]>::first_chunk).map(|size| u32::from_le_bytes(*size));
         if size.is_none_or(|size| bytes.len() < size as usize + 8) {
-            return Err(error("the file is shorter than its header says: is it cut short?".to_owned()));
+            return Err(cx.error("the file is shorter than its header says: is it cut short?"));
         }
         let ticks = tick_at(webp.loop_duration());
         if ticks == 0 {
-            return Err(error("the frames have no duration".to_owned()));
+            return Err(cx.error("the frames have no duration"));
         }
         let rgb = vec![0; webp.output_buffer_size().unwrap_or_default()];
-        Ok((Self { path: path.clone(), webp, next: 0, start_ms: 0, rgb }, ticks))
+        Ok((Self { path: cx.path().clone(), webp, next: 0, start_ms: 0, rgb }, ticks))
     }
 
     /// Goes back to before the first frame.

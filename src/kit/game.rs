@@ -5,11 +5,10 @@ mod cli;
 #[cfg(not(target_arch = "wasm32"))]
 mod desktop;
 mod host;
-#[cfg(not(target_arch = "wasm32"))]
-mod kept;
 mod options;
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 mod page;
+mod reports;
 
 #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
 pub use cli::Tool;
@@ -27,7 +26,7 @@ use super::overlay::{Overlaid, Overlay};
 use super::recording::Header;
 use super::session::Session;
 use super::virtual_screen::{Scaling, VirtualScreen};
-use crate::flow::{Fade, ManagerSettings, Phase, ScreenManager, Transition};
+use crate::flow::{ManagerSettings, Phase, ScreenManager, Transition};
 use crate::phase::Background;
 use crate::platform::{Action, AssetPath, AssetSource, InputMap, Storage, Trace};
 
@@ -67,9 +66,7 @@ pub struct Game {
     icon: Option<&'static [u8]>,
     #[cfg(feature = "window")]
     vsync: ChooseVsync,
-    transition: Rc<dyn Transition>,
-    preload_limit: u64,
-    stream_limit: u64,
+    settings: ManagerSettings,
     phases: Vec<Phase>,
     setup: Option<SetUp>,
     check: Option<CheckFile>,
@@ -144,9 +141,7 @@ impl Game {
             icon: None,
             #[cfg(feature = "window")]
             vsync: Box::new(|_| true),
-            transition: Rc::new(Fade::default()),
-            preload_limit: ManagerSettings::LIMIT,
-            stream_limit: ManagerSettings::LIMIT,
+            settings: ManagerSettings::with_fade(),
             phases: Vec::new(),
             setup: None,
             check: None,
@@ -227,21 +222,21 @@ impl Game {
         self
     }
 
-    /// Sets the transition of commands without one of their own, [`Fade`] by default.
+    /// Sets the transition of commands without one of their own, a [`Fade`](crate::flow::Fade) by default.
     pub fn transition(mut self, transition: impl Transition + 'static) -> Self {
-        self.transition = Rc::new(transition);
+        self.settings.transition = Some(Rc::new(transition));
         self
     }
 
     /// Sets the bytes that a preload may hold: [`ManagerSettings::preload_limit`].
     pub fn preload_limit(mut self, bytes: u64) -> Self {
-        self.preload_limit = bytes;
+        self.settings.preload_limit = bytes;
         self
     }
 
     /// Sets the bytes that streamed resources may have: [`ManagerSettings::stream_limit`].
     pub fn stream_limit(mut self, bytes: u64) -> Self {
-        self.stream_limit = bytes;
+        self.settings.stream_limit = bytes;
         self
     }
 
@@ -322,14 +317,12 @@ impl Game {
             clock: host.clock(),
             background: Background::for_this_machine(),
             pace: options.pace,
-            transition: Some(self.transition),
             seed: options.seed,
             trace,
             gpu,
-            preload_limit: self.preload_limit,
-            stream_limit: self.stream_limit,
             view_size: self.screen.size(),
             upright_size: self.upright.map(VirtualScreen::size),
+            ..self.settings
         });
         self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
         let mut session =

@@ -85,26 +85,53 @@ const MAX_SHOT_NAME: usize = 64;
 /// that handles it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InputScript {
-    /// The commands, each with the number of its line, counted from 1.
-    pub(super) lines: Vec<(usize, ScriptCommand)>,
+    /// The steps, each with the number of its line, counted from 1.
+    pub(super) steps: Vec<(usize, Step)>,
 }
 
-/// A line. A tap is a hold of one tick, and a run holds nothing. The pointer is at one place of its
-/// path in each tick, pressed in the first and released in the last.
+/// A part of a line. Those that change the input take no time, and `Run` is the ticks until the next one.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum ScriptCommand {
-    Wait { screen: String, ticks: u32 },
-    Hold { actions: ActionSet, ticks: u32 },
-    Press { controls: Vec<Control>, ticks: u32 },
-    Stick { at: (f32, f32), ticks: u32 },
-    Point { path: Vec<(f32, f32)>, is_secondary: bool },
-    Touch { finger: u8, at: (f32, f32), ticks: u32 },
-    Finger { finger: u8, at: (f32, f32) },
-    Lift { finger: u8 },
-    View { is_upright: bool },
-    Expect { stack: String },
-    Emit { event: String },
-    Shot { name: String },
+pub(super) enum Step {
+    Run {
+        ticks: u32,
+    },
+    Wait {
+        screen: String,
+        ticks: u32,
+    },
+    Hold {
+        actions: ActionSet,
+        is_held: bool,
+    },
+    Press {
+        controls: Vec<Control>,
+        is_down: bool,
+    },
+    Stick {
+        at: (f32, f32),
+    },
+    Point {
+        at: (f32, f32),
+        is_held: bool,
+        is_secondary: bool,
+    },
+    /// Lifts the finger where there is no place.
+    Finger {
+        finger: u8,
+        at: Option<(f32, f32)>,
+    },
+    View {
+        is_upright: bool,
+    },
+    Expect {
+        stack: String,
+    },
+    Emit {
+        event: String,
+    },
+    Shot {
+        name: String,
+    },
     Quit,
 }
 
@@ -119,32 +146,41 @@ impl InputScript {
         let mut fingers = BTreeSet::new();
         let lines = read_lines(text.as_ref(), |word, line| {
             let ticks = |line: &mut LineReader<'_>, default| line.number("ticks", 1..=MAX_TICKS, default);
+            // What begins, the ticks until it ends, and the tick in which it does.
+            let during = |begin, ticks, end| vec![begin, Step::Run { ticks }, end, Step::Run { ticks: 1 }];
+            let tick = |step| vec![step, Step::Run { ticks: 1 }];
             Ok(match word {
-                "wait" => ScriptCommand::Wait {
-                    screen: line.needed("the screen to wait for")?.to_owned(),
-                    ticks: ticks(line, Some(DEFAULT_WAIT))?,
-                },
-                "tap" => ScriptCommand::Hold { actions: held(line, actions)?, ticks: 1 },
-                "hold" => ScriptCommand::Hold { actions: held(line, actions)?, ticks: ticks(line, None)? },
+                "wait" => {
+                    let screen = line.needed("the screen to wait for")?.to_owned();
+                    vec![Step::Wait { screen, ticks: ticks(line, Some(DEFAULT_WAIT))? }]
+                }
+                "tap" | "hold" => {
+                    let actions = held(line, actions)?;
+                    let ticks = if word == "tap" { 1 } else { ticks(line, None)? };
+                    let hold = |is_held| Step::Hold { actions, is_held };
+                    during(hold(true), ticks, hold(false))
+                }
                 "press" => {
                     let controls = controls(line)?;
-                    ScriptCommand::Press { controls, ticks: ticks(line, Some(1))? }
+                    let press = |is_down| Step::Press { controls: controls.clone(), is_down };
+                    during(press(true), ticks(line, Some(1))?, press(false))
                 }
                 "stick" => {
                     let mut part = || line.number("the part of a stick's way", -1.0..=1.0, None);
                     let at = (part()?, part()?);
-                    ScriptCommand::Stick { at, ticks: ticks(line, None)? }
+                    during(Step::Stick { at }, ticks(line, None)?, Step::Stick { at: (0.0, 0.0) })
                 }
                 "touch" => {
                     let Some(finger) = (0..=MAX_FINGER).find(|finger| !fingers.contains(finger)) else {
                         return Err(line.error("all fingers are down; `lift` one before".to_owned()));
                     };
-                    ScriptCommand::Touch { finger, at: place(line)?, ticks: ticks(line, Some(1))? }
+                    let down = Step::Finger { finger, at: Some(place(line)?) };
+                    during(down, ticks(line, Some(1))?, Step::Finger { finger, at: None })
                 }
                 "finger" => {
                     let finger = line.number("a finger", 0..=MAX_FINGER, None)?;
                     fingers.insert(finger);
-                    ScriptCommand::Finger { finger, at: place(line)? }
+                    tick(Step::Finger { finger, at: Some(place(line)?) })
                 }
                 "lift" => {
                     let finger = line.number("a finger", 0..=MAX_FINGER, None)?;
@@ -152,33 +188,37 @@ impl InputScript {
                         let what = format!("finger {finger} is not down; `finger {finger} X Y` puts it down");
                         return Err(line.error(what));
                     }
-                    ScriptCommand::Lift { finger }
+                    tick(Step::Finger { finger, at: None })
                 }
-                "run" => ScriptCommand::Hold { actions: ActionSet::EMPTY, ticks: ticks(line, None)? - 1 },
+                "run" => vec![Step::Run { ticks: ticks(line, None)? }],
                 "click" => {
                     let at = place(line)?;
                     let button = line.word();
                     if button.is_some_and(|button| button != "right") {
                         return Err(line.error("expected `right` or the end of the line".to_owned()));
                     }
-                    ScriptCommand::Point { path: vec![at, at], is_secondary: button.is_some() }
+                    let point = |is_held| Step::Point { at, is_held, is_secondary: button.is_some() };
+                    during(point(true), 1, point(false))
                 }
                 "drag" => {
+                    let point = |at, is_held| Step::Point { at, is_held, is_secondary: false };
                     let (from, to) = (place(line)?, place(line)?);
-                    ScriptCommand::Point { path: vec![from, to, to], is_secondary: false }
+                    [tick(point(from, true)), during(point(to, true), 1, point(to, false))].concat()
                 }
                 "view" => match line.needed("`upright` or `wide`")? {
-                    word @ ("upright" | "wide") => ScriptCommand::View { is_upright: word == "upright" },
+                    word @ ("upright" | "wide") => vec![Step::View { is_upright: word == "upright" }],
                     word => return Err(line.error(format!("expected `upright` or `wide`, found `{word}`"))),
                 },
-                "expect" => ScriptCommand::Expect { stack: expected_stack(line)? },
-                "emit" => ScriptCommand::Emit { event: line.needed("the event to emit")?.to_owned() },
-                "shot" => ScriptCommand::Shot { name: shot_name(line)? },
-                "quit" => ScriptCommand::Quit,
+                "expect" => vec![Step::Expect { stack: expected_stack(line)? }],
+                "emit" => vec![Step::Emit { event: line.needed("the event to emit")?.to_owned() }],
+                "shot" => tick(Step::Shot { name: shot_name(line)? }),
+                "quit" => vec![Step::Quit],
                 _ => return Err(line.unknown("there is no command", word, COMMANDS.into_iter())),
             })
         })?;
-        Ok(Self { lines })
+        let steps =
+            lines.into_iter().flat_map(|(number, steps)| steps.into_iter().map(move |step| (number, step)));
+        Ok(Self { steps: steps.collect() })
     }
 }
 

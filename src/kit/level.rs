@@ -10,9 +10,7 @@ use std::f32::consts::{FRAC_PI_2, FRAC_PI_3};
 use std::ops::Deref;
 
 use pieces::Counts;
-use tiled::{
-    ChunkData, ImageLayer, Layer, LayerTileData, Map, Object, ObjectShape, Orientation, TileLayer, Tileset,
-};
+use tiled::{ChunkData, ImageLayer, Layer, LayerTileData, Map, Object, Orientation, TileLayer, Tileset};
 
 use crate::phase::{Asset, CheckContext, DecodeContext, DecodeError, Texture};
 use crate::platform::{AssetPath, BadAssetPath};
@@ -130,70 +128,46 @@ impl Level {
             return Err(cx.error(format!("the map has {width} x {height} tiles; possible are {limit}")));
         }
         for (layer, tiles) in self.tile_layers() {
-            let wrong = |x: i32, y: i32, tile: &LayerTileData| {
-                let tileset = &self.map.tilesets()[tile.tileset_index()].name;
-                let place = format!("the layer `{}`, column {x}, row {y}", layer.name);
-                cx.error(format!("{place}: the tileset `{tileset}` has no tile {}", tile.id()))
-            };
-            match tiles {
-                TileLayer::Finite(tiles) => {
-                    if (tiles.width(), tiles.height()) != (width, height) {
-                        let name = &layer.name;
-                        return Err(cx.error(format!("the layer `{name}` has another size than the map")));
-                    }
-                    let places = (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y)));
-                    let mut found = places.filter_map(|(x, y)| Some((x, y, tiles.get_tile(x, y)?)));
-                    if let Some((x, y, tile)) = found.find(|(.., tile)| tile.get_tile().is_none()) {
-                        return Err(wrong(x, y, &tile));
-                    }
-                }
-                TileLayer::Infinite(tiles) => {
-                    for ((column, row), chunk) in tiles.chunks() {
-                        let (width, height) = (ChunkData::WIDTH as i32, ChunkData::HEIGHT as i32);
-                        for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
-                            let tile = chunk.get_tile(x, y);
-                            if let Some(tile) = tile.filter(|tile| tile.get_tile().is_none()) {
-                                return Err(wrong(column * width + x, row * height + y, &tile));
-                            }
-                        }
-                    }
-                }
+            if let TileLayer::Finite(tiles) = &tiles
+                && (tiles.width(), tiles.height()) != (width, height)
+            {
+                return Err(cx.error(format!("the layer `{}` has another size than the map", layer.name)));
+            }
+            let found = places(&tiles).find_map(|(x, y)| {
+                let tile = tiles.get_tile(x, y).filter(|tile| tile.get_tile().is_none())?;
+                Some((x, y, tile.tileset_index(), tile.id()))
+            });
+            if let Some((x, y, tileset, id)) = found {
+                let (layer, tileset) = (&layer.name, &self.map.tilesets()[tileset].name);
+                let place = format!("the layer `{layer}`, column {x}, row {y}");
+                return Err(cx.error(format!("{place}: the tileset `{tileset}` has no tile {id}")));
             }
         }
         for object in self.objects() {
-            let wrong =
-                |what: &str| cx.error(format!("the object `{}` (id {}) {what}", object.name, object.id()));
-            if !is_finite(&object) {
-                return Err(wrong("has a place, size or rotation that is not finite"));
-            }
             if object.get_tile().is_some_and(|tile| tile.get_tile().is_none()) {
-                return Err(wrong("is drawn with a tile that its tileset does not have"));
+                let (name, id) = (&object.name, object.id());
+                let what = format!("the object `{name}` (id {id}) is drawn with a tile");
+                return Err(cx.error(format!("{what} that its tileset does not have")));
             }
         }
-        let is_layer_finite = |layer: &Layer<'_>| {
-            let numbers = [layer.offset_x, layer.offset_y, layer.parallax_x, layer.parallax_y, layer.opacity];
-            numbers.into_iter().all(f32::is_finite)
-        };
-        match all(self.map.layers()).iter().find(|layer| !is_layer_finite(layer)) {
-            Some(layer) => Err(cx.error(format!("a number of the layer `{}` is not finite", layer.name))),
-            None => Ok(()),
-        }
+        Ok(())
     }
 }
 
-/// Whether all numbers of an object are finite.
-fn is_finite(object: &Object<'_>) -> bool {
-    let is_shape_finite = match &object.shape {
-        ObjectShape::Rect { width, height }
-        | ObjectShape::Ellipse { width, height }
-        | ObjectShape::Capsule { width, height }
-        | ObjectShape::Text { width, height, .. } => width.is_finite() && height.is_finite(),
-        ObjectShape::Polyline { points } | ObjectShape::Polygon { points } => {
-            points.iter().all(|(x, y)| x.is_finite() && y.is_finite())
-        }
-        ObjectShape::Point(..) => true,
+/// The columns and rows of a layer at which a tile may be.
+fn places<'a>(tiles: &TileLayer<'a>) -> Box<dyn Iterator<Item = (i32, i32)> + 'a> {
+    let area = |left: i32, top: i32, width: u32, height: u32| {
+        (0..height as i32).flat_map(move |y| (0..width as i32).map(move |x| (left + x, top + y)))
     };
-    is_shape_finite && [object.x, object.y, object.rotation, object.opacity].into_iter().all(f32::is_finite)
+    match tiles {
+        TileLayer::Finite(tiles) => Box::new(area(0, 0, tiles.width(), tiles.height())),
+        TileLayer::Infinite(tiles) => {
+            let (width, height) = (ChunkData::WIDTH, ChunkData::HEIGHT);
+            let places =
+                tiles.chunks().map(move |((column, row), _)| (column * width as i32, row * height as i32));
+            Box::new(places.flat_map(move |(left, top)| area(left, top, width, height)))
+        }
+    }
 }
 
 impl Deref for Level {
@@ -235,16 +209,9 @@ impl Asset for Level {
 
 /// The layers, with groups replaced by their layers.
 fn flat<'a>(layers: impl Iterator<Item = Layer<'a>>) -> Vec<Layer<'a>> {
-    let mut layers = all(layers);
-    layers.retain(|layer| layer.as_group_layer().is_none());
-    layers
-}
-
-/// The layers, each group followed by its layers.
-fn all<'a>(layers: impl Iterator<Item = Layer<'a>>) -> Vec<Layer<'a>> {
-    let with_children = layers.flat_map(|layer| {
-        let children = layer.as_group_layer().map(|group| all(group.layers())).unwrap_or_default();
-        std::iter::once(layer).chain(children)
-    });
-    with_children.collect()
+    let flat = |layer: Layer<'a>| match layer.as_group_layer() {
+        Some(group) => flat(group.layers()),
+        None => vec![layer],
+    };
+    layers.flat_map(flat).collect()
 }

@@ -16,7 +16,8 @@ const MAX_FILE: usize = 1 << 20;
 static TEE: OnceLock<Tee> = OnceLock::new();
 
 struct Tee {
-    shown: Box<dyn Log>,
+    /// `None` shows warnings on the standard error.
+    shown: Option<Box<dyn Log>>,
     kept: Mutex<Kept>,
 }
 
@@ -46,32 +47,21 @@ type NextFile = Box<dyn FnMut() -> io::Result<Box<dyn Write + Send>> + Send>;
 /// log::info!("in the file only");
 /// ```
 pub fn keep_log(shown: impl Log + 'static, level: LevelFilter) {
-    let tee = TEE.get_or_init(|| Tee { shown: Box::new(shown), kept: Mutex::default() });
-    if log::set_logger(tee).is_ok() {
-        log::set_max_level(level.max(LevelFilter::Info));
-    }
+    begin(Some(Box::new(shown)), level);
 }
 
 /// Shows warnings on the standard error, and keeps the log, if the program has no logger.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) fn keep_warnings() {
-    struct Warnings;
-    impl Log for Warnings {
-        fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-            metadata.level() <= Level::Warn
-        }
-
-        fn log(&self, record: &Record<'_>) {
-            if self.enabled(record.metadata()) {
-                // A closed stderr is no reason to end.
-                let _ = writeln!(io::stderr(), "[{} {}] {}", record.level(), record.target(), record.args());
-            }
-        }
-
-        fn flush(&self) {}
-    }
     if log::max_level() == LevelFilter::Off {
-        keep_log(Warnings, LevelFilter::Warn);
+        begin(None, LevelFilter::Warn);
+    }
+}
+
+fn begin(shown: Option<Box<dyn Log>>, level: LevelFilter) {
+    let tee = TEE.get_or_init(|| Tee { shown, kept: Mutex::default() });
+    if log::set_logger(tee).is_ok() {
+        log::set_max_level(level.max(LevelFilter::Info));
     }
 }
 
@@ -121,11 +111,18 @@ impl Kept {
 
 impl Log for Tee {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        metadata.level() <= Level::Info || self.shown.enabled(metadata)
+        metadata.level() <= Level::Info || self.shown.as_ref().is_some_and(|shown| shown.enabled(metadata))
     }
 
     fn log(&self, record: &Record<'_>) {
-        self.shown.log(record);
+        match &self.shown {
+            Some(shown) => shown.log(record),
+            // A closed stderr is no reason to end.
+            None if record.level() <= Level::Warn => {
+                let _ = writeln!(io::stderr(), "[{} {}] {}", record.level(), record.target(), record.args());
+            }
+            None => {}
+        }
         if record.level() > Level::Info {
             return;
         }
@@ -141,6 +138,8 @@ impl Log for Tee {
     }
 
     fn flush(&self) {
-        self.shown.flush();
+        if let Some(shown) = &self.shown {
+            shown.flush();
+        }
     }
 }

@@ -13,8 +13,7 @@ use crate::platform::{Action, Input};
 const FIRST_REPEAT: u32 = 24;
 const NEXT_REPEAT: u32 = 6;
 
-/// The focus of a menu, for keys, mouse and touch alike. The game draws it, with
-/// `Paint` for instance.
+/// The focus of a menu, for keys, mouse and touch alike. Its entries are those of a [`Page`](super::Page).
 ///
 /// * The focus starts on the first enabled entry. Up and down move it, wrap at the ends, and repeat
 ///   while held: first after 24 ticks, then every 6. Left and right repeat alike.
@@ -25,10 +24,13 @@ const NEXT_REPEAT: u32 = 6;
 /// * An enabled entry has the focus if there is one.
 ///
 /// ```
-/// use proscenium::kit::{Menu, MenuEvent};
+/// use proscenium::kit::{Look, Menu, MenuEvent, Page, Rect, Theme};
+/// use proscenium::phase::Resources;
 /// use proscenium::platform::{Action, Input};
 ///
-/// let mut menu = Menu::column(220.0, 120.0, 200.0, 24.0, 8.0, 4);
+/// let page = Page::new(Rect::new(0.0, 0.0, 640.0, 360.0)).buttons(["Play", "Settings", "Quit"]);
+/// let mut menu = Menu::default();
+/// menu.arrange(&page.layout(&Look::new(&Resources::default(), &Theme::default())));
 /// assert_eq!(menu.focused(), Some(0));
 /// assert_eq!(menu.update(&Input::pressing([Action::DOWN])), None);
 /// assert_eq!(menu.update(&Input::pressing([Action::ACCEPT])), Some(MenuEvent::Activated(1)));
@@ -47,25 +49,10 @@ pub struct Menu {
     scroll: Scroll,
 }
 
-impl FromIterator<(Rect, EntryKind)> for Menu {
-    /// Makes a menu of enabled entries.
-    fn from_iter<I: IntoIterator<Item = (Rect, EntryKind)>>(entries: I) -> Self {
-        let entry = |(rect, kind)| MenuEntry { rect, kind, enabled: true };
-        let entries: Vec<_> = entries.into_iter().map(entry).collect();
-        Self { focused: (!entries.is_empty()).then_some(0), entries, ..Self::default() }
-    }
-}
-
 impl Menu {
-    /// Makes `n` buttons one below the other, each `w` by `h`, the first with its top left corner at
-    /// `x`, `y`, with `gap` between them; all in virtual pixels.
-    pub fn column(x: f32, y: f32, w: f32, h: f32, gap: f32, n: usize) -> Self {
-        (0..n).map(|row| (Rect::new(x, y + row as f32 * (h + gap), w, h), EntryKind::Button)).collect()
-    }
-
-    /// Returns the entries, in the order of up and down.
-    pub fn entries(&self) -> &[MenuEntry] {
-        &self.entries
+    /// Returns the place of an entry in the view. What is scrolled out of the view has no height.
+    pub fn place(&self, index: usize) -> Option<Rect> {
+        self.entries.get(index).map(|entry| entry.rect)
     }
 
     /// Returns the entry with the focus; `None` only if no entry is enabled.
@@ -82,35 +69,6 @@ impl Menu {
     /// it. A slider stays pressed while it is dragged.
     pub fn pressed(&self) -> Option<usize> {
         self.pressed.filter(|_| self.is_dragging || self.pressed == self.hovered)
-    }
-
-    /// Returns the value of a slider; `None` for other entries.
-    pub fn value(&self, index: usize) -> Option<u32> {
-        match self.entries.get(index)?.kind {
-            EntryKind::Slider { value, steps, .. } => Some(value.min(steps)),
-            EntryKind::Button | EntryKind::Choice | EntryKind::Field => None,
-        }
-    }
-
-    /// Sets the value of a slider, at most its steps. Other entries and indices that do not exist are
-    /// not changed, here and in the functions that follow.
-    pub fn set_value(&mut self, index: usize, new: u32) {
-        self.slide_to(index, new);
-    }
-
-    /// Sets the kind of an entry.
-    pub fn set_kind(&mut self, index: usize, kind: EntryKind) {
-        if let Some(entry) = self.entries.get_mut(index) {
-            entry.kind = kind;
-        }
-    }
-
-    /// Enables or disables an entry. If it had the focus, the next enabled one takes it.
-    pub fn set_enabled(&mut self, index: usize, enabled: bool) {
-        if let Some(entry) = self.entries.get_mut(index) {
-            entry.enabled = enabled;
-            self.keep_focus();
-        }
     }
 
     /// Moves the focus to an entry, unless it is disabled.
@@ -186,7 +144,9 @@ impl Menu {
         match self.entries.get(index)?.kind {
             EntryKind::Button => None,
             EntryKind::Choice | EntryKind::Field => Some(MenuEvent::Changed { index, by }),
-            EntryKind::Slider { .. } => self.slide_to(index, self.value(index)?.saturating_add_signed(by)),
+            EntryKind::Slider { value, steps, .. } => {
+                self.slide_to(index, value.min(steps).saturating_add_signed(by))
+            }
         }
     }
 

@@ -212,7 +212,7 @@ impl Page {
     /// Adds a slider with a value from 0 to `steps`.
     #[must_use]
     pub fn slider(self, label: impl Into<String>, value: u32, steps: u32) -> Self {
-        self.entry(label, "", EntryKind::Slider { value, steps, track: None })
+        self.entry(label, "", EntryKind::Slider { value, steps })
     }
 
     /// Adds a field for a text: [`TextField::shown`](super::TextField::shown).

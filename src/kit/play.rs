@@ -122,8 +122,9 @@ impl Play {
         let is_hidden =
             |event: &TraceEvent| self.hides_machines && matches!(event, TraceEvent::Machine { .. });
         for record in records.iter().filter(|record| !is_hidden(&record.event)) {
-            let line = serde_json::to_writer(&mut *trace, record).map_err(Into::into);
-            line.and_then(|()| trace.write_all(b"\n")).map_err(SessionError::Trace)?;
+            let mut line = serde_json::to_vec(record).unwrap_or_default();
+            line.push(b'\n');
+            trace.write_all(&line).map_err(SessionError::Trace)?;
         }
         Ok(())
     }

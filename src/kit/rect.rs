@@ -1,5 +1,7 @@
 //! Rectangles.
 
+use serde::Deserialize;
+
 /// A rectangle in pixels: `x` and `y` are its top left corner, y grows downwards.
 ///
 /// ```
@@ -10,7 +12,7 @@
 /// assert!(!rect.contains((110.0, 10.0))); // the right edge belongs to the neighbour
 /// assert_eq!(rect.centre(), (60.0, 20.0));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 pub struct Rect {
     /// The left edge.
     pub x: f32,

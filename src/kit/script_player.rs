@@ -1,19 +1,19 @@
 //! Plays an input script, tick by tick.
 
-use super::input_script::{InputScript, ScriptCommand};
+use super::input_script::{InputScript, Step};
 use super::recording::Turn;
 use super::session_error::SessionError;
 use crate::flow::{ScreenId, ScreenManager};
-use crate::platform::{ActionSet, Device, Devices, Input, InputMap, PadState, Touch};
+use crate::platform::{Device, Devices, Input, InputMap, PadState, Touch};
 
 /// The number of ticks in which a program must end after its script: ten seconds.
 const END_TICKS: u32 = 600;
 
 pub(super) struct ScriptPlayer {
     script: InputScript,
-    /// The index of the current line.
+    /// The index of the current step.
     next: usize,
-    /// The ticks that the current line has had.
+    /// The ticks that it has had.
     elapsed: u32,
     turn: Turn,
     /// The keys and buttons of lines that name them.
@@ -30,7 +30,7 @@ pub(super) struct ScriptPlayer {
 impl ScriptPlayer {
     pub(super) fn new(script: InputScript) -> Self {
         Self {
-            has_quit: matches!(script.lines.last(), Some((_, ScriptCommand::Quit))),
+            has_quit: matches!(script.steps.last(), Some((_, Step::Quit))),
             script,
             next: 0,
             elapsed: 0,
@@ -51,14 +51,14 @@ impl ScriptPlayer {
         map: &InputMap,
         quits: bool,
     ) -> Result<&Turn, SessionError> {
-        let is_over = self.next == self.script.lines.len();
+        let is_over = self.next == self.script.steps.len();
         self.ticks_after_end += u32::from(is_over);
         if self.ticks_after_end > END_TICKS {
             return Err(SessionError::NotEnded(END_TICKS));
         }
         self.turn.input.end_step();
         (self.turn.events, self.turn.quits, self.shot) = (Vec::new(), quits, None);
-        self.play_lines(manager, map)?;
+        self.play_tick(manager, map)?;
         // The last line may have led to the end already, so transitions and loads go first.
         if is_over && !self.has_quit && manager.is_idle() {
             (self.has_quit, self.turn.quits) = (true, true);
@@ -66,37 +66,28 @@ impl ScriptPlayer {
         Ok(&self.turn)
     }
 
-    /// Plays the lines of one tick.
-    fn play_lines(&mut self, manager: &ScreenManager, map: &InputMap) -> Result<(), SessionError> {
+    /// Plays the steps of one tick.
+    fn play_tick(&mut self, manager: &ScreenManager, map: &InputMap) -> Result<(), SessionError> {
         let Self { script, next, elapsed, turn, devices, leader, shot, is_recording, .. } = self;
         let Turn { input, events, quits } = turn;
-        while let Some((line, command)) = script.lines.get(*next) {
-            // The last tick of the line, counted from 0; none for a line that takes no tick.
-            let last = match command {
+        while let Some((line, step)) = script.steps.get(*next) {
+            match step {
                 // The effect of an event or a quit is seen after the tick.
-                ScriptCommand::Wait { .. } | ScriptCommand::Expect { .. } if *quits || !events.is_empty() => {
-                    break;
+                Step::Wait { .. } | Step::Expect { .. } if *quits || !events.is_empty() => return Ok(()),
+                Step::Run { ticks } => {
+                    *elapsed += 1;
+                    if elapsed == ticks {
+                        (*next, *elapsed) = (*next + 1, 0);
+                    }
+                    return Ok(());
                 }
-                ScriptCommand::Emit { event } => {
-                    *is_recording = (*is_recording || event == "record_on") && event != "record_off";
-                    events.push(event.clone());
-                    None
-                }
-                ScriptCommand::Quit => {
-                    *quits = true;
-                    None
-                }
-                ScriptCommand::Shot { name } => {
-                    *shot = Some(name.clone());
-                    Some(0)
-                }
-                ScriptCommand::Wait { screen, ticks } => {
+                Step::Wait { screen, ticks } => {
                     let active = manager.active().map(ScreenId::name);
-                    if manager.is_idle() && active == Some(screen) {
-                        None
-                    } else if *elapsed < *ticks {
-                        Some(u32::MAX)
-                    } else {
+                    if !manager.is_idle() || active != Some(screen) {
+                        if *elapsed < *ticks {
+                            *elapsed += 1;
+                            return Ok(());
+                        }
                         let instead = match active {
                             Some(active) if active == screen => "a transition or a load is still running",
                             Some(active) => &format!("`{active}` is active"),
@@ -106,88 +97,55 @@ impl ScriptPlayer {
                         return Err(SessionError::Script { line: *line, what });
                     }
                 }
-                ScriptCommand::View { is_upright } => {
-                    input.is_upright = *is_upright;
-                    None
-                }
-                ScriptCommand::Expect { stack } => {
+                Step::Expect { stack } => {
                     let found = manager.stack().map(ScreenId::name).collect::<Vec<_>>().join(" ");
                     if found != *stack {
                         let what = format!("expected the stack `{stack}`, found `{found}`");
                         return Err(SessionError::Script { line: *line, what });
                     }
-                    None
                 }
-                ScriptCommand::Hold { actions, ticks } => {
-                    if *actions != ActionSet::EMPTY {
-                        input.device = Device::Keyboard;
-                    }
-                    if *elapsed == 0 {
+                Step::Emit { event } => {
+                    *is_recording = (*is_recording || event == "record_on") && event != "record_off";
+                    events.push(event.clone());
+                }
+                Step::Quit => *quits = true,
+                Step::Shot { name } => *shot = Some(name.clone()),
+                Step::View { is_upright } => input.is_upright = *is_upright,
+                Step::Hold { actions, is_held } => {
+                    input.device = Device::Keyboard;
+                    if *is_held {
                         input.held = input.held.union(*actions);
                         input.pressed = input.pressed.union(*actions);
-                    } else if elapsed == ticks {
+                    } else {
                         input.held = input.held.difference(*actions);
                         input.released = input.released.union(*actions);
                     }
-                    Some(*ticks)
                 }
-                ScriptCommand::Point { path, is_secondary } => {
-                    let last = path.len() as u32 - 1;
-                    let at = path.get(*elapsed as usize).copied();
+                Step::Point { at, is_held, is_secondary } => {
                     input.device = Device::Mouse;
                     let pointer = &mut input.pointer;
                     pointer.is_touch = false;
-                    pointer.moved = pointer.position != at;
-                    pointer.position = at;
+                    pointer.moved = pointer.position != Some(*at);
+                    pointer.position = Some(*at);
                     if *is_secondary {
-                        pointer.secondary_pressed = *elapsed == 0;
+                        pointer.secondary_pressed = *is_held;
                     } else {
-                        pointer.pressed = *elapsed == 0;
-                        pointer.held = *elapsed < last;
-                        pointer.released = *elapsed == last;
+                        pointer.pressed = *is_held && !pointer.held;
+                        pointer.released = !is_held;
+                        pointer.held = *is_held;
                     }
-                    Some(last)
                 }
-                ScriptCommand::Press { controls, ticks } => {
-                    for control in controls {
-                        devices.set(*control, *elapsed < *ticks);
-                    }
+                Step::Press { controls, is_down } => {
+                    controls.iter().for_each(|control| devices.set(*control, *is_down));
                     devices.fill(map, input);
-                    Some(*ticks)
                 }
-                ScriptCommand::Stick { at: (x, y), ticks } => {
-                    let part = if *elapsed < *ticks { 1.0 } else { 0.0 };
-                    let axes = [x * part, y * part, 0.0, 0.0];
-                    devices.set_pads(&[PadState { axes, ..PadState::default() }], map);
+                Step::Stick { at: (x, y) } => {
+                    devices.set_pads(&[PadState { axes: [*x, *y, 0.0, 0.0], ..PadState::default() }], map);
                     devices.fill(map, input);
-                    Some(*ticks)
                 }
-                ScriptCommand::Touch { finger, at, ticks } => {
-                    match *elapsed {
-                        0 => place(input, leader, *finger, Some(*at)),
-                        last if last == *ticks => place(input, leader, *finger, None),
-                        _ => {}
-                    }
-                    Some(*ticks)
-                }
-                ScriptCommand::Finger { finger, at } => {
-                    place(input, leader, *finger, Some(*at));
-                    Some(0)
-                }
-                ScriptCommand::Lift { finger } => {
-                    place(input, leader, *finger, None);
-                    Some(0)
-                }
-            };
-            if last.is_some_and(|last| *elapsed < last) {
-                *elapsed += 1;
-                break;
+                Step::Finger { finger, at } => place(input, leader, *finger, *at),
             }
-            *elapsed = 0;
-            *next += 1;
-            if last.is_some() {
-                break;
-            }
+            (*next, *elapsed) = (*next + 1, 0);
         }
         Ok(())
     }

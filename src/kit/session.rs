@@ -201,12 +201,12 @@ impl Session {
 
     /// Calls `call`. A panic in it stops the run.
     fn guarded(&mut self, call: impl FnOnce(&mut Self)) {
-        if let Err(panic) = crash::caught(|| call(self)) {
+        if let Err(message) = crash::caught(|| call(self)) {
             let records = self.manager.take_trace();
             crash::remember(self.manager.tick(), &records);
             // The report has them too.
             let _ = self.play.write(&records);
-            self.stopped = Some(panic.into_error());
+            self.stopped = Some(crash::error(message));
         }
     }
 
@@ -283,8 +283,8 @@ impl Session {
         };
         // Screens may have code of their own at their end.
         let Self { manager, mut stopped, .. } = self;
-        if let Err(panic) = crash::caught(move || drop(manager)) {
-            stopped.get_or_insert_with(|| panic.into_error());
+        if let Err(message) = crash::caught(move || drop(manager)) {
+            stopped.get_or_insert_with(|| crash::error(message));
         }
         crash::end();
         (report, stopped.map_or(written, Err))

@@ -36,5 +36,7 @@ pub enum SessionError {
         place: String,
         /// The report: the screens, the last records of the trace, the log, the system, and the backtrace.
         report: String,
+        /// Where the report is kept, or why it is not, as a sentence.
+        kept: String,
     },
 }

@@ -1,7 +1,6 @@
 //! A text that the player types.
 
-/// A line of text that the player types, for an entry of the kind
-/// [`EntryKind::Field`](super::EntryKind::Field).
+/// A line of text that the player types, for a [field](super::Page::field) of a page.
 ///
 /// ```
 /// use proscenium::kit::TextField;

@@ -33,21 +33,16 @@ pub(super) struct WindowRun {
     pub(super) screenshots: Option<PathBuf>,
     /// The folder of the images of frames, and their number.
     pub(super) frames: Option<(PathBuf, u32)>,
-    pub(super) on_crash: OnCrash,
     /// Whether a crash is shown until the player closes the window, and not for one frame only.
     pub(super) waits: bool,
-    /// Where the report of a crash is, and for how long it is shown already.
-    pub(super) crash: Option<(String, Duration)>,
+    /// For how long a crash is shown already.
+    pub(super) crash: Option<Duration>,
 }
-
-/// Keeps the report of a crash. Returns where it is, as a sentence.
-pub(super) type OnCrash = Box<dyn Fn(&SessionError) -> String>;
 
 /// For how long keys do not close a crash: those that were meant for the game.
 const MIN_CRASH: Duration = Duration::from_millis(700);
 
 /// The views of a game, and how they are scaled.
-#[derive(Clone)]
 pub(super) struct WindowViews {
     pub(super) wide: VirtualScreen,
     pub(super) upright: Option<VirtualScreen>,
@@ -151,8 +146,8 @@ impl WindowRun {
             let size = (screen.width(), screen.height());
             save(folder, &format!("{images:05}"), &virtual_frame(size, place(viewport)));
         }
-        if let Some(error) = session.crash() {
-            self.crash = Some(((self.on_crash)(error), Duration::ZERO));
+        if session.crash().is_some() {
+            self.crash = Some(Duration::ZERO);
             return ControlFlow::Continue(());
         }
         if session.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -160,7 +155,7 @@ impl WindowRun {
 
     /// Shows why the game has crashed, until the player closes the window.
     fn show_crash(&mut self, elapsed: Duration) -> ControlFlow<()> {
-        let (Some((kept, shown)), Some(SessionError::Crashed { message, place, report })) =
+        let (Some(shown), Some(SessionError::Crashed { message, place, report, kept })) =
             (&mut self.crash, self.session.crash())
         else {
             return ControlFlow::Break(());

@@ -1,16 +1,35 @@
 //! Menus: keys, pointer, choices, sliders.
 
 use proptest::prelude::*;
-use proscenium::kit::{EntryKind, Menu, MenuEvent, Rect};
+use proscenium::kit::{Look, Menu, MenuEvent, Page, Rect, Theme};
+use proscenium::phase::Resources;
 use proscenium::platform::{Action, Input, Pointer};
 
-const fn slider(value: u32, steps: u32) -> EntryKind {
-    EntryKind::Slider { value, steps, track: None }
+/// A page whose entries are 20 high, at 0, 0; 0, 30; 0, 60. A button is 176 wide, all others are 280.
+fn page() -> Page {
+    Page::new(Rect::new(-8.0, -8.0, 640.0, 2000.0)).plain().anchor(0.0, 0.0)
 }
 
-/// Three buttons of 100 x 20 at 0, 0; 0, 30; 0, 60.
+fn arrange(menu: &mut Menu, page: &Page) {
+    let theme = Theme { inset: 2.0, gap: 10.0, ..Theme::default() };
+    menu.arrange(&page.layout(&Look::new(&Resources::default(), &theme)));
+}
+
+fn menu(page: &Page) -> Menu {
+    let mut menu = Menu::default();
+    arrange(&mut menu, page);
+    menu
+}
+
 fn three() -> Menu {
-    Menu::column(0.0, 0.0, 100.0, 20.0, 10.0, 3)
+    menu(&page().buttons(["a", "b", "c"]))
+}
+
+#[test]
+fn entries_are_where_the_page_has_them() {
+    let places = [0, 1, 2, 3].map(|index| three().place(index));
+    let place = |y| Some(Rect::new(0.0, y, 176.0, 20.0));
+    assert_eq!(places, [place(0.0), place(30.0), place(60.0), None]);
 }
 
 fn key(menu: &mut Menu, action: Action) -> Option<MenuEvent> {
@@ -41,8 +60,7 @@ fn release(menu: &mut Menu, x: f32, y: f32) -> Option<MenuEvent> {
 
 #[test]
 fn the_focus_wraps_and_skips_disabled_entries() {
-    let mut menu = three();
-    menu.set_enabled(0, false);
+    let mut menu = menu(&page().button("a").enabled(false).buttons(["b", "c"]));
     let mut focused = vec![menu.focused()];
     for action in [Action::DOWN, Action::DOWN, Action::UP] {
         assert_eq!(key(&mut menu, action), None);
@@ -54,18 +72,18 @@ fn the_focus_wraps_and_skips_disabled_entries() {
 
 #[test]
 fn a_menu_without_enabled_entries_can_only_be_cancelled() {
-    let mut menu = three();
-    (0..3).for_each(|index| menu.set_enabled(index, false));
+    let off = |page: Page, label| page.button(label).enabled(false);
+    let mut menu = menu(&["a", "b", "c"].into_iter().fold(page(), off));
     assert_eq!((key(&mut menu, Action::DOWN), key(&mut menu, Action::ACCEPT)), (None, None));
     assert_eq!(key(&mut menu, Action::CANCEL), Some(MenuEvent::Cancelled));
     assert_eq!(menu.focused(), None);
-    menu.set_enabled(1, true);
+    arrange(&mut menu, &off(off(page(), "a").button("b"), "c"));
     assert_eq!(menu.focused(), Some(1));
 }
 
 #[test]
 fn a_held_key_repeats_after_24_ticks_and_then_every_6() {
-    let mut menu = Menu::column(0.0, 0.0, 10.0, 10.0, 0.0, 50);
+    let mut menu = menu(&page().buttons([""; 50]));
     menu.update(&Input::pressing([Action::DOWN]));
     let mut moves = Vec::new();
     for tick in 1..=40 {
@@ -135,13 +153,12 @@ fn a_release_without_a_press_on_the_entry_does_nothing() {
 
 #[test]
 fn a_choice_changes_to_the_previous_or_the_next_value() {
-    let mut menu = three();
-    menu.set_kind(0, EntryKind::Choice);
+    let mut menu = menu(&page().choice("a", "x").buttons(["b", "c"]));
     let changed = |by| Some(MenuEvent::Changed { index: 0, by });
     for (action, by) in [(Action::LEFT, -1), (Action::RIGHT, 1), (Action::ACCEPT, 1)] {
         assert_eq!(key(&mut menu, action), changed(by));
     }
-    for (x, by) in [(10.0, -1), (90.0, 1)] {
+    for (x, by) in [(10.0, -1), (270.0, 1)] {
         press(&mut menu, x, 5.0);
         assert_eq!(release(&mut menu, x, 5.0), changed(by));
     }
@@ -149,35 +166,31 @@ fn a_choice_changes_to_the_previous_or_the_next_value() {
 
 #[test]
 fn a_slider_stops_at_its_ends() {
-    let mut menu = three();
-    menu.set_kind(0, slider(99, 10));
-    assert_eq!(menu.value(0), Some(10));
+    let mut menu = menu(&page().slider("a", 99, 10));
     assert_eq!(key(&mut menu, Action::RIGHT), None);
     assert_eq!(key(&mut menu, Action::LEFT), Some(MenuEvent::SetTo { index: 0, value: 9 }));
-    menu.set_value(0, 0);
+    arrange(&mut menu, &page().slider("a", 0, 10));
     assert_eq!((key(&mut menu, Action::LEFT), key(&mut menu, Action::ACCEPT)), (None, None));
 }
 
 #[test]
 fn a_dragged_slider_follows_the_pointer_everywhere() {
-    let mut menu = three();
-    let track = Rect::new(50.0, 0.0, 40.0, 20.0);
-    menu.set_kind(0, EntryKind::Slider { value: 0, steps: 10, track: Some(track) });
+    // Its track is from 156 to 256.
+    let mut menu = menu(&page().slider("a", 0, 10));
     let set_to = |value| Some(MenuEvent::SetTo { index: 0, value });
     assert_eq!(press(&mut menu, 10.0, 5.0), None); // on the label
     assert_eq!(release(&mut menu, 10.0, 5.0), None);
-    assert_eq!(press(&mut menu, 70.0, 5.0), set_to(5));
-    assert_eq!(hold(&mut menu, 70.0, 6.0), None);
+    assert_eq!(press(&mut menu, 206.0, 5.0), set_to(5));
+    assert_eq!(hold(&mut menu, 206.0, 6.0), None);
     assert_eq!(hold(&mut menu, 500.0, 300.0), set_to(10));
     assert_eq!((menu.focused(), menu.pressed()), (Some(0), Some(0)));
     assert_eq!(release(&mut menu, -9.0, 300.0), set_to(0));
-    assert_eq!(hold(&mut menu, 70.0, 5.0), None);
+    assert_eq!(hold(&mut menu, 206.0, 5.0), None);
 }
 
 #[test]
 fn the_wheel_moves_the_hovered_slider_by_whole_notches() {
-    let mut menu = three();
-    menu.set_kind(1, slider(5, 10));
+    let mut menu = menu(&page().button("a").slider("b", 5, 10));
     let mut turn = |y, wheel| point(&mut menu, Pointer { wheel, ..pointer(5.0, y) });
     assert_eq!(turn(35.0, 1.0), Some(MenuEvent::SetTo { index: 1, value: 6 }));
     assert_eq!(turn(35.0, -0.5), None);
@@ -203,29 +216,35 @@ proptest! {
         kinds in prop::collection::vec((any::<bool>(), 0_u8..3), 1..6),
         steps in prop::collection::vec((any_input(), any::<Option<(prop::sample::Index, bool)>>()), 0..80),
     ) {
-        let mut menu = Menu::column(0.0, 0.0, 100.0, 20.0, 10.0, kinds.len());
-        for (index, (enabled, kind)) in kinds.iter().enumerate() {
-            menu.set_enabled(index, *enabled);
-            let kinds = [EntryKind::Button, EntryKind::Choice, slider(3, 7)];
-            menu.set_kind(index, kinds[usize::from(*kind)]);
-        }
+        let mut kinds = kinds;
+        let page_of = |kinds: &[(bool, u8)]| kinds.iter().fold(page(), |page, (enabled, kind)| {
+            let page = match kind {
+                0 => page.button("a"),
+                1 => page.choice("b", "x"),
+                _ => page.slider("c", 3, 7),
+            };
+            page.enabled(*enabled)
+        });
+        let mut menu = menu(&page_of(&kinds));
         for (input, change) in steps {
             if let Some((index, enabled)) = change {
-                menu.set_enabled(index.index(kinds.len()), enabled);
+                let index = index.index(kinds.len());
+                kinds[index].0 = enabled;
+                arrange(&mut menu, &page_of(&kinds));
             }
             let event = menu.update(&input);
-            let is_any_enabled = menu.entries().iter().any(|entry| entry.enabled);
+            let is_any_enabled = kinds.iter().any(|(enabled, _)| *enabled);
             prop_assert_eq!(menu.focused().is_some(), is_any_enabled);
             let about = match event {
                 Some(MenuEvent::Activated(index) | MenuEvent::Changed { index, .. }) => Some(index),
                 Some(MenuEvent::SetTo { index, value }) => {
-                    prop_assert!(value <= 7 && menu.value(index) == Some(value));
+                    prop_assert!(value <= 7);
                     Some(index)
                 }
                 Some(MenuEvent::Typed(_) | MenuEvent::Cancelled) | None => None,
             };
             for index in [menu.focused(), menu.hovered(), menu.pressed(), about].into_iter().flatten() {
-                prop_assert!(menu.entries()[index].enabled);
+                prop_assert!(kinds[index].0);
             }
         }
     }

@@ -64,10 +64,10 @@ fn the_focus_scrolls_a_menu_that_does_not_fit() {
     long.update(&Input::default());
     let end = long.0.scrolled();
     assert!(end > 0.0);
-    let shown = long.0.entries()[13].rect;
+    let shown = long.0.place(13).unwrap();
     assert!(shown.h > 20.0 && shown.bottom() < VIEW.bottom(), "{shown:?}");
     // What is scrolled away cannot be clicked.
-    assert_eq!(long.0.entries()[0].rect.h, 0.0);
+    assert_eq!(long.0.place(0).unwrap().h, 0.0);
     // At the end the focus wraps, and the view follows.
     long.update(&Input::pressing([Action::DOWN]));
     assert_eq!((long.0.focused(), long.0.scrolled() < end), (Some(0), true));

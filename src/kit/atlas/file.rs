@@ -27,8 +27,8 @@ pub(super) struct Meta {
 
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) struct Size {
-    pub(super) w: u32,
-    pub(super) h: u32,
+    pub(super) w: f32,
+    pub(super) h: f32,
 }
 
 #[derive(Deserialize)]
@@ -50,24 +50,10 @@ pub(super) enum Direction {
     PingpongReverse,
 }
 
-#[derive(Clone, Copy, Deserialize)]
-struct Area {
-    x: u32,
-    y: u32,
-    w: u32,
-    h: u32,
-}
-
-impl Area {
-    /// Whether it is inside of a rectangle of this size at 0, 0.
-    fn is_in(self, size: Size) -> bool {
-        let ends = self.x.checked_add(self.w).zip(self.y.checked_add(self.h));
-        self.w > 0 && self.h > 0 && ends.is_some_and(|(right, bottom)| right <= size.w && bottom <= size.h)
-    }
-
-    fn rect(self) -> Rect {
-        Rect::new(self.x as f32, self.y as f32, self.w as f32, self.h as f32)
-    }
+/// Whether a part is inside of an image of this size.
+fn is_in(part: Rect, size: Size) -> bool {
+    let starts = part.x >= 0.0 && part.y >= 0.0 && part.w > 0.0 && part.h > 0.0;
+    starts && part.right() <= size.w && part.bottom() <= size.h
 }
 
 #[derive(Deserialize)]
@@ -75,12 +61,12 @@ impl Area {
 pub(super) struct Frame {
     /// The name in the array form.
     filename: Option<String>,
-    frame: Area,
+    frame: Rect,
     #[serde(default)]
     rotated: bool,
     #[serde(default)]
     trimmed: bool,
-    sprite_source_size: Option<Area>,
+    sprite_source_size: Option<Rect>,
     source_size: Option<Size>,
     pivot: Option<Pivot>,
     duration: Option<u32>,
@@ -94,20 +80,20 @@ struct Pivot {
 
 impl Frame {
     /// Checks the frame of an image of the size `image`.
-    pub(super) fn into_frame(self, name: &str, image: Size, max_side: u32) -> Result<AtlasFrame, String> {
-        let Area { x, y, w, h } = self.frame;
+    pub(super) fn into_frame(self, name: &str, image: Size, max_side: f32) -> Result<AtlasFrame, String> {
+        let Rect { x, y, w, h } = self.frame;
         let (wide, high) = if self.rotated { (h, w) } else { (w, h) };
-        let source = Area { x, y, w: wide, h: high };
-        if image.w.max(image.h) > max_side || !source.is_in(image) {
+        let source = Rect::new(x, y, wide, high);
+        if image.w.max(image.h) > max_side || !is_in(source, image) {
             let Size { w: width, h: height } = image;
             return Err(format!(
                 "has {wide} x {high} pixels at {x}, {y}, which is not inside of the image of {width} x {height} \
                  (max. {max_side}); export both again"
             ));
         }
-        let kept = self.sprite_source_size.filter(|_| self.trimmed).unwrap_or(Area { x: 0, y: 0, w, h });
+        let kept = self.sprite_source_size.filter(|_| self.trimmed).unwrap_or(Rect::new(0.0, 0.0, w, h));
         let size = self.source_size.filter(|_| self.trimmed).unwrap_or(Size { w, h });
-        if (kept.w, kept.h) != (w, h) || size.w.max(size.h) > max_side || !kept.is_in(size) {
+        if (kept.w, kept.h) != (w, h) || size.w.max(size.h) > max_side || !is_in(kept, size) {
             return Err(format!(
                 "keeps {} x {} pixels at {}, {} of {} x {} (max. {max_side}), and has {w} x {h}",
                 kept.w, kept.h, kept.x, kept.y, size.w, size.h
@@ -119,10 +105,10 @@ impl Frame {
         }
         Ok(AtlasFrame {
             name: name.to_owned(),
-            source: source.rect(),
+            source,
             is_rotated: self.rotated,
-            kept: kept.rect(),
-            size: (size.w as f32, size.h as f32),
+            kept,
+            size: (size.w, size.h),
             pivot,
             duration: self.duration,
         })

@@ -55,10 +55,10 @@ impl Paint<'_> {
             draw_rectangle(x, y + part(scrolled), 3.0, part(h), self.theme.accent.into());
         }
         let sliders = entries.clone().filter_map(|(index, entry, _)| match entry.kind {
-            EntryKind::Slider { value, steps, track: Some(track) } => {
-                let shown = layout.shown(track, scrolled);
+            EntryKind::Slider { value, steps } => {
+                let shown = layout.shown(entry.track, scrolled);
                 let part = (value as f32 / steps.max(1) as f32).min(1.0);
-                (shown.h == track.h).then_some((shown, part, menu.focused() == Some(index)))
+                (shown.h == entry.track.h).then_some((shown, part, menu.focused() == Some(index)))
             }
             _ => None,
         });

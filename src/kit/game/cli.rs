@@ -12,7 +12,6 @@ use clap::{CommandFactory as _, FromArgMatches as _};
 
 use super::desktop::{fail, find_assets};
 use super::{Game, RunOptions};
-use machine::Diagram;
 
 /// The tools of a game's program, as subcommands of clap (feature `cli`). A game with a command line
 /// of its own flattens it into that (`#[command(flatten)]`).
@@ -73,8 +72,8 @@ pub enum Tool {
         #[arg(long, value_name = "FILE")]
         events: Option<PathBuf>,
         /// Instead of the trace, print a diagram in which the last active states are marked.
-        #[arg(long, value_name = "AS")]
-        diagram: Option<Diagram>,
+        #[arg(long, value_name = "AS", value_parser = ["mermaid"])]
+        diagram: Option<String>,
     },
 }
 
@@ -98,7 +97,7 @@ impl Tool {
             Self::Machine { file, events, diagram } => {
                 // The machine's script may be elsewhere in the assets folder, if there is one.
                 let assets = find_assets(options.assets.as_deref(), &game.assets).ok();
-                match machine::run(&file, events.as_deref(), assets.as_deref(), diagram) {
+                match machine::run(&file, events.as_deref(), assets.as_deref(), diagram.is_some()) {
                     Ok(()) => ExitCode::SUCCESS,
                     Err((what, code)) => fail(game.name, &what, code),
                 }

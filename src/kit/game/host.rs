@@ -2,9 +2,11 @@
 
 use std::cell::RefCell;
 use std::io::Write;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::reports::keep_in;
 use super::{Game, RunOptions};
 use crate::kit::crash;
 use crate::kit::input_script::InputScript;
@@ -13,14 +15,16 @@ use crate::kit::recorder::{RecordedStorage, Recorder};
 use crate::kit::recording::{Entry, Header, Recording};
 use crate::kit::replayer::ReplayedStorage;
 #[cfg(feature = "window")]
-use crate::kit::windowed::WindowViews;
+use crate::kit::windowed::{WindowRun, WindowViews};
 #[cfg(feature = "window")]
 use crate::phase::decode_image;
 #[cfg(all(feature = "window", any(feature = "sound", target_arch = "wasm32")))]
 use crate::platform::window::WindowAudio;
 #[cfg(feature = "window")]
-use crate::platform::window::{WindowClock, WindowConfig, WindowGpu};
-use crate::platform::{AssetPath, AssetSource, Clock, Gpu, HeadlessAudio, HeadlessGpu, Storage, SystemClock};
+use crate::platform::window::{Canvas, Visibility, WindowClock, WindowConfig, WindowGpu, WindowInput};
+use crate::platform::{
+    AssetPath, AssetSource, Clock, Gpu, HeadlessAudio, HeadlessGpu, MemoryStorage, Storage, SystemClock,
+};
 
 /// The seconds since the beginning of 1970.
 fn unix_time() -> u64 {
@@ -40,8 +44,10 @@ pub(super) struct Host {
     pub(super) trace: Option<Box<dyn Write>>,
     /// The recording that plays.
     pub(super) replay: Option<Recording>,
-    /// Where the run is recorded.
-    pub(super) record: Option<Box<dyn Write>>,
+    /// Where the run is recorded; a page has no path.
+    pub(super) record: Option<(Box<dyn Write>, PathBuf)>,
+    /// The folder of the storage, for reports of crashes.
+    pub(super) folder: Option<PathBuf>,
     /// The options of the game's own.
     pub(super) options: Vec<(String, String)>,
     /// The files of the assets that are saved, if they are watched.
@@ -49,6 +55,28 @@ pub(super) struct Host {
 }
 
 impl Host {
+    /// A host without a window.
+    pub(super) fn new(source: Arc<dyn AssetSource>) -> Self {
+        Self {
+            has_window: false,
+            source,
+            storage: Rc::new(MemoryStorage::default()),
+            script: None,
+            trace: None,
+            replay: None,
+            record: None,
+            folder: None,
+            options: Vec::new(),
+            saved: None,
+        }
+    }
+
+    /// Whether a player plays, and no script.
+    #[cfg(feature = "window")]
+    pub(super) const fn is_played(&self) -> bool {
+        self.script.is_none() && self.replay.is_none()
+    }
+
     /// The clock of loads and of the run. A browser has none but the window's.
     pub(super) fn clock(&self) -> Box<dyn Clock> {
         match self.has_window {
@@ -85,14 +113,15 @@ impl Host {
             self.has_window,
         );
         if let Some(replay) = &mut self.replay {
-            crash::begin(about, None);
+            crash::begin(about, None, keep_in(self.folder.take(), None));
             let answers = Rc::new(RefCell::new(std::mem::take(&mut replay.answers)));
             let storage = ReplayedStorage::new(Rc::clone(&answers));
             let date = move || answers.borrow_mut().dates.pop_front().unwrap_or_default();
             return (Rc::new(storage), Rc::new(date), None);
         }
-        let recorder = self.record.take().map(|out| Recorder::new(out, header));
-        crash::begin(about, recorder.clone());
+        let (out, recording) = self.record.take().unzip();
+        let recorder = out.map(|out| Recorder::new(out, header));
+        crash::begin(about, recorder.clone(), keep_in(self.folder.take(), recording));
         let Some(recorder) = recorder else { return (Rc::clone(&self.storage), Rc::new(unix_time), None) };
         let storage = RecordedStorage(Rc::clone(&self.storage), recorder.clone());
         let noted = recorder.clone();
@@ -132,9 +161,26 @@ impl Game {
         WindowConfig { title, width, height, fullscreen: false, vsync, class, icon }
     }
 
-    /// The views, for the window.
+    /// Starts the game in the window, which is open.
     #[cfg(feature = "window")]
-    pub(super) fn views(&self) -> WindowViews {
-        WindowViews { wide: self.screen, upright: self.upright, scaling: Rc::clone(&self.scaling) }
+    pub(super) fn start_in_window(self, options: &RunOptions, mut host: Host) -> Result<WindowRun, String> {
+        host.has_window = true;
+        let waits = host.is_played();
+        let views =
+            WindowViews { wide: self.screen, upright: self.upright, scaling: Rc::clone(&self.scaling) };
+        let input = WindowInput::new(Rc::clone(&self.input_map));
+        let visibility = Visibility::new(&self.shown_title());
+        Ok(WindowRun {
+            session: self.start(options, host)?,
+            views,
+            input,
+            canvas: Canvas::default(),
+            visibility,
+            was_hidden: false,
+            screenshots: options.screenshots.clone(),
+            frames: options.frames.clone().map(|folder| (folder, 0)),
+            waits,
+            crash: None,
+        })
     }
 }

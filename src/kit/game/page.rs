@@ -2,6 +2,7 @@
 //! folder, and the browser's local storage the folder of settings.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -14,10 +15,9 @@ use crate::kit::recording::Recording;
 use crate::kit::session::RunOutcome;
 use crate::kit::windowed::{WindowRun, run_in_window};
 use crate::platform::window::{
-    Boot, Canvas, Console, PageSource, PageStorage, Visibility, WindowInput, as_text, end_page, publish,
-    show_panics,
+    Boot, Console, PageSource, PageStorage, as_text, end_page, publish, show_panics,
 };
-use crate::platform::{AssetPath, AssetSource, MemoryStorage, Storage};
+use crate::platform::{AssetPath, AssetSource};
 
 /// The glyphs of the texts, a file that `cargo web` makes.
 #[cfg(feature = "glyphs")]
@@ -53,59 +53,35 @@ async fn make(game: Game) -> Result<WindowRun, String> {
     if let Err(error) = glyphs.await.and_then(|hex| crate::kit::glyphs::install_glyphs(&hex)) {
         log::error!("there are no letters: {error}");
     }
-    let mut script = None;
+    let mut host = Host::new(network);
     if let Some(bytes) = bytes {
         let read = bytes.await.and_then(|bytes| {
             InputScript::parse(&bytes, &game.actions).map_err(|error| format!("the script: {error}"))
         });
-        script = read.map_err(|error| log::error!("{error}")).ok();
+        host.script = read.map_err(|error| log::error!("{error}")).ok();
     }
-    let mut replay = None;
     if let Some(bytes) = recording {
         let bytes = bytes.await.map_err(|error| format!("Cannot read the recording:\n{error}"))?;
         let parsed = Recording::parse(&bytes).and_then(|recording| recording.of_game(game.name));
-        replay = Some(parsed.map_err(|error| format!("Cannot replay the recording:\n{error}"))?);
+        host.replay = Some(parsed.map_err(|error| format!("Cannot replay the recording:\n{error}"))?);
     }
-    let is_played = script.is_none() && replay.is_none();
     // The last run is kept for the report of a crash.
-    let record = is_played || options.record.is_some() && replay.is_none();
-    let record = record.then(|| -> Box<dyn Write> { Box::new(PageRecording) });
-    // A script starts from the same settings everywhere and leaves the player's alone.
-    let storage: Rc<dyn Storage> = match is_played {
-        false => Rc::new(MemoryStorage::default()),
-        true => Rc::new(PageStorage::new(boot.kept, boot.refused)),
-    };
-    let trace = options.trace.as_ref().map(|_| -> Box<dyn Write> { Box::new(PageTrace::default()) });
-    let mut game_options = boot.query;
-    if script.is_none() {
-        game_options.push(("locale".to_owned(), boot.language));
+    if host.is_played() || options.record.is_some() && host.replay.is_none() {
+        host.record = Some((Box::new(Publisher(|part| publish("record", &as_text(part)))), PathBuf::new()));
     }
-    let host = Host {
-        has_window: true,
-        source: network,
-        storage,
-        script,
-        replay,
-        record,
-        trace,
-        options: game_options,
-        saved: None,
-    };
-    let (views, input) = (game.views(), WindowInput::new(Rc::clone(&game.input_map)));
-    let session = game.start(&options, host)?;
-    Ok(WindowRun {
-        session,
-        views,
-        input,
-        canvas: Canvas::default(),
-        visibility: Visibility::new(""),
-        was_hidden: false,
-        screenshots: None,
-        frames: None,
-        on_crash: Box::new(ToString::to_string),
-        waits: false,
-        crash: None,
-    })
+    // A script starts from the same settings everywhere and leaves the player's alone.
+    if host.is_played() {
+        host.storage = Rc::new(PageStorage::new(boot.kept, boot.refused));
+    }
+    if options.trace.is_some() {
+        // A line at a time.
+        host.trace = Some(Box::new(Publisher(|line| publish("trace", &String::from_utf8_lossy(line)))));
+    }
+    host.options = boot.query;
+    if host.script.is_none() {
+        host.options.push(("locale".to_owned(), boot.language));
+    }
+    game.start_in_window(&options, host)
 }
 
 /// Reads one pair of the query string. Other names belong to the game.
@@ -147,31 +123,12 @@ fn read(source: &Arc<dyn AssetSource>, path: &str) -> impl Future<Output = Resul
     async move { reading?.await.map_err(|error| error.to_string()) }
 }
 
-/// Hands the recording to the page.
-struct PageRecording;
+/// Hands each part of a recording or a trace to the page.
+struct Publisher(fn(&[u8]));
 
-impl Write for PageRecording {
+impl Write for Publisher {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        publish("record", &as_text(bytes));
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Hands the trace to the page, whole lines at a time.
-#[derive(Default)]
-struct PageTrace(Vec<u8>);
-
-impl Write for PageTrace {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.extend_from_slice(bytes);
-        if bytes.ends_with(b"\n") {
-            publish("trace", &String::from_utf8_lossy(&self.0));
-            self.0.clear();
-        }
+        (self.0)(bytes);
         Ok(bytes.len())
     }
 

@@ -9,7 +9,7 @@ use quick_xml::{Reader, Writer};
 
 use super::MAX_SIDE;
 use super::data::{self, Data};
-use super::xml::{attribute, number, tileset_size};
+use super::xml::{attribute, check_finite, number, number_or_zero, tileset_size};
 use crate::platform::AssetPath;
 
 /// The maximum depth of elements; `tiled` calls itself for groups and classes.
@@ -92,22 +92,19 @@ impl<'a> Pieces<'a> {
         counts: &'a Counts,
         image_size: ImageSize<'a>,
     ) -> Self {
-        let xml = Reader::from_reader(bytes);
-        let (piece, open, format) = (Vec::new(), Vec::new(), Data::default());
-        let (is_infinite, layers, size, first, expected) = (false, 0, (0, 0), u32::MAX, None);
         Self {
             path,
             bytes,
-            xml,
-            piece,
+            xml: Reader::from_reader(bytes),
+            piece: Vec::new(),
             at: 0,
-            open,
-            is_infinite,
-            layers,
-            size,
-            first,
-            format,
-            expected,
+            open: Vec::new(),
+            is_infinite: false,
+            layers: 0,
+            size: (0, 0),
+            first: u32::MAX,
+            format: Data::default(),
+            expected: None,
             last,
             counts,
             image_size,
@@ -159,6 +156,7 @@ impl<'a> Pieces<'a> {
 
     /// Takes notice of a tag, and returns it with what it leaves out.
     fn tag<'t>(&mut self, mut tag: BytesStart<'t>, is_empty: bool) -> Result<BytesStart<'t>, String> {
+        check_finite(&tag)?;
         let name = tag.local_name().as_ref().to_vec();
         match name.as_slice() {
             b"map" if self.open.is_empty() => {
@@ -173,8 +171,7 @@ impl<'a> Pieces<'a> {
                 }
             }
             b"layer" if self.is_in(&[b"map"]) => {
-                self.size =
-                    (number(&tag, "width")?.unwrap_or_default(), number(&tag, "height")?.unwrap_or_default());
+                self.size = (number_or_zero(&tag, "width")?, number_or_zero(&tag, "height")?);
                 self.layers += 1;
             }
             b"data" if self.is_in(&DATA[..2]) => {
@@ -183,9 +180,9 @@ impl<'a> Pieces<'a> {
                 tag = BytesStart::new("data").with_attributes([("encoding", "csv")]);
             }
             b"chunk" if self.is_in(&DATA) => {
-                let place = |name| Ok::<i32, String>(number(&tag, name)?.unwrap_or_default());
-                let size = |name| Ok::<u32, String>(number(&tag, name)?.unwrap_or_default());
-                self.expected = Some((place("x")?, place("y")?, size("width")?, size("height")?));
+                let place = (number_or_zero(&tag, "x")?, number_or_zero(&tag, "y")?);
+                let size = (number_or_zero(&tag, "width")?, number_or_zero(&tag, "height")?);
+                self.expected = Some((place.0, place.1, size.0, size.1));
             }
             b"image" => {
                 // Old files leave the size out.

@@ -5,6 +5,36 @@ use std::str::FromStr;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
+/// The attributes that are numbers with a fraction, of which `points` has several.
+const NUMBERS: [&[u8]; 11] = [
+    b"x",
+    b"y",
+    b"width",
+    b"height",
+    b"rotation",
+    b"opacity",
+    b"offsetx",
+    b"offsety",
+    b"parallaxx",
+    b"parallaxy",
+    b"points",
+];
+
+/// Checks that all numbers of a tag are finite; `tiled` reads `NaN` and `inf` too.
+pub(super) fn check_finite(tag: &BytesStart<'_>) -> Result<(), String> {
+    for attribute in tag.attributes() {
+        let attribute = attribute.map_err(|error| error.to_string())?;
+        let value = attribute.unescape_value().map_err(|error| error.to_string())?;
+        let is_bad = |number: &str| number.parse::<f32>().is_ok_and(|number| !number.is_finite());
+        let name = attribute.key.local_name();
+        if NUMBERS.contains(&name.as_ref()) && value.split([' ', ',']).any(is_bad) {
+            let name = String::from_utf8_lossy(name.as_ref());
+            return Err(format!("`{name}` is `{value}`, which is not finite"));
+        }
+    }
+    Ok(())
+}
+
 /// The value of an attribute, found as `tiled` finds it: without its namespace, and the last of several.
 pub(super) fn attribute(tag: &BytesStart<'_>, name: &str) -> Result<Option<String>, String> {
     let mut found = None;
@@ -23,6 +53,11 @@ pub(super) fn number<T: FromStr>(tag: &BytesStart<'_>, name: &str) -> Result<Opt
     value.parse().map(Some).map_err(|_| format!("`{name}` is `{value}`, which is no number that fits here"))
 }
 
+/// The same, where 0 is left out.
+pub(super) fn number_or_zero<T: FromStr + Default>(tag: &BytesStart<'_>, name: &str) -> Result<T, String> {
+    Ok(number(tag, name)?.unwrap_or_default())
+}
+
 /// The columns and the number of tiles of a tileset, from its image, or from its tiles if it has none.
 /// `content` is what follows its tag.
 pub(super) fn tileset_size(
@@ -30,38 +65,32 @@ pub(super) fn tileset_size(
     content: Option<Reader<&[u8]>>,
     image_size: impl Fn(&BytesStart<'_>) -> Result<(u32, u32), String>,
 ) -> Result<(u32, u32), String> {
-    let read = |name| Ok::<u32, String>(number(tag, name)?.unwrap_or_default());
+    let read = |name| number_or_zero::<u32>(tag, name);
     let (spacing, margin) = (read("spacing")?, read("margin")?);
     let fit = |size: u32, tile: u32| {
         let free = size.checked_sub(margin)?.checked_add(spacing)?;
         free.checked_div(tile.checked_add(spacing)?)
     };
     let mut tiles = 0;
-    let mut depth = 0;
     let Some(mut content) = content else { return Ok((0, 0)) };
     loop {
         let event = content.read_event().map_err(|error| error.to_string())?;
-        if let Event::Start(child) | Event::Empty(child) = &event
-            && depth == 0
-        {
-            match child.local_name().as_ref() {
-                b"image" => {
-                    let (width, height) = image_size(child)?;
-                    let size = fit(width, read("tilewidth")?).zip(fit(height, read("tileheight")?));
-                    let size = size.and_then(|(columns, rows)| Some((columns, columns.checked_mul(rows)?)));
-                    return size
-                        .ok_or_else(|| format!("no tiles fit into the image of {width} x {height} pixels"));
-                }
-                b"tile" => tiles += 1,
-                _ => {}
+        match &event {
+            Event::Start(child) | Event::Empty(child) if child.local_name().as_ref() == b"image" => {
+                let (width, height) = image_size(child)?;
+                let size = fit(width, read("tilewidth")?).zip(fit(height, read("tileheight")?));
+                let size = size.and_then(|(columns, rows)| Some((columns, columns.checked_mul(rows)?)));
+                return size
+                    .ok_or_else(|| format!("no tiles fit into the image of {width} x {height} pixels"));
             }
-        }
-        match event {
-            Event::Start(_) => depth += 1,
-            Event::End(_) if depth == 0 => return Ok((0, tiles)),
-            Event::End(_) => depth -= 1,
+            Event::Start(child) | Event::Empty(child) if child.local_name().as_ref() == b"tile" => tiles += 1,
+            Event::End(_) => return Ok((0, tiles)),
             Event::Eof => return Err("the tileset has no end".to_owned()),
             _ => {}
+        }
+        if let Event::Start(child) = event {
+            // Its own children do not count.
+            content.read_to_end(child.name()).map_err(|error| error.to_string())?;
         }
     }
 }

@@ -71,7 +71,7 @@ impl Menu {
     fn slider(&self, index: usize) -> Option<(Rect, u32)> {
         let entry = self.entries.get(index)?;
         match entry.kind {
-            EntryKind::Slider { track, steps, .. } => Some((track.unwrap_or(entry.rect), steps)),
+            EntryKind::Slider { steps, .. } => Some((entry.track, steps)),
             EntryKind::Button | EntryKind::Choice | EntryKind::Field => None,
         }
     }

@@ -1,7 +1,6 @@
 //! Menus that are higher than the view: what is scrolled, by keys, wheel and drag.
 
 use super::Menu;
-use crate::kit::entry::EntryKind;
 use crate::kit::page::Layout;
 use crate::kit::rect::Rect;
 use crate::platform::Pointer;
@@ -64,9 +63,7 @@ impl Menu {
         let offset = self.scroll.offset;
         for entry in &mut self.entries {
             entry.rect = layout.shown(entry.rect, offset);
-            if let EntryKind::Slider { track: Some(track), .. } = &mut entry.kind {
-                *track = layout.shown(*track, offset);
-            }
+            entry.track = layout.shown(entry.track, offset);
         }
         self.keep_focus();
     }

@@ -158,7 +158,7 @@ impl Page {
         if !self.title.is_empty() {
             let align = if self.frame == Frame::Panel { 0.5 } else { align };
             let large = Look { text_size: title_size(pen.look), ..*pen.look };
-            pen.text(&self.title, &large, (0.0, width, align), Ink::Accent, None);
+            pen.text(&self.title, &large, (0.0, width, align), Ink::Accent);
             pen.y += SPACE;
         }
         if self.is_row && self.natural_width(pen.look) <= width {
@@ -175,10 +175,8 @@ impl Page {
             };
             was_entry = is_entry;
             match item {
-                Item::Text { text, ink } => pen.text(text, pen.look, (0.0, width, align), *ink, None),
-                Item::Row { label, value } => {
-                    pen.pair(label, value, (0.0, width), [Ink::Dim, Ink::Accent], None);
-                }
+                Item::Text { text, ink } => pen.text(text, pen.look, (0.0, width, align), *ink),
+                Item::Row { label, value } => pen.pair(label, value, (0.0, width), [Ink::Dim, Ink::Accent]),
                 Item::Entry(entry) => pen.entry(entry, width),
             }
         }
@@ -187,7 +185,7 @@ impl Page {
 
 impl Pen<'_> {
     /// Places the lines of a text.
-    fn text(&mut self, text: &str, look: &Look<'_>, span: Span, ink: Ink, entry: Option<usize>) {
+    fn text(&mut self, text: &str, look: &Look<'_>, span: Span, ink: Ink) {
         let (left, width, align) = span;
         // A word that is too wide for its line is smaller, rather than cut.
         let sizes = [look.text_size, 1.5, 1.0].into_iter().filter(|size| *size <= look.text_size);
@@ -201,71 +199,59 @@ impl Pen<'_> {
             self.y += if number > 0 { 1.0 } else { 0.0 };
             let x = left + ((width - look.text_width(line)) * align).round();
             let (text, size) = (line.to_owned(), look.text_size);
-            self.layout.lines.push(Line { text, at: (x, self.y), size, ink, entry });
+            self.layout.lines.push(Line { text, at: (x, self.y), size, ink, entry: None });
             self.y += look.line_height();
         }
     }
 
-    /// Places a label and a value, side by side if they fit.
-    fn pair(
-        &mut self,
-        label: &str,
-        value: &str,
-        (left, width): (f32, f32),
-        inks: [Ink; 2],
-        entry: Option<usize>,
-    ) {
-        let look = self.look;
-        let fits = look.text_width(label) + BETWEEN + look.text_width(value) <= width;
-        let top = self.y;
-        self.text(label, look, (left, width, 0.0), inks[0], entry);
-        if fits {
+    /// Places a label. What follows is beside it if there is room for `other`, or else below.
+    fn label(&mut self, label: &str, other: f32, (left, width): (f32, f32), ink: Ink) {
+        let (look, top) = (self.look, self.y);
+        self.text(label, look, (left, width, 0.0), ink);
+        if look.text_width(label) + BETWEEN + other <= width {
             self.y = top;
         }
-        self.text(value, look, (left, width, 1.0), inks[1], entry);
+    }
+
+    /// Places a label and a value, side by side if they fit.
+    fn pair(&mut self, label: &str, value: &str, (left, width): (f32, f32), inks: [Ink; 2]) {
+        let (look, top) = (self.look, self.y);
+        self.label(label, look.text_width(value), (left, width), inks[0]);
+        self.text(value, look, (left, width, 1.0), inks[1]);
         self.y = self.y.max(top + look.line_height());
     }
 
     fn entry(&mut self, entry: &Entry, width: f32) {
-        let (look, top, number) = (self.look, self.y, Some(self.layout.entries.len()));
-        let first = self.layout.lines.len();
+        let (look, top, first) = (self.look, self.y, self.layout.lines.len());
         self.y += look.theme.inset;
         let inner = (width - 2.0 * LABEL).max(1.0);
-        let mut kind = entry.kind;
-        match (&entry.card, &mut kind) {
+        let mut track = Rect::default();
+        match (&entry.card, entry.kind) {
             (Some((picture, lines)), _) => {
                 let left = picture + 3.0 * CARD;
                 for (line, ink) in lines {
-                    self.text(line, look, (left, (width - left - CARD).max(1.0), 0.0), *ink, number);
+                    self.text(line, look, (left, (width - left - CARD).max(1.0), 0.0), *ink);
                 }
             }
-            (None, EntryKind::Button) => {
-                self.text(&entry.label, look, (LABEL, inner, 0.5), Ink::Text, number);
-            }
-            (None, EntryKind::Slider { track, .. }) => {
-                let fits = look.text_width(&entry.label) + BETWEEN + TRACK + KNOB <= inner;
-                let start = self.y;
-                self.text(&entry.label, look, (LABEL, inner, 0.0), Ink::Text, number);
-                if fits {
-                    self.y = start;
-                }
+            (None, EntryKind::Button) => self.text(&entry.label, look, (LABEL, inner, 0.5), Ink::Text),
+            (None, EntryKind::Slider { .. }) => {
+                self.label(&entry.label, TRACK + KNOB, (LABEL, inner), Ink::Text);
                 let length = TRACK.min(inner - KNOB);
-                *track = Some(Rect::new(LABEL + inner - KNOB - length, self.y, length, look.line_height()));
-                self.y = (self.y + look.line_height()).max(start + look.line_height());
+                track = Rect::new(LABEL + inner - KNOB - length, self.y, length, look.line_height());
+                self.y += look.line_height();
             }
-            (None, _) => {
-                self.pair(&entry.label, &entry.value, (LABEL, inner), [Ink::Text; 2], number);
-            }
+            (None, _) => self.pair(&entry.label, &entry.value, (LABEL, inner), [Ink::Text; 2]),
         }
         self.y += look.theme.inset;
-        let missing = entry.height - (self.y - top);
-        if missing > 0.0 {
-            // The lines stay in the middle.
-            self.layout.lines[first..].iter_mut().for_each(|line| line.at.1 += (missing / 2.0).round());
-            self.y += missing;
+        let missing = (entry.height - (self.y - top)).max(0.0);
+        self.y += missing;
+        for line in &mut self.layout.lines[first..] {
+            line.entry = Some(self.layout.entries.len());
+            // They stay in the middle.
+            line.at.1 += (missing / 2.0).round();
         }
         let rect = Rect::new(0.0, top, width, self.y - top);
-        self.layout.entries.push(MenuEntry { rect, kind, enabled: entry.enabled });
+        self.layout.entries.push(MenuEntry { rect, track, kind: entry.kind, enabled: entry.enabled });
     }
 }
 
@@ -293,9 +279,7 @@ impl Layout {
         }
         for entry in &mut self.entries {
             moved(&mut entry.rect);
-            if let EntryKind::Slider { track: Some(track), .. } = &mut entry.kind {
-                moved(track);
-            }
+            moved(&mut entry.track);
         }
     }
 }

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use ron::value::RawValue;
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
 
 /// The names and the texts of a struct's fields.
 type Fields<'a> = Vec<(String, &'a str)>;
@@ -58,7 +59,7 @@ impl<'de> Visitor<'de> for FieldsVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut fields = Vec::new();
-        while let Some((Name(name), value)) = map.next_entry::<_, &RawValue>()? {
+        while let Some((Name::Field(name), value)) = map.next_entry::<_, &RawValue>()? {
             fields.push((name, value.get_ron().trim()));
         }
         Ok(fields)
@@ -66,24 +67,8 @@ impl<'de> Visitor<'de> for FieldsVisitor {
 }
 
 /// The name of a field.
-struct Name(String);
-
-impl<'de> Deserialize<'de> for Name {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct NameVisitor;
-
-        impl Visitor<'_> for NameVisitor {
-            type Value = Name;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a name")
-            }
-
-            fn visit_str<E>(self, name: &str) -> Result<Name, E> {
-                Ok(Name(name.to_owned()))
-            }
-        }
-
-        deserializer.deserialize_identifier(NameVisitor)
-    }
+#[derive(Deserialize)]
+#[serde(field_identifier)]
+enum Name {
+    Field(String),
 }

@@ -8,34 +8,45 @@ use super::machine::{read_events, read_machine};
 use crate::flow::ScreenManager;
 use crate::kit::game::CheckFile;
 use crate::kit::input_script::InputScript;
-use crate::phase::{PhaseCheck, Problem};
+use crate::phase::PhaseCheck;
 use crate::platform::{Action, AssetPath, AssetSource, ReadCause, ReadError, read_now};
-
-/// The files of an assets folder.
-struct Files {
-    count: usize,
-    bytes: usize,
-    problems: Vec<Problem>,
-}
 
 /// Writes what was read, and all problems, on the standard output; the exit code is 1 if there are any.
 pub(super) fn run(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>) -> ExitCode {
     let phases = manager.check_phases();
-    let files = check_files(manager, actions, more, &phases);
+    let source = manager.source().as_ref();
+    let files = source.list().unwrap_or_default();
+    let twin = |(file, other)| format!("{file} and {other} are one file on Windows and macOS; rename one");
+    let mut found: Vec<String> = case_twins(&files).into_iter().map(twin).collect();
+    let mut bytes = 0;
+    for file in &files {
+        match AssetPath::new(file) {
+            Ok(path) => {
+                let read = read_now(source, &path);
+                bytes += read.as_ref().map_or(0, Vec::len);
+                let problem = check_asset(manager, &path, read, actions);
+                let more = || more.as_ref().and_then(|more| more(&path, source).err());
+                found.extend(problem.or_else(more));
+            }
+            Err(bad) => found.push(bad.to_string()),
+        }
+    }
+    let of_phases = || phases.iter().flat_map(|phase| &phase.problems);
+    // The problems of a phase's file are listed with the phase.
+    found.retain(|what| !of_phases().any(|problem| problem.what.contains(what)));
     let (graph, flow) = (manager.graph(), manager.graph().problems());
-    let mut report = format!("files: {}, {}\n", files.count, megabytes(files.bytes as u64));
+    let mut report = format!("files: {}, {}\n", files.len(), megabytes(bytes as u64));
     for PhaseCheck { name, decoded, image_bytes, other_bytes, .. } in &phases {
         let (images, other) = (megabytes(*image_bytes), megabytes(*other_bytes));
         report +=
             &format!("  {name}: {decoded} resources, in memory {images} of images, {other} of others\n");
     }
-    let of_files = phases.iter().flat_map(|phase| &phase.problems).chain(&files.problems);
-    let of_files: Vec<_> = of_files.map(|problem| format!("  {problem}\n")).collect();
-    report.extend(of_files.iter().map(String::as_str));
+    report.extend(of_phases().map(|problem| format!("  {problem}\n")));
+    report.extend(found.iter().map(|what| format!("  assets: {what}\n")));
     report += &format!("flow: {} phases, {} screens", manager.phases().count(), graph.screen_count());
     report += if graph.has_exits() { "\n" } else { ", none with declared exits (`Phase::leads_to`)\n" };
     report.extend(flow.iter().map(|problem| format!("  {problem}\n")));
-    let problems = of_files.len() + flow.len();
+    let problems = of_phases().count() + found.len() + flow.len();
     report += &match problems {
         0 => "all good\n".to_owned(),
         1 => "1 problem\n".to_owned(),
@@ -48,39 +59,6 @@ pub(super) fn run(manager: &ScreenManager, actions: &[Action], more: Option<Chec
 
 fn megabytes(bytes: u64) -> String {
     format!("{:.2} MB", bytes as f64 / 1e6)
-}
-
-fn check_files(
-    manager: &ScreenManager,
-    actions: &[Action],
-    more: Option<CheckFile>,
-    phases: &[PhaseCheck],
-) -> Files {
-    let mut problems = Vec::new();
-    let mut add = |what: String| {
-        // The problems of a phase's file are listed with the phase.
-        if !phases.iter().flat_map(|phase| &phase.problems).any(|problem| problem.what.contains(&what)) {
-            problems.push(Problem { place: "assets".to_owned(), what });
-        }
-    };
-    let source = manager.source().as_ref();
-    let (files, mut bytes) = (source.list().unwrap_or_default(), 0);
-    for (file, other) in case_twins(&files) {
-        add(format!("{file} and {other} are one file on Windows and macOS; rename one"));
-    }
-    for file in &files {
-        match AssetPath::new(file) {
-            Ok(path) => {
-                let read = read_now(source, &path);
-                bytes += read.as_ref().map_or(0, Vec::len);
-                let found = check_asset(manager, &path, read, actions);
-                let more = || more.as_ref().and_then(|more| more(&path, source).err());
-                found.or_else(more).into_iter().for_each(&mut add);
-            }
-            Err(bad) => add(bad.to_string()),
-        }
-    }
-    Files { count: files.len(), bytes, problems }
 }
 
 /// The files whose paths differ by case only, each with the one before it.

@@ -15,13 +15,6 @@ use crate::platform::{AssetPath, AssetSource, DirSource};
 pub(super) use events::read_events;
 use run::MachineRun;
 
-/// The output of the tool instead of the trace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Diagram {
-    /// For Markdown pages and mermaid.live.
-    Mermaid,
-}
-
 /// Reads a machine from its file, and the script that it names.
 pub(super) fn read_machine(
     source: &dyn AssetSource,
@@ -56,7 +49,7 @@ pub(super) fn run(
     file: &Path,
     events: Option<&Path>,
     assets: Option<&Path>,
-    diagram: Option<Diagram>,
+    diagram: bool,
 ) -> Result<(), ToolError> {
     let (blueprint, script) = read(file, assets)?;
     let mut run = MachineRun::new(&blueprint, script.as_ref()).map_err(broken)?;
@@ -68,15 +61,13 @@ pub(super) fn run(
     }
     let mut out = BufWriter::new(std::io::stdout().lock());
     let ended = run.run(&lines, |record| {
-        if diagram.is_none()
-            && let Ok(line) = serde_json::to_string(&record)
-        {
+        if !diagram && let Ok(line) = serde_json::to_string(&record) {
             // A reader may close the pipe early.
             let _ = writeln!(out, "{line}");
         }
     });
     ended.map_err(broken)?;
-    if let Some(Diagram::Mermaid) = diagram {
+    if diagram {
         let active: Vec<StateId> = run.machine.population().stack(run.machine.unit()).collect();
         let _ = write!(out, "{}", run.machine.definition().mermaid(&active));
     }

@@ -1,41 +1,30 @@
-//! The files that a game keeps beside its settings and saves: its log, its last run, and reports of crashes.
+//! Reports of crashes.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::kit::log_tee::log_to;
+use crate::kit::crash::Keep;
 
 /// How many reports are kept.
 const REPORTS: u32 = 8;
 
-/// The last run, and the one before.
-const RUNS: [&str; 2] = ["last.recording", "previous.recording"];
-
-/// Begins the log in `folder`.
-pub(super) fn keep_log_in(folder: &Path) {
-    let folder = folder.to_owned();
-    log_to(Box::new(move || Ok(Box::new(begin(&folder, ["log.txt", "log.old.txt"])?.0))));
-}
-
-/// Begins the recording of a run in `folder`.
-pub(super) fn keep_run_in(folder: &Path) -> io::Result<(File, PathBuf)> {
-    begin(folder, RUNS)
-}
-
-/// Begins a file. The one before gets another name, also where another program is still writing to it.
-fn begin(folder: &Path, [name, old]: [&str; 2]) -> io::Result<(File, PathBuf)> {
-    fs::create_dir_all(folder)?;
-    let path = folder.join(name);
-    match fs::rename(&path, folder.join(old)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok((File::create(&path)?, path)),
+/// Keeps a report in `folder`, the one of the storage, beside a copy of the recording.
+pub(super) fn keep_in(folder: Option<PathBuf>, recording: Option<PathBuf>) -> Keep {
+    // A page catches no panic and has no files.
+    if cfg!(target_arch = "wasm32") {
+        return Box::new(|_| String::new());
     }
+    Box::new(move |report| match folder.as_deref().map(|folder| keep(folder, report, recording.as_deref())) {
+        Some(Ok(path)) => format!("The report is in {}", path.display()),
+        Some(Err(cause)) => format!("The report cannot be written: {cause}"),
+        None => "There is no folder for the report.".to_owned(),
+    })
 }
 
 /// Writes a report to the folder `crashes` in `folder`, and copies the recording of the run beside it. Returns the
 /// path of the report. The oldest ones are removed.
-pub(super) fn keep_report(folder: &Path, report: &str, recording: Option<&Path>) -> io::Result<PathBuf> {
+fn keep(folder: &Path, report: &str, recording: Option<&Path>) -> io::Result<PathBuf> {
     let folder = folder.join("crashes");
     fs::create_dir_all(&folder)?;
     let path = |number: u32, extension: &str| folder.join(format!("crash-{number:04}.{extension}"));
