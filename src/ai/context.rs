@@ -10,7 +10,7 @@ use super::id::{EventId, PopulationId, StateId, UnitId};
 use super::structure::{MAX_MS, MS, NO_STATE, duration, units};
 
 pub(crate) use outbox::Sent;
-pub(super) use outbox::{Order, Outbox, Request, Transition};
+pub(super) use outbox::{Asked, Order, Outbox, Request, Transition};
 pub(super) use shared::{Moment, Shared};
 
 /// An event as it reaches a unit.

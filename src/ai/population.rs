@@ -12,7 +12,6 @@ mod names;
 mod one;
 mod order;
 mod query;
-mod regions;
 mod restore;
 mod store;
 mod tick;
@@ -232,7 +231,7 @@ impl<D, W> Population<D, W> {
         }
         let key = self.definition.key(id);
         if key == 0 {
-            self.store.counters.count_foreign(id.name());
+            self.store.counters.count_foreign(&self.definition, id.name());
             return Err(SendError::NoSuchEvent);
         }
         // Twice what can be handled, so that making room is rare.
@@ -258,8 +257,7 @@ impl<D, W> Population<D, W> {
         let (lost, dropped) = self.log.trim(self.store.data.len(), queue, |unit| self.store.is_alive(unit));
         let has_room = self.waiting_for(unit) < queue;
         self.store.counters.lost += lost;
-        self.store.counters.dropped += dropped + u64::from(!has_room);
-        self.store.counters.log(&self.definition.structure);
+        self.store.counters.count_dropped(&self.definition, dropped + u64::from(!has_room));
         has_room
     }
 

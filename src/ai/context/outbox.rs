@@ -73,13 +73,15 @@ impl fmt::Debug for Sent {
     }
 }
 
+/// A unit's place, its region, and what it asks for.
+pub(in crate::ai) type Asked = (u32, u8, Request);
+
 /// What code asks for; applied when no code is running.
 #[derive(Debug, Default)]
 pub(in crate::ai) struct Outbox {
     /// To units of the same population: (sender's place, receiver, event)
     pub(in crate::ai) messages: Vec<(u32, UnitId, Event)>,
-    /// (unit's place, region, request)
-    pub(in crate::ai) requests: Vec<(u32, u8, Request)>,
+    pub(in crate::ai) requests: Vec<Asked>,
     pub(in crate::ai) orders: Vec<Sent>,
     pub(in crate::ai) posts: Vec<(u32, Event)>,
 }

@@ -12,7 +12,7 @@
 //!
 //! The units of a machine with a world use the same table, one after the other.
 
-use super::{Definition, Move};
+use super::{Definition, Move, Step};
 use crate::ai::structure::NO_STATE;
 
 /// The list of the units that are ticked one by one.
@@ -28,8 +28,6 @@ pub(in crate::ai) const FOREIGN: u16 = 512;
 pub(in crate::ai) struct Routes {
     /// For each event, with none before and those of other machines after them, the list by state.
     pub(in crate::ai) lists: Vec<[u8; 256]>,
-    /// How many lists come before those with steps.
-    states: u8,
     /// In the same way the next state. Empty unless the machine only changes states, without any call:
     /// `benches/machines.rs`, the moods.
     pub(in crate::ai) next: Vec<[u16; 256]>,
@@ -50,12 +48,8 @@ impl Routes {
     pub(super) fn of<D, W>(definition: &Definition<D, W>) -> Self {
         let (states, keys) = (definition.states.len(), definition.events.len() + 2);
         let unknown = u16::from(NO_STATE);
-        let mut this = Self {
-            lists: vec![[BUSY; 256]; keys],
-            next: vec![[unknown; 256]; keys],
-            states: states as u8,
-            steps: Vec::new(),
-        };
+        let mut this =
+            Self { lists: vec![[BUSY; 256]; keys], next: vec![[unknown; 256]; keys], steps: Vec::new() };
         let mut is_silent = definition.slots == 0
             && definition.states.iter().all(|code| code.updates.is_empty())
             && definition.regions == 1
@@ -92,12 +86,6 @@ impl Routes {
         }
         this
     }
-
-    /// The step of a list that has one.
-    #[inline]
-    pub(in crate::ai) fn step_of(&self, list: u8) -> Option<u32> {
-        self.steps.get((list as usize).checked_sub(self.states as usize + 1)?).map(|(step, _)| *step)
-    }
 }
 
 /// The step of the row that is taken, if it has no guard.
@@ -105,7 +93,13 @@ fn handled<D, W>(definition: &Definition<D, W>, state: usize, key: usize) -> Fou
     let events = definition.events.len();
     if state == definition.states.len() {
         return Found::Update;
-    } else if definition.is_ordered && (definition.regions > 1 || definition.has_triggers) {
+    }
+    let (start, end) = definition.triggers[state];
+    let triggers = &definition.steps[start as usize..end as usize];
+    let is_single = |step: &Step| definition.has_min_time || !step.is_plain || step.then == Move::Stay;
+    let kinds = [definition.is_ordered, definition.regions > 1, definition.has_triggers];
+    // One of these alone is done for many units together.
+    if kinds.into_iter().filter(|is_there| *is_there).count() > 1 || triggers.iter().any(is_single) {
         return Found::Unknown;
     } else if key == 0 {
         return Found::Update;

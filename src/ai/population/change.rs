@@ -1,11 +1,8 @@
 //! Changes whose calls depend on the unit: those with history, deadlines, regions, a `can_go`, or a
 //! target that code named.
 
-use std::sync::Arc;
-
 use super::units::Units;
 use super::{ChangeKind, DispatchOutcome, Outcome};
-use crate::ai::bindings::Action;
 use crate::ai::blueprint::{Choice, Family, History};
 use crate::ai::context::{Event, Request, Transition};
 use crate::ai::definition::{Go, Move};
@@ -21,7 +18,6 @@ impl<D, W> Units<'_, D, W> {
         event: Option<Event>,
     ) -> Outcome {
         let definition = self.definition;
-        let action = action.map(|number| &definition.actions[number as usize]);
         let leaves = self.store.leaves(unit);
         let current = leaves[self.region];
         match then {
@@ -53,7 +49,7 @@ impl<D, W> Units<'_, D, W> {
                 self.disarm(unit, state);
             }
             self.region = definition.node(state).region as usize;
-            self.call_hook(if is_enter { &code.covered } else { &code.exit }.as_ref(), unit, event);
+            self.call_hook(if is_enter { code.covered } else { code.exit }, unit, event);
         }
         self.region = region;
         self.call_hook(action, unit, event);
@@ -95,9 +91,9 @@ impl<D, W> Units<'_, D, W> {
         })
     }
 
-    fn call_hook(&mut self, hook: Option<&Arc<dyn Action<D, W>>>, unit: usize, event: Option<Event>) {
+    fn call_hook(&mut self, hook: Option<u32>, unit: usize, event: Option<Event>) {
         if let Some(hook) = hook {
-            self.call(&**hook, unit, event, self.transition);
+            self.call(hook, unit, event, self.transition);
         }
     }
 
@@ -167,7 +163,7 @@ impl<D, W> Units<'_, D, W> {
         }
         let utility = |units: &Self, child: u8| {
             let cx = units.guard_context(unit, event, state);
-            let code = definition.code(child).utility.as_ref();
+            let code = definition.code(child).utility.map(|number| &definition.utilities[number as usize]);
             let utility = code.map_or(1.0, |code| code(&units.store.data[unit], units.world, &cx));
             utility.max(0.0)
         };
@@ -198,7 +194,7 @@ impl<D, W> Units<'_, D, W> {
         for state in plan.enters.up() {
             self.arm(unit, state);
             self.region = definition.node(state).region as usize;
-            self.call_hook(definition.code(state).enter.as_ref(), unit, event);
+            self.call_hook(definition.code(state).enter, unit, event);
             if definition.node(state).spec.is_final {
                 self.raise_done(unit, state, plan);
             }
@@ -254,7 +250,7 @@ impl<D, W> Units<'_, D, W> {
             for state in definition.active(&self.store.leaves(unit)).down() {
                 self.disarm(unit, state);
                 self.region = definition.node(state).region as usize;
-                self.call_hook(definition.code(state).exit.as_ref(), unit, None);
+                self.call_hook(definition.code(state).exit, unit, None);
             }
             self.region = 0;
             self.transition = Transition::NONE;
@@ -272,7 +268,7 @@ impl<D, W> Units<'_, D, W> {
         self.transition = Transition::out_of(from);
         self.restore_timers(unit);
         for state in definition.down(0, below) {
-            self.call_hook(definition.code(state).uncovered.as_ref(), unit, event);
+            self.call_hook(definition.code(state).uncovered, unit, event);
         }
         self.arrive(unit, from, below, ChangeKind::Exit);
     }
@@ -283,11 +279,11 @@ impl<D, W> Units<'_, D, W> {
         match (then, self.store.depth.values.get(unit)) {
             (Move::Enter(_) | Move::Exit, None) => Err(ChangeError::NoStack),
             (Move::Enter(_), Some(&depth)) if depth as usize == max => {
-                self.store.counters.stack_full += 1;
+                self.store.counters.count_stack_full(self.definition);
                 Err(ChangeError::StackFull)
             }
             (Move::Exit, Some(0)) => {
-                self.store.counters.stack_empty += 1;
+                self.store.counters.count_stack_empty(self.definition);
                 Err(ChangeError::StackEmpty)
             }
             _ => Ok(()),

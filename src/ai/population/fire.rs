@@ -1,7 +1,7 @@
 //! Which candidates an event finds, and in which order they are asked.
 
 use super::units::Units;
-use super::{DispatchOutcome, Outcome};
+use super::{CandidateCause, DispatchOutcome, Outcome};
 use crate::ai::context::Event;
 use crate::ai::error::ChangeError;
 use crate::ai::structure::{Bits, NO_STATE};
@@ -11,7 +11,7 @@ impl<D, W> Units<'_, D, W> {
     pub(super) fn fire(&mut self, unit: usize, event: Event) -> Outcome {
         let key = self.definition.key(event.id);
         if key == 0 {
-            self.store.counters.count_foreign(event.id.name());
+            self.store.counters.count_foreign(self.definition, event.id.name());
             return Err(ChangeError::NoSuchEvent);
         }
         self.fire_key(unit, key, event)
@@ -77,7 +77,7 @@ impl<D, W> Units<'_, D, W> {
         let index = state as usize * definition.events.len() + key as usize - 1;
         if let Some(first) = definition.table[index].checked_sub(1) {
             for step in &definition.steps[first as usize..] {
-                if let Some(outcome) = self.attempt(unit, step, Some(event))
+                if let Some(outcome) = self.attempt(unit, step, CandidateCause::Event(event.id), Some(event))
                     && outcome != Ok(DispatchOutcome::Unhandled)
                 {
                     return outcome;

@@ -157,7 +157,6 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         this.store.shared.moment = Moment::new(this.clock, this.epoch, 0);
         this.is_ticking = false;
         self.deliver();
-        self.population.store.counters.log(&self.population.definition.structure);
     }
 
     /// Does what code has asked of the population, in the order of the senders; keeps what it has
@@ -205,7 +204,10 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
                         let unit = self.create(*data);
                         let _ = self.enter_initial(unit, None);
                     }
-                    _ => self.population.store.counters.count_spawn(sent.state.name()),
+                    _ => {
+                        let this = &mut *self.population;
+                        this.store.counters.count_spawn(&this.definition, sent.state.name());
+                    }
                 }
             }
         }
@@ -240,7 +242,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         event: impl Into<Event>,
     ) -> Result<DispatchOutcome, ChangeError> {
         let index = self.started(unit)?;
-        let outcome = self.units().dispatch(index, event.into()).1;
+        let outcome = self.units().dispatch(index, event.into());
         self.deliver();
         outcome
     }
@@ -252,7 +254,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         let index = self.started(unit)?;
         let mut units = self.units();
         units.update(index);
-        let result = units.finish(index, Ok(DispatchOutcome::Handled)).1;
+        let result = units.finish(index, Ok(DispatchOutcome::Handled));
         self.deliver();
         result.map(|_| ())
     }
@@ -292,7 +294,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         let index = self.started(unit)?;
         let mut units = self.units();
         let outcome = units.apply(index, request);
-        let outcome = units.finish(index, outcome).1;
+        let outcome = units.finish(index, outcome);
         self.deliver();
         outcome
     }
