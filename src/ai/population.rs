@@ -30,7 +30,7 @@ use self::log::Log;
 use self::store::Store;
 use self::units::Own;
 use super::bindings::BLOCK;
-use super::context::{Context, Event, Reply, Sent};
+use super::context::{Context, Event, Reply, Sent, in_order};
 use super::definition::{Definition, NEVER};
 use super::error::{ChangeError, SendError};
 use super::id::{PopulationId, StateId, UnitId};
@@ -211,7 +211,8 @@ impl<D, W> Population<D, W> {
 
     /// Takes the events that code has posted, in the order of the units.
     pub fn take_posts(&mut self) -> Vec<Event> {
-        self.store.out.take_posts()
+        let posts = in_order(&mut self.store.out.posts, |(unit, _)| *unit);
+        posts.into_iter().map(|(_, event)| event).collect()
     }
 
     /// Sets the seed of [random choices](super::Choice::Random).
@@ -286,7 +287,7 @@ impl<D, W> Population<D, W> {
                 index
             }
         };
-        self.store.shared.states[index as usize] = NO_STATE;
+        self.store.shared.states[0][index as usize] = NO_STATE;
         if index as usize / BLOCK == self.turns.len() {
             self.turns.push(self.clock);
         }

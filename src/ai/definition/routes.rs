@@ -28,6 +28,8 @@ pub(in crate::ai) const FOREIGN: u16 = 512;
 pub(in crate::ai) struct Routes {
     /// For each event, with none before and those of other machines after them, the list by state.
     pub(in crate::ai) lists: Vec<[u8; 256]>,
+    /// How many lists come before those with steps.
+    states: u8,
     /// In the same way the next state. Empty unless the machine only changes states, without any call:
     /// `benches/machines.rs`, the moods.
     pub(in crate::ai) next: Vec<[u16; 256]>,
@@ -48,8 +50,12 @@ impl Routes {
     pub(super) fn of<D, W>(definition: &Definition<D, W>) -> Self {
         let (states, keys) = (definition.states.len(), definition.events.len() + 2);
         let unknown = u16::from(NO_STATE);
-        let mut this =
-            Self { lists: vec![[BUSY; 256]; keys], next: vec![[unknown; 256]; keys], steps: Vec::new() };
+        let mut this = Self {
+            lists: vec![[BUSY; 256]; keys],
+            states: states as u8,
+            next: vec![[unknown; 256]; keys],
+            steps: Vec::new(),
+        };
         let mut is_silent = definition.slots == 0
             && definition.states.iter().all(|code| code.updates.is_empty())
             && definition.regions == 1
@@ -85,6 +91,12 @@ impl Routes {
             this.next = Vec::new();
         }
         this
+    }
+
+    /// The step of a list that has one.
+    #[inline]
+    pub(in crate::ai) fn step_of(&self, list: u8) -> Option<u32> {
+        self.steps.get((list as usize).checked_sub(self.states as usize + 1)?).map(|(step, _)| *step)
     }
 }
 

@@ -246,7 +246,7 @@ impl<D, W> Units<'_, D, W> {
     pub(super) fn stop(&mut self, unit: usize) {
         let definition = self.definition;
         loop {
-            self.transition = Transition::out_of(self.store.shared.states[unit]);
+            self.transition = Transition::out_of(self.store.shared.states[0][unit]);
             for state in definition.active(&self.store.leaves(unit)).down() {
                 self.disarm(unit, state);
                 self.region = definition.node(state).region as usize;
@@ -255,7 +255,7 @@ impl<D, W> Units<'_, D, W> {
             self.region = 0;
             self.transition = Transition::NONE;
             let Some(below) = self.pop(unit) else { break };
-            self.store.shared.states[unit] = below;
+            self.store.shared.states[0][unit] = below;
         }
         self.store.out.requests.clear();
     }
@@ -264,7 +264,7 @@ impl<D, W> Units<'_, D, W> {
     pub(super) fn uncover(&mut self, unit: usize, event: Option<Event>) {
         let definition = self.definition;
         let Some(below) = self.pop(unit) else { return };
-        let from = std::mem::replace(&mut self.store.shared.states[unit], below);
+        let from = std::mem::replace(&mut self.store.shared.states[0][unit], below);
         self.transition = Transition::out_of(from);
         self.restore_timers(unit);
         for state in definition.down(0, below) {
@@ -293,7 +293,7 @@ impl<D, W> Units<'_, D, W> {
     pub(super) fn push(&mut self, unit: usize) {
         let depth = self.store.depth.values[unit];
         self.store.below.values[unit * self.store.below.stride + depth as usize] =
-            self.store.shared.states[unit];
+            self.store.shared.states[0][unit];
         self.store.depth.values[unit] = depth + 1;
     }
 

@@ -20,7 +20,7 @@ impl<D, W> Units<'_, D, W> {
     /// The same for an event of this machine.
     pub(super) fn fire_key(&mut self, unit: usize, key: u8, event: Event) -> Outcome {
         let outcome = if self.definition.regions == 1 {
-            self.fire_from(unit, self.store.shared.states[unit], key, event)?
+            self.fire_from(unit, self.store.shared.states[0][unit], key, event)?
         } else {
             let moved = std::mem::take(&mut self.moved);
             let outcome = self.fire_regions(unit, key, event);
@@ -37,21 +37,14 @@ impl<D, W> Units<'_, D, W> {
         let definition = self.definition;
         let mut handled = Bits::default();
         let mut result = DispatchOutcome::Unhandled;
-        for region in 0..definition.regions {
-            self.region = region;
+        // The current state of each region, then the states around the regions.
+        for index in 0..definition.regions + definition.parallels.len() {
+            let outer = index.checked_sub(definition.regions).map(|index| definition.parallels[index]);
+            self.region = outer.map_or(index, |state| definition.node(state).region as usize);
             let leaf = self.state(unit);
+            let state = outer.unwrap_or(leaf);
             // A region that the event has entered or moved does not handle it too.
-            if leaf != NO_STATE && self.moved >> region & 1 == 0 {
-                let outcome = self.fire_from(unit, leaf, key, event)?;
-                if outcome != DispatchOutcome::Unhandled {
-                    definition.add_outer(leaf, &mut handled);
-                    result = if result == DispatchOutcome::Changed { result } else { outcome };
-                }
-            }
-        }
-        for &state in &definition.parallels {
-            self.region = definition.node(state).region as usize;
-            let is_active = self.state(unit) != NO_STATE && definition.contains(state, self.state(unit));
+            let is_active = leaf != NO_STATE && definition.contains(state, leaf);
             if is_active && self.moved >> self.region & 1 == 0 && !handled.has(state) {
                 let outcome = self.fire_from(unit, state, key, event)?;
                 if outcome != DispatchOutcome::Unhandled {

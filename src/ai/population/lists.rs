@@ -30,7 +30,7 @@ impl<D, W> Units<'_, D, W> {
         }
         for region in 0..definition.regions {
             self.region = region;
-            let states = &self.store.shared.column(region)[first..first + count];
+            let states = &self.store.shared.states[region][first..first + count];
             let list = |state: u8, key: u8, busy: u8| table[key as usize][state as usize] | busy;
             if let Some(bits) = sparse {
                 each_bit(&bits, |unit| {
@@ -59,7 +59,7 @@ impl<D, W> Units<'_, D, W> {
     fn is_busy(&self, unit: usize, key: u8) -> bool {
         let lists = &self.definition.routes.lists[key as usize];
         (0..self.definition.regions).any(|region| {
-            let state = self.store.shared.column(region)[unit];
+            let state = self.store.shared.states[region][unit];
             state != NO_STATE && lists[state as usize] == BUSY
         })
     }
@@ -68,7 +68,7 @@ impl<D, W> Units<'_, D, W> {
     /// without events. Returns whether it is such a block.
     pub(super) fn update_as_one(&mut self, first: usize, count: usize) -> bool {
         let definition = self.definition;
-        let states = &self.store.shared.states[first..][..count];
+        let states = &self.store.shared.states[0][first..][..count];
         let same = states[0];
         let is_one = states.iter().fold(true, |is_one, state| is_one & (*state == same));
         if !is_one || definition.has_triggers || definition.regions > 1 {
@@ -91,7 +91,7 @@ impl<D, W> Units<'_, D, W> {
         let mut keys = [0; BLOCK];
         self.definition.add_keys(events, &mut keys);
         let (mut unhandled, mut all) = (0, 0);
-        for (state, &key) in self.store.shared.states[first..].iter_mut().zip(&keys[..events.len()]) {
+        for (state, &key) in self.store.shared.states[0][first..].iter_mut().zip(&keys[..events.len()]) {
             let next = table[key as usize][*state as usize];
             *state = next as u8;
             unhandled += u64::from(next >> 8 & 1);

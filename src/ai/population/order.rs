@@ -13,7 +13,7 @@ impl<D, W> Units<'_, D, W> {
         let Block { first, count, inputs } = block;
         let table = definition.routes.lists.as_slice();
         let mut list_of = [BUSY; BLOCK];
-        let states = &self.store.shared.states[first..first + count];
+        let states = &self.store.shared.states[0][first..first + count];
         let all = states.iter().zip(&inputs.keys).zip(&inputs.busy).zip(&mut list_of);
         all.for_each(|(((&state, &key), &busy), list)| *list = table[key as usize][state as usize] | busy);
         let list_of = &list_of[..count];
@@ -41,9 +41,24 @@ impl<D, W> Units<'_, D, W> {
             if !self.store.out.requests.is_empty() {
                 let _ = self.finish(first + place - 1, Ok(DispatchOutcome::Handled));
             } else if place < count {
-                self.tick_one(block, place);
+                self.tick_in_turn(block, place, list_of[place]);
                 place += 1;
             }
+        }
+    }
+
+    fn tick_in_turn(&mut self, block: Block<'_>, place: usize, list: u8) {
+        let (definition, unit) = (self.definition, block.first + place);
+        // `benches/machines.rs`, the world.
+        let Some(step) = definition.routes.step_of(list) else { return self.tick_one(block, place) };
+        self.moved = 0;
+        let step = &definition.steps[step as usize];
+        let outcome = self.perform(unit, step, block.event(definition, place));
+        let _ = self.finish(unit, outcome);
+        if self.moved == 0 {
+            // Its stack was full or empty.
+            self.update(unit);
+            let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
         }
     }
 }

@@ -127,7 +127,7 @@ impl<D, W> Units<'_, D, W> {
                 self.store.counters.lost += 1;
                 continue;
             }
-            if self.store.shared.states[place] == NO_STATE {
+            if self.store.shared.states[0][place] == NO_STATE {
                 log.keep(*message);
                 continue;
             }

@@ -49,19 +49,11 @@ impl<'a, D, W> Units<'a, D, W> {
     /// The current state in the region whose code is running.
     #[inline]
     pub(super) fn state(&self, unit: usize) -> u8 {
-        if self.region == 0 {
-            self.store.shared.states[unit]
-        } else {
-            self.store.shared.more[self.region - 1][unit]
-        }
+        self.store.shared.states[self.region][unit]
     }
 
     fn set_state(&mut self, unit: usize, state: u8) {
-        if self.region == 0 {
-            self.store.shared.states[unit] = state;
-        } else {
-            self.store.shared.more[self.region - 1][unit] = state;
-        }
+        self.store.shared.states[self.region][unit] = state;
     }
 
     /// Handles an event, and the requests of the hooks that it calls. The unit may have changed in
