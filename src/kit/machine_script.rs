@@ -46,7 +46,8 @@ struct Failures {
 ///
 /// A machine file names its script (`script: "hen.rhai"`), and a guard, an action or a handler of the
 /// machine is the script's function of the same name. The script may leave names to the game's own
-/// [`Bindings`]. A function sees the unit's [variables](ScriptVars) as `this`:
+/// [`Bindings`](crate::ai::Bindings), to which [`ScriptWorld::bind`] adds the functions. A function sees
+/// the unit's [variables](ScriptVars) as `this`:
 ///
 /// ```
 /// use proscenium::ai::{Bindings, Blueprint, Event, Machine, Row, State};

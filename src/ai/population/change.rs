@@ -61,11 +61,8 @@ impl<D, W> Units<'_, D, W> {
             self.save_timers(unit);
             self.push(unit);
         }
-        self.enter_states(unit, &plan, event);
-        self.store.set_leaves(unit, &plan.leaves);
-        self.region = definition.node(target).region as usize;
-        let leaf = plan.leaves[self.region];
-        self.arrive(unit, from, leaf, if is_enter { ChangeKind::Enter } else { self.goto_kind() });
+        let kind = if is_enter { ChangeKind::Enter } else { self.goto_kind() };
+        self.come(unit, &plan, (from, target, kind), event);
         for (region, &leaf) in plan.leaves[..definition.regions].iter().enumerate() {
             let is_moved = leaf != leaves[region] || (leaf != NO_STATE && plan.enters.has(leaf));
             self.moved |= u16::from(is_moved) << region;
@@ -189,7 +186,14 @@ impl<D, W> Units<'_, D, W> {
         Some(chosen)
     }
 
-    fn enter_states(&mut self, unit: usize, plan: &Plan, event: Option<Event>) {
+    /// Enters the states of a plan, and ends the change.
+    fn come(
+        &mut self,
+        unit: usize,
+        plan: &Plan,
+        (from, target, kind): (u8, u8, ChangeKind),
+        event: Option<Event>,
+    ) {
         let definition = self.definition;
         for state in plan.enters.up() {
             self.arm(unit, state);
@@ -199,6 +203,9 @@ impl<D, W> Units<'_, D, W> {
                 self.raise_done(unit, state, plan);
             }
         }
+        self.store.set_leaves(unit, &plan.leaves);
+        self.region = definition.node(target).region as usize;
+        self.arrive(unit, from, plan.leaves[self.region], kind);
     }
 
     /// Raises the events of the states around a final state, which was just entered, as far as they
@@ -236,10 +243,7 @@ impl<D, W> Units<'_, D, W> {
         let route = Route { top: 0, target: initial.unwrap_or(0), rests: false };
         let plan =
             definition.plan(&leaves, route, &mut |state| self.inside(unit, state, route, Move::Stay, None));
-        self.enter_states(unit, &plan, None);
-        self.store.set_leaves(unit, &plan.leaves);
-        self.region = definition.node(target).region as usize;
-        self.arrive(unit, 0, plan.leaves[self.region], ChangeKind::Enter);
+        self.come(unit, &plan, (0, target, ChangeKind::Enter), None);
     }
 
     /// Leaves all states, those on top of the stack first.

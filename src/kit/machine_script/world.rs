@@ -86,7 +86,8 @@ impl<D, W> ScriptWorld<D, W> {
         Self::default()
     }
 
-    /// Sets the engine, on which the game registered types and functions that need no world.
+    /// Sets the engine, on which the game registered types and functions that need no world. Without one
+    /// it is [`script_engine`] with 20,000 operations for a call.
     pub fn engine(mut self, engine: Engine) -> Self {
         self.engine = Some(engine);
         self
