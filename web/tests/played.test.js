@@ -1,9 +1,9 @@
-// The first level, played for three minutes until it is won: in a browser every unit makes the same
-// decisions as without a window, in the same tick.
+// The first level, three minutes of play until it is won: in a browser every unit makes the same decisions as
+// without a window, in the same tick.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { newStage } from "./support/browser.js";
+import { hurry, newStage } from "./support/browser.js";
 import { figure } from "./support/figures.js";
 import { headless } from "./support/headless.js";
 import { parsed, withoutLoading } from "./support/trace.js";
@@ -12,7 +12,7 @@ const stage = newStage();
 
 test("a session that wins the first level leaves the same trace as without a window", async t => {
     const query = "?script=scripts/win.txt&phase=main_menu&trace=1&trace_machines=1";
-    const game = await stage.open(query, { viewport: { width: 320, height: 180 } });
+    const game = await stage.open(query, { before: hurry, viewport: { width: 320, height: 180 } });
     await game.untilOver(10);
     const trace = await game.read("trace");
     const win = ["--script", "assets/scripts/win.txt", "--phase", "main_menu", "--trace-machines"];

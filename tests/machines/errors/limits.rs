@@ -60,8 +60,8 @@ fn there_are_at_most_254_events() {
     }
     is_wrong(&with_events(255, 0), "", "there are 255 events, more than 254");
     is_wrong(&with_events(0, 300), "", "there are 300 events, more than 254");
-    let hostile = with_events(50_000, 50_000);
-    assert_eq!(only(problems(&hostile)).1, "there are 100000 events, more than 254");
+    let hostile = with_events(5_000, 5_000);
+    assert_eq!(only(problems(&hostile)).1, "there are 10000 events, more than 254");
 }
 
 #[test]

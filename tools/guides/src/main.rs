@@ -170,7 +170,7 @@ impl Follower<'_> {
     fn run(&self, folder: &Path, command: &str) -> Result<String, String> {
         let mut shell = Command::new("sh");
         shell.arg("-c").arg(format!("exec 2>&1; set -e\n{command}")).current_dir(folder);
-        shell.env("CARGO_TARGET_DIR", self.root.join("target/guides")).env("CARGO_TERM_COLOR", "never");
+        shell.env("CARGO_TARGET_DIR", self.root.join("target")).env("CARGO_TERM_COLOR", "never");
         if !self.takes_pictures {
             shell.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
         }

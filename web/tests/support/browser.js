@@ -80,6 +80,12 @@ export function canSleep() {
     };
 }
 
+// Runs ahead of the page's scripts: time passes four times as fast in it, so that a frame has four ticks.
+export function hurry() {
+    const now = performance.now.bind(performance);
+    performance.now = () => now() * 4;
+}
+
 // A page with the game.
 export class Game {
     constructor(page) {
