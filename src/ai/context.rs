@@ -10,7 +10,7 @@ use super::id::{EventId, PopulationId, StateId, UnitId};
 use super::structure::{MAX_MS, MS, NO_STATE, duration, units};
 
 pub(crate) use outbox::Sent;
-pub(super) use outbox::{Order, Outbox, Request, Transition};
+pub(super) use outbox::{Asked, Order, Outbox, Request, Transition, in_order};
 pub(super) use shared::{Moment, Shared};
 
 /// An event as it reaches a unit.
@@ -87,10 +87,9 @@ impl GuardContext<'_> {
 
     /// Whether the unit is in this state or in a state inside of it, in any region.
     pub fn is_in(&self, state: StateId) -> bool {
-        let Shared { structure, states, more, .. } = self.shared;
-        let unit = self.unit as usize;
-        let mut states = std::iter::once(states[unit]).chain(more.iter().map(|states| states[unit]));
-        let is_inside = |outer| states.any(|state| structure.contains(outer, state));
+        let Shared { structure, states, .. } = self.shared;
+        let is_inside =
+            |outer| states.iter().any(|column| structure.contains(outer, column[self.unit as usize]));
         structure.local(state).is_some_and(is_inside)
     }
 

@@ -20,17 +20,18 @@ use super::blueprint::Blueprint;
 use super::error::BuildError;
 use super::structure::Structure;
 
-pub(super) struct StateCode<D, W> {
-    pub(super) enter: Option<Arc<dyn Action<D, W>>>,
-    pub(super) exit: Option<Arc<dyn Action<D, W>>>,
-    pub(super) covered: Option<Arc<dyn Action<D, W>>>,
-    pub(super) uncovered: Option<Arc<dyn Action<D, W>>>,
-    pub(super) update: Option<Arc<dyn Action<D, W>>>,
-    pub(super) fixed_update: Option<Arc<dyn Action<D, W>>>,
+/// The numbers of a state's actions, and more.
+pub(super) struct StateCode {
+    pub(super) enter: Option<u32>,
+    pub(super) exit: Option<u32>,
+    pub(super) covered: Option<u32>,
+    pub(super) uncovered: Option<u32>,
+    pub(super) update: Option<u32>,
+    pub(super) fixed_update: Option<u32>,
     pub(super) can_go: Option<GuardRef>,
-    pub(super) utility: Option<Arc<Utility<D, W>>>,
+    pub(super) utility: Option<u32>,
     /// The updates from the outermost state of its region to this one.
-    pub(super) updates: Vec<Arc<dyn Action<D, W>>>,
+    pub(super) updates: Vec<u32>,
     /// The first of the state's places among those for history of a unit, one for each region.
     pub(super) history: Option<u16>,
     pub(super) timers: StateTimers,
@@ -67,9 +68,7 @@ pub(in crate::ai) struct StateTimers {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::ai) struct Timeout {
     pub(in crate::ai) time: u32,
-    pub(in crate::ai) guard: Option<GuardRef>,
-    pub(in crate::ai) action: Option<u32>,
-    pub(in crate::ai) then: Move,
+    pub(in crate::ai) step: Step,
 }
 
 impl StateTimers {
@@ -97,15 +96,17 @@ pub struct Definition<D, W = ()> {
     pub(super) triggers: Vec<(u32, u32)>,
     pub(super) has_triggers: bool,
     pub(super) steps: Vec<Step>,
-    pub(super) ops: Vec<Arc<dyn Action<D, W>>>,
+    /// The numbers of the actions that steps call.
+    pub(super) ops: Vec<u32>,
     pub(super) actions: Vec<Arc<dyn Action<D, W>>>,
     pub(super) guards: Vec<Arc<dyn Guard<D, W>>>,
     pub(super) guard_names: Vec<String>,
     pub(super) handlers: Vec<Arc<Handler<D, W>>>,
-    pub(super) states: Vec<StateCode<D, W>>,
+    pub(super) utilities: Vec<Arc<Utility<D, W>>>,
+    pub(super) states: Vec<StateCode>,
     /// For each state its update, if there is exactly one from the root down and no deadline:
     /// `benches/machines.rs`, the marines one by one and the world.
-    pub(super) only_update: Vec<Option<Arc<dyn Action<D, W>>>>,
+    pub(super) only_update: Vec<Option<u32>>,
     pub(super) timeouts: Vec<Timeout>,
     pub(super) routes: Routes,
     /// How many deadlines of a unit can be armed at one time.
@@ -153,7 +154,7 @@ impl<D, W> Definition<D, W> {
         format!("{}{name}", if guard.negated { "!" } else { "" })
     }
 
-    pub(super) fn code(&self, state: u8) -> &StateCode<D, W> {
+    pub(super) fn code(&self, state: u8) -> &StateCode {
         &self.states[state as usize]
     }
 }

@@ -12,7 +12,6 @@ mod names;
 mod one;
 mod order;
 mod query;
-mod regions;
 mod restore;
 mod store;
 mod tick;
@@ -31,7 +30,7 @@ use self::log::Log;
 use self::store::Store;
 use self::units::Own;
 use super::bindings::BLOCK;
-use super::context::{Context, Event, Reply, Sent};
+use super::context::{Context, Event, Reply, Sent, in_order};
 use super::definition::{Definition, NEVER};
 use super::error::{ChangeError, SendError};
 use super::id::{PopulationId, StateId, UnitId};
@@ -212,7 +211,8 @@ impl<D, W> Population<D, W> {
 
     /// Takes the events that code has posted, in the order of the units.
     pub fn take_posts(&mut self) -> Vec<Event> {
-        self.store.out.take_posts()
+        let posts = in_order(&mut self.store.out.posts, |(unit, _)| *unit);
+        posts.into_iter().map(|(_, event)| event).collect()
     }
 
     /// Sets the seed of [random choices](super::Choice::Random).
@@ -232,7 +232,7 @@ impl<D, W> Population<D, W> {
         }
         let key = self.definition.key(id);
         if key == 0 {
-            self.store.counters.count_foreign(id.name());
+            self.store.counters.count_foreign(&self.definition, id.name());
             return Err(SendError::NoSuchEvent);
         }
         // Twice what can be handled, so that making room is rare.
@@ -258,8 +258,7 @@ impl<D, W> Population<D, W> {
         let (lost, dropped) = self.log.trim(self.store.data.len(), queue, |unit| self.store.is_alive(unit));
         let has_room = self.waiting_for(unit) < queue;
         self.store.counters.lost += lost;
-        self.store.counters.dropped += dropped + u64::from(!has_room);
-        self.store.counters.log(&self.definition.structure);
+        self.store.counters.count_dropped(&self.definition, dropped + u64::from(!has_room));
         has_room
     }
 
@@ -288,7 +287,7 @@ impl<D, W> Population<D, W> {
                 index
             }
         };
-        self.store.shared.states[index as usize] = NO_STATE;
+        self.store.shared.states[0][index as usize] = NO_STATE;
         if index as usize / BLOCK == self.turns.len() {
             self.turns.push(self.clock);
         }

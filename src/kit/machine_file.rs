@@ -101,8 +101,8 @@ fn place(strings: &[Quoted<'_>], problem: &MachineProblem, count: usize) -> Opti
 /// The strings of a machine's file, in order, without those in comments.
 fn strings(text: &str) -> Vec<Quoted<'_>> {
     let mut strings: Vec<Quoted<'_>> = Vec::new();
-    // For each open parenthesis the name in it, and the strings that are in no state inside of it.
-    let mut open: Vec<(&str, Vec<usize>)> = vec![Default::default()];
+    // For each open parenthesis how many strings come before it, and the name in it.
+    let mut open: Vec<(usize, &str)> = vec![(0, "")];
     let mut at = 0;
     while let Some(found) = text[at..].find(['"', '(', ')', '/']) {
         let (offset, rest) = (at + found, &text[at + found..]);
@@ -116,24 +116,19 @@ fn strings(text: &str) -> Vec<Quoted<'_>> {
         // The outermost parenthesis is the machine's.
         let is_inside = open.len() > 2;
         match (&rest[..1], open.last_mut()) {
-            ("(", _) => open.push(Default::default()),
-            ("\"", Some((name, inside))) => {
+            ("(", _) => open.push((strings.len(), "")),
+            ("\"", Some((_, name))) => {
                 let before = text[..offset].trim_end().strip_suffix(':').map(str::trim_end);
                 let is_name = is_inside && before.is_some_and(|before| before.ends_with("name"));
                 let text = text[offset..at].trim_matches('"');
-                if is_name {
-                    *name = text;
-                }
-                inside.push(strings.len());
+                *name = if is_name { text } else { *name };
                 strings.push(Quoted { offset, text, is_name, state: "" });
             }
             (")", _) => {
-                let (name, inside) = open.pop().unwrap_or_default();
-                if !name.is_empty() {
-                    inside.into_iter().for_each(|index| strings[index].state = name);
-                } else if let Some((_, outer)) = open.last_mut() {
-                    outer.extend(inside);
-                }
+                let (first, name) = open.pop().unwrap_or_default();
+                // Those of a state inside have its name already.
+                let own = strings[first..].iter_mut().filter(|string| string.state.is_empty());
+                own.for_each(|string| string.state = name);
             }
             _ => {}
         }

@@ -11,8 +11,8 @@ use std::time::Duration;
 use rhai::{Dynamic, Engine};
 
 use self::call::{Asked, Call};
-use super::script::{Script, ScriptError, script_engine};
-use crate::ai::{Bindings, Context, GuardContext, Reply, StateId, Structure};
+use super::script::{Script, ScriptError};
+use crate::ai::{Context, GuardContext, Reply, StateId, Structure};
 use crate::phase::Position;
 
 pub use call::ScriptArgs;
@@ -46,11 +46,12 @@ struct Failures {
 ///
 /// A machine file names its script (`script: "hen.rhai"`), and a guard, an action or a handler of the
 /// machine is the script's function of the same name. The script may leave names to the game's own
-/// [`Bindings`]. A function sees the unit's [variables](ScriptVars) as `this`:
+/// [`Bindings`](crate::ai::Bindings), to which [`ScriptWorld::bind`] adds the functions. A function sees
+/// the unit's [variables](ScriptVars) as `this`:
 ///
 /// ```
 /// use proscenium::ai::{Bindings, Blueprint, Event, Machine, Row, State};
-/// use proscenium::kit::{MachineScript, Script, ScriptVars};
+/// use proscenium::kit::{Script, ScriptVars, ScriptWorld};
 /// use proscenium::platform::AssetPath;
 ///
 /// let text = r#"
@@ -66,8 +67,8 @@ struct Failures {
 ///     .state(State::new("dark").on_if("light", "has_oil", "burning"))
 ///     .state(State::new("burning").row(blow));
 ///
-/// let script = MachineScript::new(&lamp.check()?, &script);
-/// let definition = lamp.build(&script.bindings(Bindings::new()))?;
+/// let (script, bindings) = ScriptWorld::new().bind(&lamp.check()?, &script, Bindings::new());
+/// let definition = lamp.build(&bindings)?;
 /// let mut vars = ScriptVars::default();
 /// vars.set("oil", 2.0);
 /// let mut lamp = Machine::new(&definition, vars);
@@ -113,23 +114,7 @@ struct Failures {
 pub struct MachineScript(Arc<Inner>);
 
 impl MachineScript {
-    /// Makes the functions of `script` for a machine. The engine is [`script_engine`] with 20,000
-    /// operations for a call.
-    #[must_use]
-    pub fn new(structure: &Structure, script: &Script) -> Self {
-        let mut engine = script_engine();
-        engine.set_max_operations(MAX_OPERATIONS);
-        Self::with_engine(structure, script, engine)
-    }
-
-    /// The same with an engine of the game's own, on which it registered what scripts may call. A
-    /// script that needs the world has a [`ScriptWorld`].
-    #[must_use]
-    pub fn with_engine(structure: &Structure, script: &Script, engine: Engine) -> Self {
-        Self::make(structure, script, engine, std::iter::empty())
-    }
-
-    fn make<'a>(
+    fn new<'a>(
         structure: &Structure,
         script: &Script,
         mut engine: Engine,
@@ -148,57 +133,6 @@ impl MachineScript {
             structure: structure.clone(),
             failures: Mutex::default(),
         }))
-    }
-
-    /// Adds the script's functions with no parameter or with one to `own`, the bindings of the game.
-    /// If both have a name of the machine, the script's function is called: a script can replace what
-    /// the game does, without a build. A name that neither has is an error of
-    /// [`Blueprint::build`](crate::ai::Blueprint::build). A unit's data is [`ScriptVars`], or contains
-    /// them.
-    pub fn bindings<D, W>(&self, own: Bindings<D, W>) -> Bindings<D, W>
-    where
-        D: AsRef<ScriptVars> + AsMut<ScriptVars> + 'static,
-        W: 'static,
-    {
-        self.bind(&Arc::new(ScriptWorld::new()), own)
-    }
-
-    fn bind<D, W>(&self, world: &Arc<ScriptWorld<D, W>>, own: Bindings<D, W>) -> Bindings<D, W>
-    where
-        D: AsRef<ScriptVars> + AsMut<ScriptVars> + 'static,
-        W: 'static,
-    {
-        let structure = &self.0.structure;
-        let known = |name: &&str| self.0.functions.contains_key(*name);
-        let bound = |name: &str| (self.clone(), Arc::clone(world), name.to_owned());
-        let mut bindings = own;
-        for name in structure.guards().into_iter().filter(known) {
-            let (script, game, function) = bound(name);
-            bindings = bindings.guard(name, move |data: &D, world: &W, cx: &GuardContext<'_>| {
-                script.guard(&function, data.as_ref(), cx, || game.see(data, world))
-            });
-        }
-        for name in structure.actions().into_iter().filter(known) {
-            let (script, game, function) = bound(name);
-            bindings =
-                bindings.action(name, move |data: &mut D, world: &mut W, cx: &mut Context<'_>| match script
-                    .change(&function, &game, data, world, cx)
-                {
-                    Reply::Unhandled | Reply::Handled => {}
-                    Reply::To(state) => cx.set_state(state, false),
-                    Reply::Enter(state) => cx.enter(state),
-                    Reply::Switch(state) => cx.switch(state),
-                    Reply::Exit => cx.exit(),
-                    Reply::Leave => cx.leave_current(),
-                });
-        }
-        for name in structure.handlers().into_iter().filter(known) {
-            let (script, game, function) = bound(name);
-            bindings = bindings.handler(name, move |data: &mut D, world: &mut W, cx: &mut Context<'_>| {
-                script.change(&function, &game, data, world, cx)
-            });
-        }
-        bindings
     }
 
     /// Returns the number of calls that failed, those of functions that are switched off included.
@@ -225,18 +159,7 @@ impl MachineScript {
         cx: &GuardContext<'_>,
         world: impl FnOnce() -> Dynamic,
     ) -> bool {
-        let about = || {
-            Call::new(call::Inner {
-                event: cx.event(),
-                now: cx.now(),
-                delta: Duration::ZERO,
-                unit: cx.unit(),
-                state: cx.state(),
-                target: Some(cx.target()).filter(|target| *target != StateId::ROOT),
-                world: world(),
-                asked: None,
-            })
-        };
+        let about = || Call::new(cx, Duration::ZERO, world(), None);
         let (Some(answer), _) = self.call(name, &mut vars.copy(), about) else { return false };
         answer.as_bool().unwrap_or_else(|found| {
             self.fail(self.error(name, None, format!("a guard returns true or false, not {found}")));
@@ -257,18 +180,7 @@ impl MachineScript {
         let has_parameter = self.0.functions.get(name) == Some(&true);
         let seen = if has_parameter { game.see(data, world) } else { Dynamic::UNIT };
         let mut this = data.as_mut().take();
-        let about = || {
-            Call::new(call::Inner {
-                event: cx.event(),
-                now: cx.now(),
-                delta: cx.delta(),
-                unit: cx.unit(),
-                state: cx.state(),
-                target: None,
-                world: seen,
-                asked: Some(Mutex::default()),
-            })
-        };
+        let about = || Call::new(cx, cx.delta(), seen, Some(Mutex::default()));
         let (answer, asked) = self.call(name, &mut this, about);
         let is_kept = data.as_mut().put_back(this);
         for asked in asked {

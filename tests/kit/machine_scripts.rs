@@ -18,8 +18,9 @@ fn script(text: &str) -> Script {
 
 /// A unit of `blueprint` whose names are functions of `text`.
 fn unit(blueprint: &Blueprint, text: &str) -> (Machine<ScriptVars>, MachineScript) {
-    let functions = MachineScript::new(&blueprint.check().unwrap(), &script(text));
-    let definition = blueprint.build(&functions.bindings(Bindings::new())).unwrap();
+    let (functions, bindings) =
+        ScriptWorld::new().bind(&blueprint.check().unwrap(), &script(text), Bindings::new());
+    let definition = blueprint.build(&bindings).unwrap();
     (Machine::recording(&definition, ScriptVars::default()), functions)
 }
 
@@ -140,11 +141,10 @@ fn an_endless_function_is_switched_off_for_all_units() {
     let blueprint = Blueprint::hierarchy("m", "a")
         .state(State::new("a").update("think").when(0, "is_late", Next::To("b".to_owned())))
         .state(State::new("b"));
-    let functions = MachineScript::new(
-        &blueprint.check().unwrap(),
-        &script("fn think() { loop { } } fn is_late(about) { about.now_ms > 100.0 }"),
-    );
-    let definition = blueprint.build(&functions.bindings(Bindings::new())).unwrap();
+    let text = "fn think() { loop { } } fn is_late(about) { about.now_ms > 100.0 }";
+    let (functions, bindings) =
+        ScriptWorld::new().bind(&blueprint.check().unwrap(), &script(text), Bindings::new());
+    let definition = blueprint.build(&bindings).unwrap();
     let mut units = Population::new(&definition);
     for _ in 0..10_000 {
         units.spawn(ScriptVars::default());
@@ -196,9 +196,8 @@ fn a_script_and_the_game_share_names_and_the_script_goes_first() {
             .handler("hear", |_, _, _| Reply::Handled)
     };
     let run = |text: &str| {
-        let functions = MachineScript::new(&blueprint.check().unwrap(), &script(text));
-        let mut unit =
-            Machine::new(&blueprint.build(&functions.bindings(own())).unwrap(), ScriptVars::default());
+        let (_, bindings) = ScriptWorld::new().bind(&blueprint.check().unwrap(), &script(text), own());
+        let mut unit = Machine::new(&blueprint.build(&bindings).unwrap(), ScriptVars::default());
         let outcomes = ["go", "leave"].map(|event| send(&mut unit, event, 0.0).unwrap());
         (unit.data().names().map(str::to_owned).collect::<Vec<_>>(), outcomes, unit.state_name())
     };
@@ -221,9 +220,10 @@ fn names_that_neither_script_nor_game_has_are_listed_together() {
             State::new("a").enter("start").row(row("go", "act")).on_if("leave", "may", "b").update("think"),
         )
         .state(State::new("b").handler("hear"));
-    let functions = MachineScript::new(&blueprint.check().unwrap(), &script("fn act() { }"));
     let own = Bindings::<ScriptVars>::new().action("think", |_, _, _| {});
-    let error = blueprint.build(&functions.bindings(own)).unwrap_err();
+    let structure = blueprint.check().unwrap();
+    let (_, bindings) = ScriptWorld::new().bind(&structure, &script("fn act() { }"), own);
+    let error = blueprint.build(&bindings).unwrap_err();
     let found: Vec<_> =
         error.problems.iter().map(|problem| (problem.state.as_str(), problem.what.as_str())).collect();
     assert_eq!(

@@ -10,4 +10,5 @@ mod requests;
 mod single_units;
 mod snapshots;
 mod two_populations;
+mod warnings;
 mod watch;

@@ -7,6 +7,8 @@ use proscenium::ai::{
     SendError, State, StateId,
 };
 
+use crate::warnings;
+
 /// One tick of a game.
 const TICK: Duration = Duration::from_nanos(16_666_667);
 
@@ -15,11 +17,13 @@ fn a_hook_that_spawns_endlessly_is_stopped_and_named() {
     let blueprint = Blueprint::template("slime", "split").state(State::new("split").enter("split"));
     let split = |(): &mut (), _: &mut (), cx: &mut Context<'_>| cx.spawn(cx.population(), ());
     let mut slimes = Population::new(&blueprint.build(&Bindings::new().action("split", split)).unwrap());
+    warnings::keep();
     slimes.spawn(());
     slimes.tick(TICK);
     assert!(slimes.len() <= 10_001, "{}", slimes.len());
     assert_eq!(slimes.counters().spawns, 1);
-    assert!(format!("{:?}", slimes.counters()).contains("spawning: \"split\""), "{:?}", slimes.counters());
+    let what = "too many units in one tick, or of another type of data, from the code of state `split`";
+    assert_eq!(warnings::of("slime"), [format!("machine `slime`: {what}")]);
 }
 
 #[test]

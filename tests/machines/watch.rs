@@ -116,7 +116,7 @@ fn candidates<W>(units: &Population<bool, W>) -> Vec<(String, String, &'static s
             other => format!("{other:?}"),
         };
         let target = candidate.target.map_or("", |state| state.name());
-        (cause, candidate.guard.unwrap_or_default(), target, candidate.outcome)
+        (cause, candidate.guard.clone().unwrap_or_default(), target, candidate.outcome)
     });
     all.collect()
 }

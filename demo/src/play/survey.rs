@@ -82,7 +82,7 @@ impl Observed {
             now: units.now(),
             since: watched.map(|(_, since)| since),
             changes: watched.iter().flat_map(|_| units.watched_changes().copied()).collect(),
-            candidates: watched.iter().flat_map(|_| units.watched_candidates()).collect(),
+            candidates: watched.iter().flat_map(|_| units.watched_candidates().cloned()).collect(),
         }
     }
 }

@@ -73,13 +73,15 @@ impl fmt::Debug for Sent {
     }
 }
 
+/// A unit's place, its region, and what it asks for.
+pub(in crate::ai) type Asked = (u32, u8, Request);
+
 /// What code asks for; applied when no code is running.
 #[derive(Debug, Default)]
 pub(in crate::ai) struct Outbox {
     /// To units of the same population: (sender's place, receiver, event)
     pub(in crate::ai) messages: Vec<(u32, UnitId, Event)>,
-    /// (unit's place, region, request)
-    pub(in crate::ai) requests: Vec<(u32, u8, Request)>,
+    pub(in crate::ai) requests: Vec<Asked>,
     pub(in crate::ai) orders: Vec<Sent>,
     pub(in crate::ai) posts: Vec<(u32, Event)>,
 }
@@ -88,28 +90,14 @@ impl Outbox {
     pub(in crate::ai) const fn is_empty(&self) -> bool {
         self.requests.is_empty() && self.messages.is_empty() && self.orders.is_empty()
     }
+}
 
-    /// Takes the messages in the order of their senders.
-    pub(in crate::ai) fn take_messages(&mut self) -> Vec<(u32, UnitId, Event)> {
-        let mut messages = std::mem::take(&mut self.messages);
-        // A stable sort may allocate.
-        if !messages.is_sorted_by_key(|(sender, ..)| *sender) {
-            messages.sort_by_key(|(sender, ..)| *sender);
-        }
-        messages
+/// Takes what code asked for, in the order of the units that asked.
+pub(in crate::ai) fn in_order<T>(asked: &mut Vec<T>, unit: impl Fn(&T) -> u32) -> Vec<T> {
+    let mut all = std::mem::take(asked);
+    // A stable sort may allocate.
+    if !all.is_sorted_by_key(&unit) {
+        all.sort_by_key(unit);
     }
-
-    /// Takes the orders in the order of the units.
-    pub(in crate::ai) fn take_orders(&mut self) -> Vec<Sent> {
-        let mut orders = std::mem::take(&mut self.orders);
-        orders.sort_by_key(|sent| sent.unit);
-        orders
-    }
-
-    /// Takes the posted events in the order of the units.
-    pub(in crate::ai) fn take_posts(&mut self) -> Vec<Event> {
-        let mut posts = std::mem::take(&mut self.posts);
-        posts.sort_by_key(|(unit, _)| *unit);
-        posts.into_iter().map(|(_, event)| event).collect()
-    }
+    all
 }

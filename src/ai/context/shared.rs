@@ -34,9 +34,8 @@ pub(in crate::ai) struct Shared {
     pub(in crate::ai) moment: Moment,
     /// Empty until a unit is removed.
     pub(in crate::ai) generations: Vec<u16>,
-    /// The current state of each unit in the first region, and in the others.
-    pub(in crate::ai) states: Vec<u8>,
-    pub(in crate::ai) more: Vec<Vec<u8>>,
+    /// For each region the current state of each unit.
+    pub(in crate::ai) states: Vec<Vec<u8>>,
 }
 
 impl fmt::Debug for Shared {
@@ -49,11 +48,5 @@ impl Shared {
     pub(in crate::ai) fn id_at(&self, index: u32) -> UnitId {
         let generation = self.generations.get(index as usize).copied().unwrap_or(0);
         UnitId { index, generation }
-    }
-
-    /// The current states in a region.
-    #[inline]
-    pub(in crate::ai) fn column(&self, region: usize) -> &[u8] {
-        region.checked_sub(1).map_or(&self.states, |more| &self.more[more])
     }
 }

@@ -6,41 +6,39 @@ use std::sync::Arc;
 use super::routes::Routes;
 use super::step::{self, Candidate, OwnRows};
 use super::{Definition, GuardRef, MAX_DEADLINES, Move, StateCode, StateTimers, Step, Timeout};
-use crate::ai::bindings::{Action, Bindings, Guard, Handler, Named, Utility};
+use crate::ai::bindings::{Bindings, Named};
 use crate::ai::blueprint::{Cause, Choice, Edge, Go, History, Next, Remainder};
 use crate::ai::context::GuardContext;
 use crate::ai::error::BuildError;
 use crate::ai::id::StateId;
 use crate::ai::structure::{IN, MS, Problems, Structure, short};
 
-pub(super) struct Compiler<'a, D, W> {
+pub(super) struct Compiler<'a> {
     pub(super) structure: &'a Structure,
     pub(super) problems: Problems,
-    guards: Used<'a, dyn Guard<D, W>>,
-    pub(super) actions: Used<'a, dyn Action<D, W>>,
-    handlers: Used<'a, Handler<D, W>>,
-    utilities: Used<'a, Utility<D, W>>,
-    /// The states of guards `in:STATE`, each with its number.
-    inside: HashMap<u8, u32>,
-    pub(super) states: Vec<StateCode<D, W>>,
+    guards: Used<'a>,
+    actions: Used<'a>,
+    handlers: Used<'a>,
+    utilities: Used<'a>,
+    pub(super) states: Vec<StateCode>,
     timeouts: Vec<Timeout>,
     pub(super) steps: Vec<Step>,
-    pub(super) ops: Vec<Arc<dyn Action<D, W>>>,
+    pub(super) ops: Vec<u32>,
     pub(super) slots: usize,
     histories: u16,
 }
 
-/// The bound code that a machine uses, numbered in the order of its first use.
-pub(super) struct Used<'a, T: ?Sized> {
+/// The names of code that a machine uses, numbered in the order of their first use.
+struct Used<'a> {
     kind: &'static str,
-    bound: &'a Named<T>,
+    is_bound: &'a dyn Fn(&str) -> bool,
     numbers: HashMap<&'a str, Option<u32>>,
-    pub(super) code: Vec<Arc<T>>,
+    names: Vec<&'a str>,
 }
 
-impl<'a, T: ?Sized> Used<'a, T> {
-    fn new(kind: &'static str, bound: &'a Named<T>) -> Self {
-        Self { kind, bound, numbers: HashMap::new(), code: Vec::new() }
+impl<'a> Used<'a> {
+    fn new(kind: &'static str, is_bound: &'a dyn Fn(&str) -> bool) -> Self {
+        Self { kind, is_bound, numbers: HashMap::new(), names: Vec::new() }
     }
 
     /// The number of a name. A name that is not bound is reported once.
@@ -48,11 +46,10 @@ impl<'a, T: ?Sized> Used<'a, T> {
         if let Some(&known) = self.numbers.get(name) {
             return known;
         }
-        let number = self.bound.get(name).map(|code| {
-            self.code.push(Arc::clone(code));
-            self.code.len() as u32 - 1
-        });
-        if number.is_none() {
+        let number = (self.is_bound)(name).then_some(self.names.len() as u32);
+        if number.is_some() {
+            self.names.push(name);
+        } else {
             let kind = self.kind;
             let what = format!("{kind} `{}` is not bound", short(name));
             let help =
@@ -63,8 +60,12 @@ impl<'a, T: ?Sized> Used<'a, T> {
         number
     }
 
-    fn unused(&self) -> impl Iterator<Item = &'a str> {
-        self.bound.keys().map(String::as_str).filter(|name| !self.numbers.contains_key(name))
+    fn code<T: ?Sized>(&self, bound: &Named<T>) -> Vec<Arc<T>> {
+        self.names.iter().map(|name| Arc::clone(&bound[*name])).collect()
+    }
+
+    fn unused<'b, T: ?Sized>(&self, bound: &'b Named<T>) -> impl Iterator<Item = &'b str> {
+        bound.keys().map(String::as_str).filter(|name| !self.numbers.contains_key(name))
     }
 }
 
@@ -72,14 +73,17 @@ pub(super) fn definition<D, W>(
     structure: Structure,
     bindings: &Bindings<D, W>,
 ) -> Result<Definition<D, W>, BuildError> {
+    let is_guard = |name: &str| name.starts_with(IN) || bindings.guards.contains_key(name);
+    let is_action = |name: &str| bindings.actions.contains_key(name);
+    let is_handler = |name: &str| bindings.handlers.contains_key(name);
+    let is_utility = |name: &str| bindings.utilities.contains_key(name);
     let mut compiler = Compiler {
         structure: &structure,
         problems: Problems::default(),
-        guards: Used::new("guard", &bindings.guards),
-        actions: Used::new("action", &bindings.actions),
-        handlers: Used::new("handler", &bindings.handlers),
-        utilities: Used::new("utility", &bindings.utilities),
-        inside: HashMap::new(),
+        guards: Used::new("guard", &is_guard),
+        actions: Used::new("action", &is_action),
+        handlers: Used::new("handler", &is_handler),
+        utilities: Used::new("utility", &is_utility),
         states: Vec::new(),
         timeouts: Vec::new(),
         steps: Vec::new(),
@@ -99,27 +103,27 @@ pub(super) fn definition<D, W>(
     for (code, (start, end)) in compiler.states.iter_mut().zip(&triggers) {
         code.is_awake = start != end || !code.updates.is_empty();
     }
-    let Compiler { problems, inside, guards, actions, handlers, utilities, .. } = compiler;
+    let Compiler { problems, guards, actions, handlers, utilities, .. } = compiler;
     let Compiler { states, timeouts, steps, ops, slots, histories, .. } = compiler;
     if !problems.is_empty() {
         return Err(problems.into_error(&structure.name));
     }
-    let mut guard_names = vec![String::new(); guards.code.len()];
-    let bound = guards.numbers.iter().filter_map(|(name, number)| Some(((*number)?, (*name).to_owned())));
-    let inside =
-        inside.iter().map(|(state, number)| (*number, format!("{IN}{}", structure.node(*state).spec.name)));
-    bound.chain(inside).for_each(|(number, name)| guard_names[number as usize] = name);
-    let unused = guards.unused().chain(actions.unused()).chain(handlers.unused());
-    let mut unused: Vec<&str> = unused.chain(utilities.unused()).collect();
+    let unused = guards.unused(&bindings.guards).chain(actions.unused(&bindings.actions));
+    let unused = unused.chain(handlers.unused(&bindings.handlers));
+    let mut unused: Vec<&str> = unused.chain(utilities.unused(&bindings.utilities)).collect();
     if !unused.is_empty() {
         unused.sort_unstable();
         log::warn!("machine `{}`: bound, but not used: {}", structure.name, unused.join(", "));
     }
+    let guard = |name: &&str| match name.strip_prefix(IN).map(StateId::from) {
+        Some(state) => Arc::new(move |_: &D, _: &W, cx: &GuardContext<'_>| cx.is_in(state)),
+        None => Arc::clone(&bindings.guards[*name]),
+    };
     // A unit that code makes rest in a state with an initial child is looked at in every tick.
     let ends = states.iter().zip(&structure.nodes).skip(1).filter(|(_, node)| node.initial.is_none());
-    let only = |code: &StateCode<D, W>| {
+    let only = |code: &StateCode| {
         let is_only = code.updates.len() == 1 && slots == 0 && structure.regions == 1;
-        code.updates.first().filter(|_| is_only).map(Arc::clone)
+        code.updates.first().copied().filter(|_| is_only)
     };
     let has_random = structure.nodes.iter().any(|node| node.spec.choice == Choice::Random);
     let mut definition = Definition {
@@ -135,10 +139,11 @@ pub(super) fn definition<D, W>(
         triggers,
         steps,
         ops,
-        actions: actions.code,
-        guards: guards.code,
-        guard_names,
-        handlers: handlers.code,
+        actions: actions.code(&bindings.actions),
+        guards: guards.names.iter().map(guard).collect(),
+        guard_names: guards.names.iter().map(|name| (*name).to_owned()).collect(),
+        handlers: handlers.code(&bindings.handlers),
+        utilities: utilities.code(&bindings.utilities),
         states,
         timeouts,
         slots,
@@ -148,7 +153,7 @@ pub(super) fn definition<D, W>(
     Ok(definition)
 }
 
-impl<'a, D, W> Compiler<'a, D, W> {
+impl<'a> Compiler<'a> {
     /// Compiles a state; its parent was compiled before. Returns its rows and triggers.
     fn state(&mut self, index: usize) -> OwnRows {
         let structure = self.structure;
@@ -167,11 +172,12 @@ impl<'a, D, W> Compiler<'a, D, W> {
         let mut rows = OwnRows::default();
         for edge in spec.edges() {
             let candidate = self.candidate(number, &path, edge);
-            let (guard, action, then) = candidate;
             match edge.cause {
                 Cause::Event(event) => rows.on.extend(self.structure.event(event).map(|id| (id, candidate))),
                 Cause::Trigger(level) => rows.when.push((level, candidate)),
-                Cause::Timeout(ms) => self.timeouts.push(Timeout { time: ms * MS, guard, action, then }),
+                Cause::Timeout(ms) => {
+                    self.timeouts.push(Timeout { time: ms * MS, step: Step::of_unit(number, candidate) });
+                }
             }
         }
         let handler = spec.handler.as_ref();
@@ -191,12 +197,9 @@ impl<'a, D, W> Compiler<'a, D, W> {
         self.histories += if history.is_some() { structure.regions as u16 } else { 0 };
         let utility = spec.utility.as_ref();
         let utility = utility.and_then(|name| self.utilities.number(name, &path, &mut self.problems));
-        let mut hook = |name: Option<&'a String>| {
-            let number = self.action(&path, name.map(String::as_str))?;
-            Some(Arc::clone(&self.actions.code[number as usize]))
-        };
+        let mut hook = |name: Option<&'a String>| self.action(&path, name.map(String::as_str));
         let update = hook(spec.update.as_ref());
-        updates.extend(update.clone());
+        updates.extend(update);
         let code = StateCode {
             enter: hook(spec.enter.as_ref()),
             exit: hook(spec.exit.as_ref()),
@@ -204,7 +207,7 @@ impl<'a, D, W> Compiler<'a, D, W> {
             uncovered: hook(spec.uncovered.as_ref()),
             fixed_update: hook(fixed.map(|fixed| &fixed.call)),
             can_go: self.guard(&path, spec.can_go.as_deref()),
-            utility: utility.map(|number| Arc::clone(&self.utilities.code[number as usize])),
+            utility,
             update,
             updates,
             history,
@@ -247,16 +250,7 @@ impl<'a, D, W> Compiler<'a, D, W> {
     fn guard(&mut self, path: &str, name: Option<&'a str>) -> Option<GuardRef> {
         let name = name?;
         let (name, negated) = name.strip_prefix('!').map_or((name, false), |name| (name, true));
-        let index = match name.strip_prefix(IN).and_then(|name| self.structure.find(name)) {
-            None => self.guards.number(name, path, &mut self.problems)?,
-            Some(state) => *self.inside.entry(state).or_insert_with(|| {
-                let id = StateId::from(self.structure.node(state).spec.name.as_str());
-                let guard: Arc<dyn Guard<D, W>> =
-                    Arc::new(move |_: &D, _: &W, cx: &GuardContext<'_>| cx.is_in(id));
-                self.guards.code.push(guard);
-                self.guards.code.len() as u32 - 1
-            }),
-        };
+        let index = self.guards.number(name, path, &mut self.problems)?;
         Some(GuardRef { index, negated })
     }
 

@@ -12,7 +12,7 @@
 //!
 //! The units of a machine with a world use the same table, one after the other.
 
-use super::{Definition, Move};
+use super::{Definition, Move, Step};
 use crate::ai::structure::NO_STATE;
 
 /// The list of the units that are ticked one by one.
@@ -52,8 +52,8 @@ impl Routes {
         let unknown = u16::from(NO_STATE);
         let mut this = Self {
             lists: vec![[BUSY; 256]; keys],
-            next: vec![[unknown; 256]; keys],
             states: states as u8,
+            next: vec![[unknown; 256]; keys],
             steps: Vec::new(),
         };
         let mut is_silent = definition.slots == 0
@@ -105,7 +105,13 @@ fn handled<D, W>(definition: &Definition<D, W>, state: usize, key: usize) -> Fou
     let events = definition.events.len();
     if state == definition.states.len() {
         return Found::Update;
-    } else if definition.is_ordered && (definition.regions > 1 || definition.has_triggers) {
+    }
+    let (start, end) = definition.triggers[state];
+    let triggers = &definition.steps[start as usize..end as usize];
+    let is_single = |step: &Step| definition.has_min_time || !step.is_plain || step.then == Move::Stay;
+    let kinds = [definition.is_ordered, definition.regions > 1, definition.has_triggers];
+    // One of these alone is done for many units together.
+    if kinds.into_iter().filter(|is_there| *is_there).count() > 1 || triggers.iter().any(is_single) {
         return Found::Unknown;
     } else if key == 0 {
         return Found::Update;

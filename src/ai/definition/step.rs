@@ -68,6 +68,14 @@ impl Move {
     }
 }
 
+impl Step {
+    /// A step whose calls depend on the unit.
+    pub(super) const fn of_unit(state: u8, (guard, action, then): Candidate) -> Self {
+        let transition = then.transition(state);
+        Self { guard, action, then, is_plain: false, ops: (0, 0), leaf: state, transition, is_last: true }
+    }
+}
+
 /// A guard, an action, and what happens to the unit.
 pub(super) type Candidate = (Option<GuardRef>, Option<u32>, Move);
 

@@ -1,7 +1,6 @@
 //! The candidates for an event or a trigger, each with its calls.
 
 use std::cmp::Reverse;
-use std::sync::Arc;
 
 use super::StateCode;
 use super::compile::Compiler;
@@ -15,7 +14,7 @@ const MAX_STEPS: usize = 1 << 20;
 /// How many calls all candidates can have together.
 const MAX_OPS: usize = 1 << 23;
 
-impl<D, W> Compiler<'_, D, W> {
+impl Compiler<'_> {
     /// For each state and event the first candidate plus one. In a region the candidates end with
     /// those of the region.
     pub(super) fn table(&mut self, own_rows: &[OwnRows]) -> Vec<u32> {
@@ -65,7 +64,7 @@ impl<D, W> Compiler<'_, D, W> {
                 _ => false,
             };
             let mut candidates: Vec<_> = all.filter(|(_, row)| !is_there(row.2)).collect();
-            sort_by_level(&mut candidates);
+            candidates.sort_by_key(|(level, _)| Reverse(*level));
             let start = self.steps.len() as u32;
             for (_, row) in candidates {
                 self.step(number, *row, true);
@@ -75,32 +74,25 @@ impl<D, W> Compiler<'_, D, W> {
         of_state
     }
 
-    fn step(&mut self, state: u8, (guard, action, then): Candidate, is_last: bool) {
+    fn step(&mut self, state: u8, row: Candidate, is_last: bool) {
         if self.steps.len() >= MAX_STEPS || self.ops.len() >= MAX_OPS {
             if self.problems.is_empty() {
                 self.too_large("transitions");
             }
             return;
         }
-        let first = self.ops.len();
-        let leaf = self.calls(state, then, action);
-        self.steps.push(Step {
-            guard,
-            action,
-            then,
-            is_plain: leaf.is_some(),
-            ops: (first as u32, self.ops.len() as u32),
-            leaf: leaf.unwrap_or(state),
-            transition: then.transition(state),
-            is_last,
-        });
+        let mut step = Step { is_last, ..Step::of_unit(state, row) };
+        let first = self.ops.len() as u32;
+        if let Some(leaf) = self.calls(state, step.then, step.action) {
+            (step.is_plain, step.leaf, step.ops) = (true, leaf, (first, self.ops.len() as u32));
+        }
+        self.steps.push(step);
     }
 
     /// Lists the calls of a plain step. Returns the state in which the unit arrives; `None` if that
     /// depends on the unit.
     fn calls(&mut self, state: u8, then: Move, action: Option<u32>) -> Option<u8> {
-        let Self { structure, states, ops, slots, actions, .. } = self;
-        let action = action.map(|number| Arc::clone(&actions.code[number as usize]));
+        let Self { structure, states, ops, slots, .. } = self;
         let region = structure.node(state).region;
         let mut leaves = [NO_STATE; MAX_REGIONS];
         leaves[region as usize] = state;
@@ -133,8 +125,7 @@ impl<D, W> Compiler<'_, D, W> {
         let code = |state: u8| &states[state as usize];
         let entered = || plan.enters.up().map(code);
         let left = || plan.exits.down().map(code);
-        let is_asked =
-            |code: &StateCode<D, W>| code.can_go.is_some() || (code.history.is_some() && !is_enter);
+        let is_asked = |code: &StateCode| code.can_go.is_some() || (code.history.is_some() && !is_enter);
         let has_timers = match then {
             Move::Enter(_) | Move::Exit => *slots > 0,
             _ => left().chain(entered()).any(|code| !code.timers.slots().is_empty()),
@@ -146,14 +137,9 @@ impl<D, W> Compiler<'_, D, W> {
         {
             return None;
         }
-        let hooks = left().filter_map(|code| if is_enter { &code.covered } else { &code.exit }.clone());
+        let hooks = left().filter_map(|code| if is_enter { code.covered } else { code.exit });
         ops.extend(hooks.chain(action));
-        ops.extend(entered().filter_map(|code| code.enter.clone()));
+        ops.extend(entered().filter_map(|code| code.enter));
         Some(plan.leaves[region as usize])
     }
-}
-
-/// The highest level first. Compiled once, not for each `D` and `W`.
-fn sort_by_level(candidates: &mut [&(i32, Candidate)]) {
-    candidates.sort_by_key(|(level, _)| Reverse(*level));
 }

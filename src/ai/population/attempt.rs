@@ -1,23 +1,24 @@
 //! Takes candidates, and notes those of the watched unit.
 
-use super::candidates::{Candidate, CandidateCause, CandidateOutcome, Candidates, Tried};
+use super::candidates::{Candidate, CandidateCause, CandidateOutcome, Candidates};
 use super::units::Units;
 use super::{DispatchOutcome, Outcome, Population};
 use crate::ai::context::Event;
-use crate::ai::definition::{GuardRef, Move, Step, Timeout};
+use crate::ai::definition::{GuardRef, Step};
 use crate::ai::id::EventId;
 
 impl<D, W> Units<'_, D, W> {
     fn candidates(&mut self, unit: usize) -> Option<&mut Candidates> {
         let id = self.store.id_at(unit as u32);
-        self.store.changes.candidates().and_then(|(watched, list)| (watched == id).then_some(list))
+        let watched = self.store.changes.watched.as_mut().filter(|watched| watched.unit == id)?;
+        Some(&mut watched.candidates)
     }
 
     /// Forgets the candidates of the last tick, and returns the place of the watched unit if it is in
     /// the block.
     pub(super) fn begin_watched_tick(&mut self, units: std::ops::Range<usize>) -> Option<usize> {
-        let place = self.store.changes.watched_place().filter(|place| units.contains(place))?;
-        self.candidates(place)?.of_tick.clear();
+        let place = self.store.changes.watched.as_ref()?.unit.index();
+        self.candidates(Some(place).filter(|place| units.contains(place))?)?.of_tick.clear();
         Some(place)
     }
 
@@ -40,30 +41,22 @@ impl<D, W> Units<'_, D, W> {
 
     /// Takes a candidate, unless its guard or a minimum time is in the way.
     #[inline]
-    pub(super) fn attempt(&mut self, unit: usize, step: &Step, event: Option<Event>) -> Option<Outcome> {
+    pub(super) fn attempt(
+        &mut self,
+        unit: usize,
+        step: &Step,
+        cause: CandidateCause,
+        event: Option<Event>,
+    ) -> Option<Outcome> {
         let outcome = if !self.holds(unit, step.guard, event, 0) {
             Err(CandidateOutcome::GuardFalse)
-        } else if event.is_none() && self.is_held(unit, step) {
+        } else if cause == CandidateCause::Trigger && self.is_held(unit, step) {
             Err(CandidateOutcome::TooEarly)
         } else {
             Ok(self.perform(unit, step, event))
         };
         if self.store.changes.watches(unit) {
-            let cause = event.map_or(CandidateCause::Trigger, |event| CandidateCause::Event(event.id));
-            self.note_candidate(unit, cause, step.then, step.guard, outcome);
-        }
-        outcome.ok()
-    }
-
-    /// Takes a timeout that is due, unless its guard is in the way.
-    pub(super) fn attempt_timeout(&mut self, unit: usize, timeout: Timeout) -> Option<Outcome> {
-        let outcome = if self.holds(unit, timeout.guard, None, 0) {
-            Ok(self.change(unit, timeout.then, timeout.action, None))
-        } else {
-            Err(CandidateOutcome::GuardFalse)
-        };
-        if self.store.changes.watches(unit) {
-            self.note_candidate(unit, CandidateCause::Timeout, timeout.then, timeout.guard, outcome);
+            self.note_candidate(unit, cause, step, outcome);
         }
         outcome.ok()
     }
@@ -81,26 +74,26 @@ impl<D, W> Units<'_, D, W> {
         &mut self,
         unit: usize,
         cause: CandidateCause,
-        then: Move,
-        guard: Option<GuardRef>,
+        step: &Step,
         outcome: Result<Outcome, CandidateOutcome>,
     ) {
-        let outcome = outcome.map_or_else(
-            |refusal| refusal,
-            |outcome| match outcome {
-                Ok(DispatchOutcome::Changed | DispatchOutcome::Handled) => CandidateOutcome::Taken,
-                Ok(DispatchOutcome::Refused) => CandidateOutcome::Refused,
-                Ok(DispatchOutcome::Unhandled) => CandidateOutcome::Unhandled,
-                Err(_) => CandidateOutcome::Failed,
-            },
-        );
+        let outcome = match outcome {
+            Ok(Ok(DispatchOutcome::Changed | DispatchOutcome::Handled)) => CandidateOutcome::Taken,
+            Ok(Ok(DispatchOutcome::Refused)) => CandidateOutcome::Refused,
+            Ok(Ok(DispatchOutcome::Unhandled)) => CandidateOutcome::Unhandled,
+            Ok(Err(_)) => CandidateOutcome::Failed,
+            Err(refusal) => refusal,
+        };
+        let definition = self.definition;
         let Some(list) = self.candidates(unit) else { return };
-        let guard = if outcome == CandidateOutcome::Refused { list.refused.take() } else { guard };
-        let tried = Tried { cause, target: then.target(), guard, outcome };
-        match cause {
-            CandidateCause::Event(_) => list.of_event.push(tried),
-            CandidateCause::Trigger | CandidateCause::Timeout => list.of_tick.push(tried),
-        }
+        let guard = if outcome == CandidateOutcome::Refused { list.refused.take() } else { step.guard };
+        let guard = guard.map(|guard| definition.guard_name(guard));
+        let target = step.then.target().map(|state| definition.structure.id(state));
+        let of_cause = match cause {
+            CandidateCause::Event(_) => &mut list.of_event,
+            CandidateCause::Trigger | CandidateCause::Timeout => &mut list.of_tick,
+        };
+        of_cause.push(Candidate { cause, target, guard, outcome });
     }
 
     /// Notes an event that was not handled, for which there may be no row.
@@ -112,7 +105,8 @@ impl<D, W> Units<'_, D, W> {
         let cause = CandidateCause::Event(event);
         let Some(list) = self.candidates(unit) else { return };
         if list.of_event.iter().all(|tried| tried.cause != cause) {
-            list.of_event.push(Tried { cause, target: None, guard: None, outcome: CandidateOutcome::NoRow });
+            let outcome = CandidateOutcome::NoRow;
+            list.of_event.push(Candidate { cause, target: None, guard: None, outcome });
         }
     }
 }
@@ -121,14 +115,8 @@ impl<D, W> Population<D, W> {
     /// The transitions that were considered for the watched unit, in the order of asking: for its last
     /// event, with those that this raised, and the triggers and timeouts of its last tick. They say
     /// why it did or did not change.
-    pub fn watched_candidates(&self) -> impl Iterator<Item = Candidate> {
-        let list = self.store.changes.watched_candidates();
-        let all = list.into_iter().flat_map(|list| list.of_event.iter().chain(&list.of_tick));
-        all.map(|tried| Candidate {
-            cause: tried.cause,
-            target: tried.target.map(|state| self.definition.structure.id(state)),
-            guard: tried.guard.map(|guard| self.definition.guard_name(guard)),
-            outcome: tried.outcome,
-        })
+    pub fn watched_candidates(&self) -> impl Iterator<Item = &Candidate> {
+        let watched = self.store.changes.watched.iter();
+        watched.flat_map(|watched| watched.candidates.of_event.iter().chain(&watched.candidates.of_tick))
     }
 }

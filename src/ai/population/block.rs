@@ -2,7 +2,7 @@
 
 use super::log::Message;
 use crate::ai::bindings::{BLOCK, Split};
-use crate::ai::context::{Event, Request};
+use crate::ai::context::{Asked, Event};
 use crate::ai::id::EventId;
 use crate::ai::structure::Structure;
 
@@ -83,8 +83,8 @@ impl Block<'_> {
     }
 }
 
-/// A request of a unit in a list: its place, the order of asking, the region.
-pub(super) type Kept = (u32, u32, u8, Request);
+/// A request with the order of asking.
+pub(super) type Kept = (u32, Asked);
 
 /// Places of a block's units, list by list.
 #[derive(Debug)]

@@ -47,22 +47,14 @@ pub struct Candidate {
     pub outcome: CandidateOutcome,
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Tried {
-    pub(super) cause: CandidateCause,
-    pub(super) target: Option<u8>,
-    pub(super) guard: Option<GuardRef>,
-    pub(super) outcome: CandidateOutcome,
-}
-
 /// The candidates of the watched unit.
 #[derive(Debug, Default)]
 pub(super) struct Candidates {
-    pub(super) of_event: Vec<Tried>,
+    pub(super) of_event: Vec<Candidate>,
     /// The clock when the event came.
     pub(super) at: u64,
     /// The triggers and timeouts of the last tick.
-    pub(super) of_tick: Vec<Tried>,
+    pub(super) of_tick: Vec<Candidate>,
     /// The `can_go` that said no.
     pub(super) refused: Option<GuardRef>,
 }

@@ -1,11 +1,8 @@
 //! Changes whose calls depend on the unit: those with history, deadlines, regions, a `can_go`, or a
 //! target that code named.
 
-use std::sync::Arc;
-
 use super::units::Units;
 use super::{ChangeKind, DispatchOutcome, Outcome};
-use crate::ai::bindings::Action;
 use crate::ai::blueprint::{Choice, Family, History};
 use crate::ai::context::{Event, Request, Transition};
 use crate::ai::definition::{Go, Move};
@@ -21,7 +18,6 @@ impl<D, W> Units<'_, D, W> {
         event: Option<Event>,
     ) -> Outcome {
         let definition = self.definition;
-        let action = action.map(|number| &definition.actions[number as usize]);
         let leaves = self.store.leaves(unit);
         let current = leaves[self.region];
         match then {
@@ -53,7 +49,7 @@ impl<D, W> Units<'_, D, W> {
                 self.disarm(unit, state);
             }
             self.region = definition.node(state).region as usize;
-            self.call_hook(if is_enter { &code.covered } else { &code.exit }.as_ref(), unit, event);
+            self.call_hook(if is_enter { code.covered } else { code.exit }, unit, event);
         }
         self.region = region;
         self.call_hook(action, unit, event);
@@ -65,11 +61,8 @@ impl<D, W> Units<'_, D, W> {
             self.save_timers(unit);
             self.push(unit);
         }
-        self.enter_states(unit, &plan, event);
-        self.store.set_leaves(unit, &plan.leaves);
-        self.region = definition.node(target).region as usize;
-        let leaf = plan.leaves[self.region];
-        self.arrive(unit, from, leaf, if is_enter { ChangeKind::Enter } else { self.goto_kind() });
+        let kind = if is_enter { ChangeKind::Enter } else { self.goto_kind() };
+        self.come(unit, &plan, (from, target, kind), event);
         for (region, &leaf) in plan.leaves[..definition.regions].iter().enumerate() {
             let is_moved = leaf != leaves[region] || (leaf != NO_STATE && plan.enters.has(leaf));
             self.moved |= u16::from(is_moved) << region;
@@ -95,9 +88,9 @@ impl<D, W> Units<'_, D, W> {
         })
     }
 
-    fn call_hook(&mut self, hook: Option<&Arc<dyn Action<D, W>>>, unit: usize, event: Option<Event>) {
+    fn call_hook(&mut self, hook: Option<u32>, unit: usize, event: Option<Event>) {
         if let Some(hook) = hook {
-            self.call(&**hook, unit, event, self.transition);
+            self.call(hook, unit, event, self.transition);
         }
     }
 
@@ -167,7 +160,7 @@ impl<D, W> Units<'_, D, W> {
         }
         let utility = |units: &Self, child: u8| {
             let cx = units.guard_context(unit, event, state);
-            let code = definition.code(child).utility.as_ref();
+            let code = definition.code(child).utility.map(|number| &definition.utilities[number as usize]);
             let utility = code.map_or(1.0, |code| code(&units.store.data[unit], units.world, &cx));
             utility.max(0.0)
         };
@@ -193,16 +186,26 @@ impl<D, W> Units<'_, D, W> {
         Some(chosen)
     }
 
-    fn enter_states(&mut self, unit: usize, plan: &Plan, event: Option<Event>) {
+    /// Enters the states of a plan, and ends the change.
+    fn come(
+        &mut self,
+        unit: usize,
+        plan: &Plan,
+        (from, target, kind): (u8, u8, ChangeKind),
+        event: Option<Event>,
+    ) {
         let definition = self.definition;
         for state in plan.enters.up() {
             self.arm(unit, state);
             self.region = definition.node(state).region as usize;
-            self.call_hook(definition.code(state).enter.as_ref(), unit, event);
+            self.call_hook(definition.code(state).enter, unit, event);
             if definition.node(state).spec.is_final {
                 self.raise_done(unit, state, plan);
             }
         }
+        self.store.set_leaves(unit, &plan.leaves);
+        self.region = definition.node(target).region as usize;
+        self.arrive(unit, from, plan.leaves[self.region], kind);
     }
 
     /// Raises the events of the states around a final state, which was just entered, as far as they
@@ -240,26 +243,23 @@ impl<D, W> Units<'_, D, W> {
         let route = Route { top: 0, target: initial.unwrap_or(0), rests: false };
         let plan =
             definition.plan(&leaves, route, &mut |state| self.inside(unit, state, route, Move::Stay, None));
-        self.enter_states(unit, &plan, None);
-        self.store.set_leaves(unit, &plan.leaves);
-        self.region = definition.node(target).region as usize;
-        self.arrive(unit, 0, plan.leaves[self.region], ChangeKind::Enter);
+        self.come(unit, &plan, (0, target, ChangeKind::Enter), None);
     }
 
     /// Leaves all states, those on top of the stack first.
     pub(super) fn stop(&mut self, unit: usize) {
         let definition = self.definition;
         loop {
-            self.transition = Transition::out_of(self.store.shared.states[unit]);
+            self.transition = Transition::out_of(self.store.shared.states[0][unit]);
             for state in definition.active(&self.store.leaves(unit)).down() {
                 self.disarm(unit, state);
                 self.region = definition.node(state).region as usize;
-                self.call_hook(definition.code(state).exit.as_ref(), unit, None);
+                self.call_hook(definition.code(state).exit, unit, None);
             }
             self.region = 0;
             self.transition = Transition::NONE;
             let Some(below) = self.pop(unit) else { break };
-            self.store.shared.states[unit] = below;
+            self.store.shared.states[0][unit] = below;
         }
         self.store.out.requests.clear();
     }
@@ -268,11 +268,11 @@ impl<D, W> Units<'_, D, W> {
     pub(super) fn uncover(&mut self, unit: usize, event: Option<Event>) {
         let definition = self.definition;
         let Some(below) = self.pop(unit) else { return };
-        let from = std::mem::replace(&mut self.store.shared.states[unit], below);
+        let from = std::mem::replace(&mut self.store.shared.states[0][unit], below);
         self.transition = Transition::out_of(from);
         self.restore_timers(unit);
         for state in definition.down(0, below) {
-            self.call_hook(definition.code(state).uncovered.as_ref(), unit, event);
+            self.call_hook(definition.code(state).uncovered, unit, event);
         }
         self.arrive(unit, from, below, ChangeKind::Exit);
     }
@@ -283,11 +283,11 @@ impl<D, W> Units<'_, D, W> {
         match (then, self.store.depth.values.get(unit)) {
             (Move::Enter(_) | Move::Exit, None) => Err(ChangeError::NoStack),
             (Move::Enter(_), Some(&depth)) if depth as usize == max => {
-                self.store.counters.stack_full += 1;
+                self.store.counters.count_stack_full(self.definition);
                 Err(ChangeError::StackFull)
             }
             (Move::Exit, Some(0)) => {
-                self.store.counters.stack_empty += 1;
+                self.store.counters.count_stack_empty(self.definition);
                 Err(ChangeError::StackEmpty)
             }
             _ => Ok(()),
@@ -297,7 +297,7 @@ impl<D, W> Units<'_, D, W> {
     pub(super) fn push(&mut self, unit: usize) {
         let depth = self.store.depth.values[unit];
         self.store.below.values[unit * self.store.below.stride + depth as usize] =
-            self.store.shared.states[unit];
+            self.store.shared.states[0][unit];
         self.store.depth.values[unit] = depth + 1;
     }
 

@@ -5,7 +5,7 @@ use crate::ai::structure::Structure;
 /// Counts of failed changes and lost messages. Apart from [`unhandled`](Counters::unhandled),
 /// [`refused`](Counters::refused) and [`lost`](Counters::lost), a count above zero is a bug of the
 /// game; it is logged once.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Events that no state handled.
     pub unhandled: u64,
@@ -25,58 +25,45 @@ pub struct Counters {
     pub foreign: u64,
     /// Spawns beyond the limit of a tick, and with data of another type.
     pub spawns: u64,
-    circle: Vec<&'static str>,
-    first_foreign: &'static str,
-    spawning: &'static str,
-    logged: u8,
+}
+
+/// Adds to a count, and logs what it means when it is the first.
+fn add(count: &mut u64, more: u64, machine: &Structure, what: impl FnOnce() -> String) {
+    if *count == 0 && more > 0 {
+        log::warn!("machine `{}`: {}", machine.name(), what());
+    }
+    *count += more;
 }
 
 impl Counters {
-    pub(super) fn count_foreign(&mut self, name: &'static str) {
-        self.foreign += 1;
-        self.first_foreign = name;
+    pub(super) fn count_dropped(&mut self, machine: &Structure, count: u64) {
+        add(&mut self.dropped, count, machine, || {
+            format!("a message queue is full (max. {})", machine.queue)
+        });
+    }
+
+    pub(super) fn count_stack_full(&mut self, machine: &Structure) {
+        let max = machine.max_depth;
+        add(&mut self.stack_full, 1, machine, || format!("a stack is full (max. {max} states)"));
+    }
+
+    pub(super) fn count_stack_empty(&mut self, machine: &Structure) {
+        add(&mut self.stack_empty, 1, machine, || "cannot pop the bottom state of a stack".to_owned());
+    }
+
+    pub(super) fn count_foreign(&mut self, machine: &Structure, name: &str) {
+        add(&mut self.foreign, 1, machine, || format!("it has no state or event `{name}`"));
     }
 
     /// Counts a spawn that is refused, by the state whose code asked for it.
-    pub(super) fn count_spawn(&mut self, state: &'static str) {
-        self.spawns += 1;
-        self.spawning = state;
+    pub(super) fn count_spawn(&mut self, machine: &Structure, state: &str) {
+        let what = "too many units in one tick, or of another type of data, from the code of state";
+        add(&mut self.spawns, 1, machine, || format!("{what} `{state}`"));
     }
 
     /// Counts an endless loop of changes; `circle` are its last states and events.
-    pub(super) fn count_endless(&mut self, circle: impl Iterator<Item = &'static str>) {
-        self.endless += 1;
-        if self.circle.is_empty() {
-            self.circle.extend(circle);
-        }
-    }
-
-    /// Logs each kind when it happens for the first time.
-    pub(super) fn log(&mut self, machine: &Structure) {
-        let name = machine.name();
-        let Self { dropped, lost, stack_full, stack_empty, endless, foreign, spawns, .. } = *self;
-        let counts = [dropped, lost, stack_full, stack_empty, foreign, spawns, endless];
-        for (count, bit) in counts.into_iter().zip(0..) {
-            if count == 0 || self.logged & 1 << bit != 0 {
-                continue;
-            }
-            self.logged |= 1 << bit;
-            match bit {
-                0 => log::warn!("machine `{name}`: a message queue is full (max. {})", machine.queue),
-                // Usual: two shots at the same monster.
-                1 => log::debug!("machine `{name}`: messages to units that are gone are lost"),
-                2 => log::warn!("machine `{name}`: a stack is full (max. {} states)", machine.max_depth),
-                3 => log::warn!("machine `{name}`: cannot pop the bottom state of a stack"),
-                4 => log::warn!("machine `{name}`: it has no state or event `{}`", self.first_foreign),
-                5 => log::warn!(
-                    "machine `{name}`: too many units in one tick, or of another type of data, from the \
-                     code of state `{}`",
-                    self.spawning
-                ),
-                _ => {
-                    log::warn!("machine `{name}`: endless loop of state changes: {}", self.circle.join(", "));
-                }
-            }
-        }
+    pub(super) fn count_endless(&mut self, machine: &Structure, circle: impl Iterator<Item = &'static str>) {
+        let circle = || circle.collect::<Vec<_>>().join(", ");
+        add(&mut self.endless, 1, machine, || format!("endless loop of state changes: {}", circle()));
     }
 }

@@ -1,7 +1,7 @@
 //! Which candidates an event finds, and in which order they are asked.
 
 use super::units::Units;
-use super::{DispatchOutcome, Outcome};
+use super::{CandidateCause, DispatchOutcome, Outcome};
 use crate::ai::context::Event;
 use crate::ai::error::ChangeError;
 use crate::ai::structure::{Bits, NO_STATE};
@@ -11,7 +11,7 @@ impl<D, W> Units<'_, D, W> {
     pub(super) fn fire(&mut self, unit: usize, event: Event) -> Outcome {
         let key = self.definition.key(event.id);
         if key == 0 {
-            self.store.counters.count_foreign(event.id.name());
+            self.store.counters.count_foreign(self.definition, event.id.name());
             return Err(ChangeError::NoSuchEvent);
         }
         self.fire_key(unit, key, event)
@@ -20,7 +20,7 @@ impl<D, W> Units<'_, D, W> {
     /// The same for an event of this machine.
     pub(super) fn fire_key(&mut self, unit: usize, key: u8, event: Event) -> Outcome {
         let outcome = if self.definition.regions == 1 {
-            self.fire_from(unit, self.store.shared.states[unit], key, event)?
+            self.fire_from(unit, self.store.shared.states[0][unit], key, event)?
         } else {
             let moved = std::mem::take(&mut self.moved);
             let outcome = self.fire_regions(unit, key, event);
@@ -37,21 +37,14 @@ impl<D, W> Units<'_, D, W> {
         let definition = self.definition;
         let mut handled = Bits::default();
         let mut result = DispatchOutcome::Unhandled;
-        for region in 0..definition.regions {
-            self.region = region;
+        // The current state of each region, then the states around the regions.
+        for index in 0..definition.regions + definition.parallels.len() {
+            let outer = index.checked_sub(definition.regions).map(|index| definition.parallels[index]);
+            self.region = outer.map_or(index, |state| definition.node(state).region as usize);
             let leaf = self.state(unit);
+            let state = outer.unwrap_or(leaf);
             // A region that the event has entered or moved does not handle it too.
-            if leaf != NO_STATE && self.moved >> region & 1 == 0 {
-                let outcome = self.fire_from(unit, leaf, key, event)?;
-                if outcome != DispatchOutcome::Unhandled {
-                    definition.add_outer(leaf, &mut handled);
-                    result = if result == DispatchOutcome::Changed { result } else { outcome };
-                }
-            }
-        }
-        for &state in &definition.parallels {
-            self.region = definition.node(state).region as usize;
-            let is_active = self.state(unit) != NO_STATE && definition.contains(state, self.state(unit));
+            let is_active = leaf != NO_STATE && definition.contains(state, leaf);
             if is_active && self.moved >> self.region & 1 == 0 && !handled.has(state) {
                 let outcome = self.fire_from(unit, state, key, event)?;
                 if outcome != DispatchOutcome::Unhandled {
@@ -77,7 +70,7 @@ impl<D, W> Units<'_, D, W> {
         let index = state as usize * definition.events.len() + key as usize - 1;
         if let Some(first) = definition.table[index].checked_sub(1) {
             for step in &definition.steps[first as usize..] {
-                if let Some(outcome) = self.attempt(unit, step, Some(event))
+                if let Some(outcome) = self.attempt(unit, step, CandidateCause::Event(event.id), Some(event))
                     && outcome != Ok(DispatchOutcome::Unhandled)
                 {
                     return outcome;

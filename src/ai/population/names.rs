@@ -7,15 +7,10 @@ use crate::ai::definition::Definition;
 use crate::ai::snapshot::{PopulationSnapshot, TimerName};
 use crate::ai::structure::MS;
 
-/// A timer of a definition with its slot, by which it is found again in another one.
-pub(super) struct NamedTimer {
-    pub(super) name: TimerName,
-    pub(super) slot: usize,
-}
-
 impl<D, W> Definition<D, W> {
-    pub(super) fn named_timers(&self) -> Vec<NamedTimer> {
-        let mut all: Vec<NamedTimer> = Vec::new();
+    /// All timers, each with its slot, by which they are found again in another definition.
+    pub(super) fn named_timers(&self) -> Vec<(TimerName, usize)> {
+        let mut all: Vec<(TimerName, usize)> = Vec::new();
         for (state, code) in (0..).zip(&self.states) {
             let spec = &self.node(state).spec;
             for slot in code.timers.slots() {
@@ -30,11 +25,10 @@ impl<D, W> Definition<D, W> {
                     }
                     None => (TimerKind::FixedUpdate, String::new(), code.timers.every),
                 };
-                let is_like = |other: &&NamedTimer| {
-                    (other.name.state, other.name.kind, &other.name.what) == (state, kind, &what)
-                };
-                let number = all.iter().filter(is_like).count() as u16;
-                all.push(NamedTimer { name: TimerName { state, kind, what, number, time }, slot });
+                let is_like =
+                    |other: &TimerName| (other.state, other.kind, &other.what) == (state, kind, &what);
+                let number = all.iter().filter(|(other, _)| is_like(other)).count() as u16;
+                all.push((TimerName { state, kind, what, number, time }, slot));
             }
         }
         all
@@ -43,15 +37,14 @@ impl<D, W> Definition<D, W> {
 
 /// What a definition makes of the numbers of a snapshot.
 pub(super) struct Names {
-    pub(super) states: Vec<Option<u8>>,
-    /// Whether a state had no states inside and has some now.
-    pub(super) has_grown: Vec<bool>,
+    states: Vec<Option<u8>>,
+    /// For each state where a unit in it arrives, and what is lost by that.
+    pub(super) arrivals: Vec<Option<(u8, Option<String>)>>,
     pub(super) events: Vec<u8>,
     /// For each timer of the snapshot its state and slot, and by how much its time has changed.
     pub(super) timers: Vec<Option<(u8, usize, i64)>>,
-    /// The timers that the snapshot's definition did not have: state and slot.
+    /// The timers that the snapshot's definition did not have: state, slot and time.
     pub(super) new_timers: Vec<(u8, usize, u32)>,
-    pub(super) fallback: Option<u8>,
     /// What could not be kept, with how often.
     lost: BTreeMap<String, usize>,
 }
@@ -63,41 +56,43 @@ impl Names {
         fallback: Option<&str>,
     ) -> Self {
         let states: Vec<Option<u8>> = snapshot.states.iter().map(|(name, _)| definition.find(name)).collect();
-        let has_grown = snapshot.states.iter().zip(&states).map(|((_, had_inner), state)| {
-            !had_inner && state.is_some_and(|state| definition.node(state).end > state + 1)
+        let fallback = fallback.and_then(|name| definition.find(name));
+        let arrivals = snapshot.states.iter().zip(&states).map(|((name, had_inner), state)| match *state {
+            Some(state) if *had_inner || definition.node(state).end == state + 1 => Some((state, None)),
+            Some(state) => {
+                let lost = format!("rest in state `{name}`, which has states inside now");
+                Some((definition.first_leaf(state), Some(lost)))
+            }
+            None => Some((definition.first_leaf(fallback?), Some(format!("state `{name}`")))),
         });
         let key = |name: &String| definition.event(name).map_or(0, |event| definition.key(event));
         let named = definition.named_timers();
-        let mut is_new = vec![true; named.len()];
-        let mut lost = BTreeMap::new();
-        let timers = snapshot.timers.iter().map(|old| {
+        let found = snapshot.timers.iter().map(|old| {
             let state = states.get(old.state as usize).copied().flatten();
-            let found = named.iter().zip(&mut is_new).find(|(timer, _)| {
-                let TimerName { state: own, kind, what, number, .. } = &timer.name;
-                (Some(*own), *kind, what, *number) == (state, old.kind, &old.what, old.number)
-            });
-            if found.is_none() && state.is_some() {
-                let name = &snapshot.states[old.state as usize].0;
-                *lost.entry(format!("{} of state `{name}`", old.kind.name())).or_default() += 1;
-            }
-            found.map(|(timer, is_new)| {
-                *is_new = false;
-                (timer.name.state, timer.slot, i64::from(timer.name.time) - i64::from(old.time))
-            })
+            let wanted = (state, old.kind, &old.what, old.number);
+            named.iter().position(|(own, _)| (Some(own.state), own.kind, &own.what, own.number) == wanted)
         });
-        let timers = timers.collect();
-        let new_timers = named.iter().zip(&is_new).filter(|(_, is_new)| **is_new);
-        Self {
-            has_grown: has_grown.collect(),
+        let found: Vec<Option<usize>> = found.collect();
+        let timers = found.iter().zip(&snapshot.timers).map(|(found, old)| {
+            let (own, slot) = &named[(*found)?];
+            Some((own.state, *slot, i64::from(own.time) - i64::from(old.time)))
+        });
+        let new_timers = named.iter().enumerate().filter(|(index, _)| !found.contains(&Some(*index)));
+        let mut this = Self {
+            arrivals: arrivals.collect(),
             events: snapshot.events.iter().map(key).collect(),
-            new_timers: new_timers
-                .map(|(timer, _)| (timer.name.state, timer.slot, timer.name.time))
-                .collect(),
-            timers,
-            fallback: fallback.and_then(|name| definition.find(name)),
-            lost,
+            timers: timers.collect(),
+            new_timers: new_timers.map(|(_, (own, slot))| (own.state, *slot, own.time)).collect(),
+            lost: BTreeMap::new(),
             states,
+        };
+        for (old, _) in snapshot.timers.iter().zip(&found).filter(|(_, found)| found.is_none()) {
+            if this.state(old.state).is_some() {
+                let name = &snapshot.states[old.state as usize].0;
+                this.lose(format!("{} of state `{name}`", old.kind.name()));
+            }
         }
+        this
     }
 
     /// What could not be kept, one line for each kind.

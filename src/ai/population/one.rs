@@ -1,8 +1,8 @@
 //! The tick of a single unit.
 
-use super::DispatchOutcome;
 use super::block::Block;
 use super::units::Units;
+use super::{CandidateCause, DispatchOutcome};
 use crate::ai::definition::{Go, Move};
 use crate::ai::structure::{NO_STATE, duration};
 
@@ -11,7 +11,7 @@ impl<D, W> Units<'_, D, W> {
     pub(super) fn tick_one(&mut self, block: Block<'_>, place: usize) {
         let Block { first, inputs, .. } = block;
         let unit = first + place;
-        if !self.store.is_taken(unit) || self.store.shared.states[unit] == NO_STATE {
+        if !self.store.is_taken(unit) || self.store.shared.states[0][unit] == NO_STATE {
             return;
         }
         let definition = self.definition;
@@ -68,7 +68,7 @@ impl<D, W> Units<'_, D, W> {
         let (start, end) = definition.triggers[self.state(unit) as usize];
         for step in &definition.steps[start as usize..end as usize] {
             let is_new = definition.regions == 1 || !self.is_there(unit, step.then);
-            if is_new && self.attempt(unit, step, None).is_some() {
+            if is_new && self.attempt(unit, step, CandidateCause::Trigger, None).is_some() {
                 return;
             }
         }

@@ -13,12 +13,15 @@ impl<D, W> Units<'_, D, W> {
         let Block { first, count, inputs } = block;
         let table = definition.routes.lists.as_slice();
         let mut list_of = [BUSY; BLOCK];
-        let states = &self.store.shared.states[first..first + count];
+        let states = &self.store.shared.states[0][first..first + count];
         let all = states.iter().zip(&inputs.keys).zip(&inputs.busy).zip(&mut list_of);
         all.for_each(|(((&state, &key), &busy), list)| *list = table[key as usize][state as usize] | busy);
         let list_of = &list_of[..count];
         // The update of a unit with nothing else to do.
-        let look = |place: usize| definition.only_update.get(*list_of.get(place)? as usize)?.as_deref();
+        let look = |place: usize| {
+            let update = (*definition.only_update.get(*list_of.get(place)? as usize)?)?;
+            definition.actions.get(update as usize)
+        };
         let mut place = 0;
         while place < count {
             let (data, world, mut cx) = self.context(first + place, None, Transition::NONE);
@@ -46,21 +49,16 @@ impl<D, W> Units<'_, D, W> {
 
     fn tick_in_turn(&mut self, block: Block<'_>, place: usize, list: u8) {
         let (definition, unit) = (self.definition, block.first + place);
-        if let Some(step) = definition.routes.step_of(list) {
-            self.moved = 0;
-            let step = &definition.steps[step as usize];
-            let outcome = self.perform(unit, step, block.event(definition, place));
-            let _ = self.finish(unit, outcome);
-            if self.moved == 0 {
-                // Its stack was full or empty.
-                self.update(unit);
-                let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
-            }
-        } else if let Some(code) = definition.states.get(list as usize) {
-            code.updates.iter().for_each(|update| self.call(&**update, unit, None, Transition::NONE));
+        // `benches/machines.rs`, the world.
+        let Some(step) = definition.routes.step_of(list) else { return self.tick_one(block, place) };
+        self.moved = 0;
+        let step = &definition.steps[step as usize];
+        let outcome = self.perform(unit, step, block.event(definition, place));
+        let _ = self.finish(unit, outcome);
+        if self.moved == 0 {
+            // Its stack was full or empty.
+            self.update(unit);
             let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
-        } else {
-            self.tick_one(block, place);
         }
     }
 }

@@ -62,14 +62,13 @@ impl<D, W> Population<D, W> {
 
     /// The current state of each region that is active. Empty if the unit is gone.
     pub fn states(&self, unit: UnitId) -> impl Iterator<Item = StateId> {
-        let index = self.index(unit);
-        let more = self.store.shared.more.iter().filter_map(move |states| Some(states[index?]));
-        let states = self.current(unit).into_iter().chain(more).filter(|state| *state != NO_STATE);
+        let leaves = self.index(unit).map(|index| self.store.leaves(index));
+        let states = leaves.into_iter().flatten().filter(|state| *state != NO_STATE);
         states.map(|state| self.definition.structure.id(state))
     }
 
     pub(super) fn current(&self, unit: UnitId) -> Option<u8> {
-        self.index(unit).map(|index| self.store.shared.states[index])
+        self.index(unit).map(|index| self.store.shared.states[0][index])
     }
 
     /// Whether a unit is in `state` or in a state inside of it. Covered states do not count.
@@ -91,10 +90,7 @@ impl<D, W> Population<D, W> {
     /// How many units are in `state` or in a state inside of it.
     pub fn count_in(&self, state: StateId) -> usize {
         let Some(state) = self.definition.local(state) else { return 0 };
-        let column = match self.definition.node(state).region as usize {
-            0 => &self.store.shared.states,
-            region => &self.store.shared.more[region - 1],
-        };
+        let column = &self.store.shared.states[self.definition.node(state).region as usize];
         column.iter().filter(|current| (state..self.definition.node(state).end).contains(current)).count()
     }
 
@@ -102,8 +98,7 @@ impl<D, W> Population<D, W> {
     /// [`Structure::states`](crate::ai::Structure::states).
     pub fn counts(&self) -> Vec<usize> {
         let mut counts = vec![0; BLOCK];
-        let all = self.store.shared.states.iter().chain(self.store.shared.more.iter().flatten());
-        all.for_each(|state| counts[*state as usize] += 1);
+        self.store.shared.states.iter().flatten().for_each(|state| counts[*state as usize] += 1);
         counts.truncate(self.definition.state_count());
         counts
     }

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::Population;
-use super::names::{NamedTimer, Names};
+use super::names::Names;
 use crate::ai::bindings::BLOCK;
 use crate::ai::context::Moment;
 use crate::ai::definition::{Definition, NEVER};
 use crate::ai::error::RestoreError;
 use crate::ai::id::UnitId;
 use crate::ai::snapshot::{
-    MessageSnapshot, PopulationSnapshot, SNAPSHOT_VERSION, Snapshot, TimerSnapshot, UnitSnapshot,
+    MessageSnapshot, PopulationSnapshot, SNAPSHOT_VERSION, Snapshot, TimerName, TimerSnapshot, UnitSnapshot,
 };
 use crate::ai::structure::{Bits, Inside, MAX_MS, MS, NO_STATE, Structure};
 
@@ -22,13 +22,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
     /// The units as plain data for [`Population::restore`], without counters and recorded changes.
     pub fn snapshot(&self) -> Snapshot<D> {
         let structure = &self.definition.structure;
-        let taken = self.store.data.len() as u32;
-        // More than that if the population was restored without units.
-        let places = taken.max(self.store.shared.generations.len() as u32);
-        let free = (taken..places).rev().chain(self.free.iter().copied());
-        let free = free.map(|place| (place, self.store.id_at(place).generation)).collect();
-        let mut turns = self.turns.clone();
-        turns.resize((places as usize).div_ceil(BLOCK), self.clock);
+        let free = self.free.iter().map(|&place| (place, self.store.id_at(place).generation)).collect();
         let timers = self.definition.named_timers();
         let units: Vec<_> = self.iter().map(|unit| self.unit_snapshot(unit, &timers)).collect();
         let gone = self.store.data.first().filter(|_| units.is_empty());
@@ -45,13 +39,13 @@ impl<D: Clone + 'static, W> Population<D, W> {
             machine: structure.name.clone(),
             states: states.map(|(state, node)| (node.spec.name.clone(), node.end > state + 1)).collect(),
             events: structure.events.iter().map(|event| event.name().to_owned()).collect(),
-            timers: timers.into_iter().map(|timer| timer.name).collect(),
+            timers: timers.into_iter().map(|(name, _)| name).collect(),
             clock: self.clock,
             random: self.store.random,
-            turns,
+            turns: self.turns.clone(),
             late: self.store.late.clone(),
             next_turn: self.next_turn as u32,
-            places,
+            places: self.store.data.len() as u32,
             free,
             units,
             messages: messages.collect(),
@@ -59,7 +53,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
         Snapshot { state, data }
     }
 
-    fn unit_snapshot(&self, unit: UnitId, names: &[NamedTimer]) -> UnitSnapshot {
+    fn unit_snapshot(&self, unit: UnitId, names: &[(TimerName, usize)]) -> UnitSnapshot {
         let place = unit.index();
         let definition = &*self.definition;
         let remembered = self.store.history.of(place);
@@ -68,10 +62,10 @@ impl<D: Clone + 'static, W> Population<D, W> {
             let left = first.unwrap_or_default().iter().filter(|left| **left != NO_STATE);
             left.map(move |left| (state, *left))
         });
-        let more =
-            self.store.shared.more.iter().map(|states| states[place]).filter(|state| *state != NO_STATE);
-        let states: Vec<u8> = self.numbers(unit).filter(|state| *state != NO_STATE).chain(more).collect();
         let is_stack = self.store.below.stride > 0;
+        let below = self.store.below(place).iter().rev();
+        let states = self.store.leaves(place).into_iter().chain(below.copied());
+        let states: Vec<u8> = states.filter(|state| *state != NO_STATE).collect();
         let mut timers = Vec::new();
         for (covered_by, &top) in states.iter().enumerate().take(if is_stack { states.len() } else { 1 }) {
             if definition.slots == 0 {
@@ -89,7 +83,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
                 false => self.store.deadline(place, slot),
             };
             timers.extend(self.armed(&leaves, deadline).filter_map(|(state, slot, deadline)| {
-                let timer = names.iter().position(|name| (name.name.state, name.slot) == (state, slot))?;
+                let timer = names.iter().position(|(name, own)| (name.state, *own) == (state, slot))?;
                 let left = i64::from(deadline) - now;
                 let is_fixed = definition.code(state).timers.fixed_slot() == Some(slot);
                 let own = self.store.intervals.get(&(place as u32, entry as u8, state));
@@ -147,22 +141,15 @@ impl<D: Clone + 'static, W> Population<D, W> {
             // A place that is neither taken nor free has no generation left.
             this.store.shared.generations = vec![u16::MAX; places];
         }
-        if data.len() < snapshot.units.len() {
+        // Places without a unit need some data.
+        if data.len() < snapshot.units.len().max(usize::from(places > 0)) {
             return Err(RestoreError::Damaged("a unit has no data"));
         }
-        // Places without a unit need some data. Without any, only the generations are kept.
-        let Some(template) = data.first() else {
-            for &(place, generation) in &snapshot.free {
-                let known = this.store.shared.generations.get_mut(place as usize);
-                *known.ok_or(RestoreError::Damaged("a free place is not there"))? = generation;
-            }
-            return Ok((this, names.lines()));
-        };
         this.turns.clone_from(&snapshot.turns);
         this.store.late.clone_from(&snapshot.late);
         this.next_turn = snapshot.next_turn as usize;
-        (0..places).for_each(|_| this.store.push(template.clone()));
-        this.store.shared.states.fill(this.store.free);
+        data.iter().cycle().take(places).for_each(|data| this.store.push(data.clone()));
+        this.store.shared.states[0].fill(this.store.free);
         this.remember_previous(snapshot.units.iter().any(|unit| unit.previous.is_some()));
         for (unit, data) in snapshot.units.iter().zip(data) {
             this.restore_unit(unit, data, snapshot, &mut names)?;
@@ -202,43 +189,33 @@ impl<D: Clone + 'static, W> Population<D, W> {
             return Err(RestoreError::Damaged("two units are in one place, or one is in none"));
         }
         let definition = Arc::clone(&self.definition);
-        let mut states = Vec::with_capacity(unit.states.len());
+        let mut leaves = Vec::with_capacity(unit.states.len());
+        let mut is_moved = false;
         for &number in &unit.states {
             let Some((name, _)) = snapshot.states.get(number as usize) else {
                 return Err(RestoreError::Damaged("a unit is in a state without a name"));
             };
-            let state = match (names.state(number), names.fallback) {
-                (Some(state), _) if !names.has_grown[number as usize] => state,
-                (Some(state), _) => {
-                    names.lose(format!("rest in state `{name}`, which has states inside now"));
-                    state
-                }
-                (None, Some(fallback)) => {
-                    names.lose(format!("state `{name}`"));
-                    fallback
-                }
-                (None, None) => return Err(RestoreError::StateGone(name.clone())),
-            };
-            states.push((state, names.state(number).is_none() || names.has_grown[number as usize]));
+            let arrival = names.arrivals[number as usize].clone();
+            let (leaf, lost) = arrival.ok_or_else(|| RestoreError::StateGone(name.clone()))?;
+            leaves.push(leaf);
+            is_moved |= lost.is_some();
+            lost.into_iter().for_each(|what| names.lose(what));
         }
         let depth = self.store.below.stride + 1;
-        if depth > 1 && states.len() > depth {
+        if depth > 1 && leaves.len() > depth {
             names.lose(format!("stack of more than {depth} states"));
-            states.truncate(depth);
+            leaves.truncate(depth);
         }
         self.store.data[place] = data.clone();
         if let Some(generation) = self.store.shared.generations.get_mut(place) {
             *generation = unit.generation;
         }
-        if states.is_empty() {
-            self.store.shared.states[place] = NO_STATE;
+        if leaves.is_empty() {
+            self.store.shared.states[0][place] = NO_STATE;
             return Ok(());
         }
-        let leaf =
-            |&(state, descends): &(u8, bool)| if descends { definition.first_leaf(state) } else { state };
-        let leaves: Vec<u8> = states.iter().map(leaf).collect();
         if depth > 1 {
-            self.store.shared.states[place] = leaves[0];
+            self.store.shared.states[0][place] = leaves[0];
             self.store.depth.values[place] = leaves.len() as u8 - 1;
             let below = self.store.below.of_mut(place).iter_mut();
             below.zip(leaves[1..].iter().rev()).for_each(|(below, state)| *below = *state);
@@ -266,7 +243,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
         }
         let active = definition.active(&self.store.leaves(place));
         self.store.refresh_awake(&definition, place);
-        if states.iter().any(|(_, is_moved)| *is_moved) {
+        if is_moved {
             active.up().for_each(|state| self.store.arm(&definition, place, state));
         }
         self.restore_timers(place, unit, names, active, leaves.len());
@@ -357,7 +334,7 @@ impl Structure {
         self.node(state).initial.or_else(|| self.children(state).next())
     }
 
-    fn first_leaf(&self, state: u8) -> u8 {
+    pub(super) fn first_leaf(&self, state: u8) -> u8 {
         let next = |state: &u8| self.first_child(*state).filter(|_| !self.node(*state).spec.parallel);
         std::iter::successors(Some(state), next).last().unwrap_or(state)
     }

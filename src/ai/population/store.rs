@@ -97,8 +97,7 @@ impl<D> Store<D> {
                 population: PopulationId::next(),
                 moment: Moment::new(0, 0, 0),
                 generations: Vec::new(),
-                states: Vec::new(),
-                more: vec![Vec::new(); definition.regions - 1],
+                states: vec![Vec::new(); definition.regions],
             },
             free: definition.nodes.len() as u8,
             late: Vec::new(),
@@ -127,8 +126,7 @@ impl<D> Store<D> {
 
     pub(super) fn push(&mut self, data: D) {
         self.data.push(data);
-        self.shared.states.push(0);
-        self.shared.more.iter_mut().for_each(|column| column.push(NO_STATE));
+        self.shared.states.iter_mut().for_each(|column| column.push(NO_STATE));
         let count = self.data.len();
         let (bytes, words) = self.columns();
         bytes.into_iter().for_each(|column| column.resize(count));
@@ -137,7 +135,7 @@ impl<D> Store<D> {
         if self.has_sleepers {
             self.awake.resize(count.div_ceil(64), 0);
         }
-        // There are more if the population was restored without units.
+        // A population that is restored has them already.
         if (1..count).contains(&self.shared.generations.len()) {
             self.shared.generations.push(0);
         }
@@ -154,18 +152,12 @@ impl<D> Store<D> {
     #[inline]
     pub(super) fn leaves(&self, place: usize) -> Leaves {
         let mut leaves = [NO_STATE; MAX_REGIONS];
-        leaves[0] = self.shared.states[place];
-        for (leaf, column) in leaves[1..].iter_mut().zip(&self.shared.more) {
-            *leaf = column[place];
-        }
+        leaves.iter_mut().zip(&self.shared.states).for_each(|(leaf, column)| *leaf = column[place]);
         leaves
     }
 
     pub(super) fn set_leaves(&mut self, place: usize, leaves: &Leaves) {
-        self.shared.states[place] = leaves[0];
-        for (leaf, column) in leaves[1..].iter().zip(&mut self.shared.more) {
-            column[place] = *leaf;
-        }
+        leaves.iter().zip(&mut self.shared.states).for_each(|(leaf, column)| column[place] = *leaf);
     }
 
     /// A random number from 0 to 1, by splitmix64 (Steele, Lea and Flood, 2014).
@@ -181,7 +173,7 @@ impl<D> Store<D> {
     #[inline]
     pub(super) fn refresh_awake<W>(&mut self, definition: &Definition<D, W>, place: usize) {
         if !self.awake.is_empty() {
-            self.set_awake(place, definition.code(self.shared.states[place]).is_awake);
+            self.set_awake(place, definition.code(self.shared.states[0][place]).is_awake);
         }
     }
 
@@ -206,7 +198,7 @@ impl<D> Store<D> {
     }
 
     pub(super) fn is_taken(&self, place: usize) -> bool {
-        self.shared.states.get(place).is_some_and(|state| *state != self.free)
+        self.shared.states[0].get(place).is_some_and(|state| *state != self.free)
     }
 
     pub(super) fn is_alive(&self, unit: UnitId) -> bool {
@@ -247,11 +239,8 @@ impl<D> Store<D> {
         let words = [&self.deadline, &self.slots, &self.saved];
         let bytes = bytes.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
         let words = words.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
-        let regions: usize = self.shared.more.iter().map(Vec::len).sum();
-        let others = regions
-            + size_of_val(&*self.shared.states)
-            + size_of_val(&*self.shared.generations)
-            + size_of_val(&*self.awake);
+        let states: usize = self.shared.states.iter().map(Vec::len).sum();
+        let others = states + size_of_val(&*self.shared.generations) + size_of_val(&*self.awake);
         bytes + words + others + size_of_val(&*self.earliest)
     }
 }

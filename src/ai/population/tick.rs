@@ -82,8 +82,6 @@ impl<D, W> Units<'_, D, W> {
         let units = Block { first, count, inputs };
         if definition.is_ordered {
             self.tick_in_order(units);
-        } else if definition.regions > 1 {
-            self.tick_regions(units, lists, requests);
         } else {
             let some_busy = (has_due || is_special).then_some(&inputs.busy);
             let sparse = active.filter(|_| events.is_empty());
@@ -129,7 +127,7 @@ impl<D, W> Units<'_, D, W> {
                 self.store.counters.lost += 1;
                 continue;
             }
-            if self.store.shared.states[place] == NO_STATE {
+            if self.store.shared.states[0][place] == NO_STATE {
                 log.keep(*message);
                 continue;
             }
@@ -139,7 +137,7 @@ impl<D, W> Units<'_, D, W> {
             let (key, payload) = (message.key, message.payload);
             let has_event = inputs.keys[unit] != 0 || events.get(unit).is_some_and(Option::is_some);
             if waiting > definition.queue as usize {
-                self.store.counters.dropped += 1;
+                self.store.counters.count_dropped(definition, 1);
             } else if !has_event {
                 inputs.keys[unit] = key;
                 inputs.payloads[unit] = payload;

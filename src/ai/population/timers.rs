@@ -1,8 +1,8 @@
 //! Deadlines of units: arming, disarming, and what is due.
 
-use super::DispatchOutcome;
 use super::store::Store;
 use super::units::Units;
+use super::{CandidateCause, DispatchOutcome};
 use crate::ai::context::Transition;
 use crate::ai::definition::{Definition, Move, NEVER, Step};
 use crate::ai::structure::{NO_STATE, Route};
@@ -106,9 +106,9 @@ impl<D, W> Units<'_, D, W> {
         let mut tried = None;
         while let Some((deadline, slot, timeout)) = self.next_due(unit, tried) {
             tried = Some((deadline, slot));
-            let timeout = self.definition.timeouts[timeout];
+            let step = &self.definition.timeouts[timeout].step;
             self.store.set_deadline(unit, slot, NEVER);
-            let Some(outcome) = self.attempt_timeout(unit, timeout) else {
+            let Some(outcome) = self.attempt(unit, step, CandidateCause::Timeout, None) else {
                 self.store.set_deadline(unit, slot, deadline);
                 continue;
             };
@@ -157,9 +157,9 @@ impl<D, W> Units<'_, D, W> {
     #[inline]
     pub(super) fn update(&mut self, unit: usize) {
         // `benches/machines.rs`, the marines one by one.
-        let state = self.store.shared.states[unit] as usize;
-        if let Some(Some(update)) = self.definition.only_update.get(state).filter(|_| self.moved == 0) {
-            return self.call(&**update, unit, None, Transition::NONE);
+        let state = self.store.shared.states[0][unit] as usize;
+        if let Some(&Some(update)) = self.definition.only_update.get(state).filter(|_| self.moved == 0) {
+            return self.call(update, unit, None, Transition::NONE);
         }
         for region in 0..self.definition.regions {
             self.region = region;
@@ -176,8 +176,8 @@ impl<D, W> Units<'_, D, W> {
         let definition = self.definition;
         let state = self.state(unit);
         if definition.slots == 0 || self.store.deadline.values[unit] > self.store.now() {
-            for update in &definition.code(state).updates {
-                self.call(&**update, unit, None, Transition::NONE);
+            for &update in &definition.code(state).updates {
+                self.call(update, unit, None, Transition::NONE);
             }
             return;
         }
@@ -195,8 +195,8 @@ impl<D, W> Units<'_, D, W> {
                 let own = self.store.intervals.get(&self.store.interval_key(unit, state));
                 self.store.set_deadline(unit, slot, from + own.unwrap_or(&code.timers.every));
             }
-            if let Some(update) = if due.is_some() { &code.fixed_update } else { &code.update } {
-                self.call(&**update, unit, None, Transition::NONE);
+            if let Some(update) = if due.is_some() { code.fixed_update } else { code.update } {
+                self.call(update, unit, None, Transition::NONE);
             }
         }
         self.refresh_deadline(unit);

@@ -6,10 +6,10 @@ use super::block::Scratch;
 use super::units::Units;
 use super::{DispatchOutcome, MAX_SPAWNS, MAX_UNITS, Population};
 use crate::ai::bindings::BLOCK;
-use crate::ai::context::{Event, Moment, Order, Reply, Request, Sent};
+use crate::ai::context::{Event, Moment, Order, Reply, Request, Sent, in_order};
 use crate::ai::error::ChangeError;
 use crate::ai::id::{EventId, StateId, UnitId};
-use crate::ai::structure::{self, NO_STATE};
+use crate::ai::structure::{self, MAX_REGIONS, NO_STATE};
 
 /// A population with its world, from [`Population::with`].
 #[derive(Debug)]
@@ -56,7 +56,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         let index = this.index(unit).ok_or(ChangeError::NoSuchUnit)?;
         let local = |state| this.definition.local(state).filter(|state| *state != 0);
         let initial = initial.map(|state| local(state).ok_or(ChangeError::NoSuchState)).transpose()?;
-        if this.store.shared.states[index] != NO_STATE {
+        if this.store.shared.states[0][index] != NO_STATE {
             return Ok(());
         }
         this.store.late.retain(|(late, _)| *late != unit.index);
@@ -83,8 +83,9 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         self.units().stop(index);
         self.population.own.remove(&unit.index);
         let store = &mut self.population.store;
-        store.shared.states[index] = store.free;
-        store.shared.more.iter_mut().for_each(|states| states[index] = NO_STATE);
+        let mut leaves = [NO_STATE; MAX_REGIONS];
+        leaves[0] = store.free;
+        store.set_leaves(index, &leaves);
         store.clear(index);
         if store.shared.generations.is_empty() {
             store.shared.generations.resize(store.data.len(), 0);
@@ -157,7 +158,6 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         this.store.shared.moment = Moment::new(this.clock, this.epoch, 0);
         this.is_ticking = false;
         self.deliver();
-        self.population.store.counters.log(&self.population.definition.structure);
     }
 
     /// Does what code has asked of the population, in the order of the senders; keeps what it has
@@ -173,7 +173,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         loop {
             let this = &mut *self.population;
             if !this.store.out.messages.is_empty() {
-                let mut messages = this.store.out.take_messages();
+                let mut messages = in_order(&mut this.store.out.messages, |(unit, ..)| *unit);
                 for (_, unit, event) in messages.drain(..) {
                     this.send_counted(unit, event);
                 }
@@ -182,7 +182,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
             if this.store.out.orders.is_empty() {
                 return;
             }
-            for sent in this.store.out.take_orders() {
+            for sent in in_order(&mut this.store.out.orders, |sent| sent.unit) {
                 if sent.to == self.population.id() {
                     self.carry_out(sent);
                 } else {
@@ -205,7 +205,10 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
                         let unit = self.create(*data);
                         let _ = self.enter_initial(unit, None);
                     }
-                    _ => self.population.store.counters.count_spawn(sent.state.name()),
+                    _ => {
+                        let this = &mut *self.population;
+                        this.store.counters.count_spawn(&this.definition, sent.state.name());
+                    }
                 }
             }
         }
@@ -220,7 +223,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     /// The place of a unit that is started.
     fn started(&self, unit: UnitId) -> Result<usize, ChangeError> {
         let index = self.population.index(unit).ok_or(ChangeError::NoSuchUnit)?;
-        let is_started = self.population.store.shared.states[index] != NO_STATE;
+        let is_started = self.population.store.shared.states[0][index] != NO_STATE;
         is_started.then_some(index).ok_or(ChangeError::NotStarted)
     }
 
@@ -240,7 +243,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         event: impl Into<Event>,
     ) -> Result<DispatchOutcome, ChangeError> {
         let index = self.started(unit)?;
-        let outcome = self.units().dispatch(index, event.into()).1;
+        let outcome = self.units().dispatch(index, event.into());
         self.deliver();
         outcome
     }
@@ -252,7 +255,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         let index = self.started(unit)?;
         let mut units = self.units();
         units.update(index);
-        let result = units.finish(index, Ok(DispatchOutcome::Handled)).1;
+        let result = units.finish(index, Ok(DispatchOutcome::Handled));
         self.deliver();
         result.map(|_| ())
     }
@@ -292,7 +295,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         let index = self.started(unit)?;
         let mut units = self.units();
         let outcome = units.apply(index, request);
-        let outcome = units.finish(index, outcome).1;
+        let outcome = units.finish(index, outcome);
         self.deliver();
         outcome
     }

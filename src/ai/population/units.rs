@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::store::Store;
 use super::{Change, ChangeKind, DispatchOutcome, Outcome};
-use crate::ai::bindings::{Action, BLOCK, Events, Handler};
+use crate::ai::bindings::{BLOCK, Events, Handler};
 use crate::ai::context::{Context, Event, GuardContext, Reply, Request, Transition};
 use crate::ai::definition::{Definition, GuardRef, Move, Step};
 use crate::ai::error::{ChangeError, MAX_REQUESTS};
@@ -49,48 +49,37 @@ impl<'a, D, W> Units<'a, D, W> {
     /// The current state in the region whose code is running.
     #[inline]
     pub(super) fn state(&self, unit: usize) -> u8 {
-        if self.region == 0 {
-            self.store.shared.states[unit]
-        } else {
-            self.store.shared.more[self.region - 1][unit]
-        }
+        self.store.shared.states[self.region][unit]
     }
 
     fn set_state(&mut self, unit: usize, state: u8) {
-        if self.region == 0 {
-            self.store.shared.states[unit] = state;
-        } else {
-            self.store.shared.more[self.region - 1][unit] = state;
-        }
+        self.store.shared.states[self.region][unit] = state;
     }
 
-    /// Handles an event, and the requests of the hooks that it calls. Returns whether the unit
-    /// changed, and the outcome or the first error; the unit may have changed in spite of an error.
-    pub(super) fn dispatch(&mut self, unit: usize, event: Event) -> (bool, Outcome) {
+    /// Handles an event, and the requests of the hooks that it calls. The unit may have changed in
+    /// spite of an error, which is the first one.
+    pub(super) fn dispatch(&mut self, unit: usize, event: Event) -> Outcome {
         self.begin_event(unit, false);
         let outcome = self.fire(unit, event);
         self.finish(unit, outcome)
     }
 
     /// Applies the requests of the code that led to `outcome`, first in, first out, and those of the
-    /// hooks that this calls. Returns whether the unit changed, and the outcome or the first error.
+    /// hooks that this calls.
     #[inline]
-    pub(super) fn finish(&mut self, unit: usize, outcome: Outcome) -> (bool, Outcome) {
-        let is_changed = outcome == Ok(DispatchOutcome::Changed);
-        if self.store.out.requests.is_empty() {
-            return (is_changed, outcome);
-        }
-        self.apply_requests(unit, outcome, is_changed)
+    pub(super) fn finish(&mut self, unit: usize, outcome: Outcome) -> Outcome {
+        if self.store.out.requests.is_empty() { outcome } else { self.apply_requests(unit, outcome) }
     }
 
-    fn apply_requests(&mut self, unit: usize, outcome: Outcome, mut is_changed: bool) -> (bool, Outcome) {
-        let mut result = outcome;
+    fn apply_requests(&mut self, unit: usize, outcome: Outcome) -> Outcome {
+        let (mut result, mut is_changed) = (outcome, outcome == Ok(DispatchOutcome::Changed));
         let mut next = 0;
         while let Some(&(_, region, request)) = self.store.out.requests.get(next) {
             next += 1;
             if next > MAX_REQUESTS {
                 let last = self.store.out.requests[next - 5..next - 1].iter();
-                self.store.counters.count_endless(last.map(|(.., request)| request.name()));
+                let names = last.map(|(.., request)| request.name());
+                self.store.counters.count_endless(self.definition, names);
                 result = outcome.and(Err(ChangeError::Endless));
                 break;
             }
@@ -101,7 +90,7 @@ impl<'a, D, W> Units<'a, D, W> {
         }
         self.region = 0;
         self.store.out.requests.clear();
-        (is_changed, if is_changed { result.map(|_| DispatchOutcome::Changed) } else { result })
+        if is_changed { result.map(|_| DispatchOutcome::Changed) } else { result }
     }
 
     pub(super) fn holds(
@@ -134,12 +123,13 @@ impl<'a, D, W> Units<'a, D, W> {
             return self.change(unit, step.then, step.action, event);
         }
         self.check_stack(unit, step.then)?;
-        let from = self.state(unit);
-        let ops = &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize];
+        let (definition, from) = (self.definition, self.state(unit));
+        let ops = &definition.ops[step.ops.0 as usize..step.ops.1 as usize];
         if !ops.is_empty() {
             let (data, world, mut cx) = self.context(unit, event, step.transition);
             let data = &mut data[unit];
-            ops.iter().for_each(|op| op.call(data, world, &mut cx));
+            let actions = &definition.actions;
+            ops.iter().for_each(|&op| actions[op as usize].call(data, world, &mut cx));
         }
         Ok(self.end_step(unit, from, step, event))
     }
@@ -164,29 +154,19 @@ impl<'a, D, W> Units<'a, D, W> {
         let ops = &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize];
         self.call_some(ops, first, units, events, step.transition);
         // `benches/machines.rs`, the marines with 50 % events and the pushdown machine.
-        match step.then {
-            Move::Enter(_) if self.is_bare() => {
-                for &unit in units {
-                    self.push(first + unit as usize);
-                    self.store.shared.states[first + unit as usize] = step.leaf;
-                }
-                return;
+        if self.is_bare() && !(step.then == Move::Exit && self.definition.has_uncovered) {
+            for unit in units.iter().map(|&unit| first + unit as usize) {
+                let leaf = match step.then {
+                    Move::Exit => self.pop(unit).unwrap_or(0),
+                    Move::Enter(_) => {
+                        self.push(unit);
+                        step.leaf
+                    }
+                    _ => step.leaf,
+                };
+                self.set_state(unit, leaf);
             }
-            Move::Exit if self.is_bare() && !self.definition.has_uncovered => {
-                for unit in units.iter().map(|&unit| first + unit as usize) {
-                    self.store.shared.states[unit] = self.pop(unit).unwrap_or(0);
-                }
-                return;
-            }
-            Move::Go(_) if self.is_bare() => {
-                let shared = &mut self.store.shared;
-                let states =
-                    self.region.checked_sub(1).map_or(&mut shared.states, |more| &mut shared.more[more]);
-                let states = &mut states[first..];
-                units.iter().for_each(|&unit| states[unit as usize] = step.leaf);
-                return;
-            }
-            _ => {}
+            return;
         }
         for &unit in units {
             let event = events.map(|(id, payloads)| Event { id, payload: payloads[unit as usize] });
@@ -279,19 +259,14 @@ impl<'a, D, W> Units<'a, D, W> {
     fn target(&mut self, state: StateId) -> Result<u8, ChangeError> {
         let target = self.definition.local(state).filter(|&state| state != 0);
         target.ok_or_else(|| {
-            self.store.counters.count_foreign(state.name());
+            self.store.counters.count_foreign(self.definition, state.name());
             ChangeError::NoSuchState
         })
     }
 
     #[inline]
-    pub(super) fn call(
-        &mut self,
-        action: &dyn Action<D, W>,
-        unit: usize,
-        event: Option<Event>,
-        transition: Transition,
-    ) {
+    pub(super) fn call(&mut self, action: u32, unit: usize, event: Option<Event>, transition: Transition) {
+        let action = &self.definition.actions[action as usize];
         let (data, world, mut cx) = self.context(unit, event, transition);
         action.call(&mut data[unit], world, &mut cx);
     }
@@ -300,16 +275,19 @@ impl<'a, D, W> Units<'a, D, W> {
     #[inline]
     pub(super) fn call_some(
         &mut self,
-        actions: &[Arc<dyn Action<D, W>>],
+        actions: &[u32],
         first: usize,
         units: &[u8],
         events: Events<'_>,
         transition: Transition,
     ) {
         let Some(&some) = units.first().filter(|_| !actions.is_empty()) else { return };
+        let code = &self.definition.actions;
         let (data, world, mut cx) = self.context(first + some as usize, None, transition);
         let data = &mut data[first..];
-        actions.iter().for_each(|action| action.call_some(data, world, units, events, &mut cx));
+        for &action in actions {
+            code[action as usize].call_some(data, world, units, events, &mut cx);
+        }
     }
 
     /// The data of all units, and the context of one.

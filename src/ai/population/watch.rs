@@ -16,16 +16,16 @@ use crate::ai::structure::{Leaves, duration};
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     recorded: Option<Vec<Change>>,
-    watched: Option<Watched>,
+    pub(super) watched: Option<Watched>,
 }
 
 #[derive(Debug)]
-struct Watched {
-    unit: UnitId,
+pub(super) struct Watched {
+    pub(super) unit: UnitId,
     since: Duration,
     max: usize,
     changes: VecDeque<Change>,
-    candidates: Candidates,
+    pub(super) candidates: Candidates,
 }
 
 impl Changes {
@@ -37,24 +37,6 @@ impl Changes {
     #[inline]
     pub(super) fn watches(&self, place: usize) -> bool {
         self.watched.as_ref().is_some_and(|watched| watched.unit.index() == place)
-    }
-
-    pub(super) fn watched_place(&self) -> Option<usize> {
-        self.watched.as_ref().map(|watched| watched.unit.index())
-    }
-
-    pub(super) fn candidates(&mut self) -> Option<(UnitId, &mut Candidates)> {
-        self.watched.as_mut().map(|watched| (watched.unit, &mut watched.candidates))
-    }
-
-    pub(super) fn watched_candidates(&self) -> Option<&Candidates> {
-        self.watched.as_ref().map(|watched| &watched.candidates)
-    }
-
-    fn take_recorded(&mut self) -> Vec<Change> {
-        let mut changes = self.recorded.as_mut().map(std::mem::take).unwrap_or_default();
-        changes.sort_by_key(|change| change.unit.index);
-        changes
     }
 
     pub(super) fn note(&mut self, change: Change) {
@@ -138,7 +120,9 @@ impl<D, W> Population<D, W> {
 
     /// Takes the recorded changes, unit by unit, those of one unit in order.
     pub fn take_changes(&mut self) -> Vec<Change> {
-        self.store.changes.take_recorded()
+        let mut changes = self.store.changes.recorded.as_mut().map(std::mem::take).unwrap_or_default();
+        changes.sort_by_key(|change| change.unit.index);
+        changes
     }
 
     /// The timers of a unit, those of the innermost state first. Empty if the unit is gone.

@@ -155,8 +155,8 @@ impl Structure {
         plan
     }
 
-    /// Enters the states inside of `state`, which contains `target`: those down to it, and the regions
-    /// beside them, in the order of declaration.
+    /// Enters the states inside of `state` in the order of declaration: those down to `target`, if this
+    /// is inside of it, and what `inside` says elsewhere.
     fn open(
         &self,
         state: u8,
@@ -165,39 +165,21 @@ impl Structure {
         plan: &mut Plan,
         inside: &mut dyn FnMut(u8) -> Inside,
     ) {
-        if state == target && rests {
-            plan.leaves[self.node(state).region as usize] = state;
-        } else if state == target {
-            self.fill(state, plan, inside);
-        } else if self.node(state).spec.parallel {
-            for region in self.children(state) {
-                plan.enters.add(region);
-                if self.contains(region, target) {
-                    self.open(region, target, rests, plan, inside);
-                } else {
-                    self.fill(region, plan, inside);
-                }
-            }
-        } else {
-            let child = self.below(state, target);
-            plan.enters.add(child);
-            self.open(child, target, rests, plan, inside);
-        }
-    }
-
-    /// Enters what is inside of `state`.
-    fn fill(&self, state: u8, plan: &mut Plan, inside: &mut dyn FnMut(u8) -> Inside) {
         if self.node(state).spec.parallel {
             for region in self.children(state) {
                 plan.enters.add(region);
-                self.fill(region, plan, inside);
+                self.open(region, target, rests, plan, inside);
             }
-            return;
-        }
-        match inside(state) {
-            Inside::Rest => plan.leaves[self.node(state).region as usize] = state,
-            Inside::Child(child) => self.open(state, child, false, plan, inside),
-            Inside::Leaves(left) => self.keep(state, &left, plan, inside),
+        } else if state != target && self.contains(state, target) {
+            let child = self.below(state, target);
+            plan.enters.add(child);
+            self.open(child, target, rests, plan, inside);
+        } else {
+            match if rests && state == target { Inside::Rest } else { inside(state) } {
+                Inside::Rest => plan.leaves[self.node(state).region as usize] = state,
+                Inside::Child(child) => self.open(state, child, false, plan, inside),
+                Inside::Leaves(left) => self.keep(state, &left, plan, inside),
+            }
         }
     }
 
@@ -216,7 +198,7 @@ impl Structure {
             for region in self.children(state) {
                 if plan.enters.has(state) && !plan.enters.has(region) {
                     plan.enters.add(region);
-                    self.fill(region, plan, inside);
+                    self.open(region, region, false, plan, inside);
                 }
             }
         }

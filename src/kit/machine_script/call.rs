@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rhai::{Dynamic, Engine, EvalAltResult, ImmutableString, NativeCallContext};
 
-use crate::ai::{Event, StateId, UnitId};
+use crate::ai::{Event, GuardContext, StateId, UnitId};
 
 /// How much a function can ask for in one call.
 const MAX_ASKED: usize = 64;
@@ -35,21 +35,28 @@ pub(super) enum What {
 pub(super) struct Call(Arc<Inner>);
 
 #[derive(Debug)]
-pub(super) struct Inner {
-    pub(super) event: Option<Event>,
-    pub(super) now: Duration,
-    pub(super) delta: Duration,
-    pub(super) unit: UnitId,
-    pub(super) state: StateId,
-    pub(super) target: Option<StateId>,
-    pub(super) world: Dynamic,
+struct Inner {
+    event: Option<Event>,
+    now: Duration,
+    delta: Duration,
+    unit: UnitId,
+    state: StateId,
+    target: Option<StateId>,
+    world: Dynamic,
     /// `None` in a guard.
-    pub(super) asked: Option<Mutex<Vec<Asked>>>,
+    asked: Option<Mutex<Vec<Asked>>>,
 }
 
 impl Call {
-    pub(super) fn new(inner: Inner) -> Self {
-        Self(Arc::new(inner))
+    pub(super) fn new(
+        cx: &GuardContext<'_>,
+        delta: Duration,
+        world: Dynamic,
+        asked: Option<Mutex<Vec<Asked>>>,
+    ) -> Self {
+        let target = Some(cx.target()).filter(|target| *target != StateId::ROOT);
+        let (event, now, unit, state) = (cx.event(), cx.now(), cx.unit(), cx.state());
+        Self(Arc::new(Inner { event, now, delta, unit, state, target, world, asked }))
     }
 
     pub(super) fn take_asked(&self) -> Vec<Asked> {

@@ -7,7 +7,7 @@ use rhai::{Dynamic, Engine};
 
 use super::call::{Asked, ScriptArgs, What};
 use super::{MAX_OPERATIONS, MachineScript, ScriptVars};
-use crate::ai::{Bindings, Context, EventId, PopulationId, Structure};
+use crate::ai::{Bindings, Context, EventId, GuardContext, PopulationId, Reply, Structure};
 use crate::kit::script::{Script, script_engine};
 
 type View<D, W> = dyn Fn(&D, &W) -> Dynamic + Send + Sync;
@@ -86,7 +86,8 @@ impl<D, W> ScriptWorld<D, W> {
         Self::default()
     }
 
-    /// Sets the engine, on which the game registered types and functions that need no world.
+    /// Sets the engine, on which the game registered types and functions that need no world. Without one
+    /// it is [`script_engine`] with 20,000 operations for a call.
     pub fn engine(mut self, engine: Engine) -> Self {
         self.engine = Some(engine);
         self
@@ -123,8 +124,11 @@ impl<D, W> ScriptWorld<D, W> {
         self
     }
 
-    /// Makes the functions of `script` for a machine, and [adds](MachineScript::bindings) them to
-    /// `own`, the bindings of the game.
+    /// Adds the functions of `script` with no parameter or with one to `own`, the bindings of the game.
+    /// If both have a name of the machine, the script's function is called: a script can replace what
+    /// the game does, without a build. A name that neither has is an error of
+    /// [`Blueprint::build`](crate::ai::Blueprint::build). A unit's data is [`ScriptVars`], or contains
+    /// them.
     pub fn bind(
         mut self,
         structure: &Structure,
@@ -140,9 +144,38 @@ impl<D, W> ScriptWorld<D, W> {
             engine.set_max_operations(MAX_OPERATIONS);
             engine
         });
-        let names = self.commands.iter().map(|(name, _)| name.as_str());
-        let script = MachineScript::make(structure, script, engine, names);
-        let bindings = script.bind(&Arc::new(self), own);
+        let commands = self.commands.iter().map(|(name, _)| name.as_str());
+        let script = MachineScript::new(structure, script, engine, commands);
+        let world = Arc::new(self);
+        let known = |name: &&str| script.0.functions.contains_key(*name);
+        let bound = |name: &str| (script.clone(), Arc::clone(&world), name.to_owned());
+        let mut bindings = own;
+        for name in structure.guards().into_iter().filter(known) {
+            let (script, game, function) = bound(name);
+            bindings = bindings.guard(name, move |data: &D, world: &W, cx: &GuardContext<'_>| {
+                script.guard(&function, data.as_ref(), cx, || game.see(data, world))
+            });
+        }
+        for name in structure.actions().into_iter().filter(known) {
+            let (script, game, function) = bound(name);
+            bindings =
+                bindings.action(name, move |data: &mut D, world: &mut W, cx: &mut Context<'_>| match script
+                    .change(&function, &game, data, world, cx)
+                {
+                    Reply::Unhandled | Reply::Handled => {}
+                    Reply::To(state) => cx.set_state(state, false),
+                    Reply::Enter(state) => cx.enter(state),
+                    Reply::Switch(state) => cx.switch(state),
+                    Reply::Exit => cx.exit(),
+                    Reply::Leave => cx.leave_current(),
+                });
+        }
+        for name in structure.handlers().into_iter().filter(known) {
+            let (script, game, function) = bound(name);
+            bindings = bindings.handler(name, move |data: &mut D, world: &mut W, cx: &mut Context<'_>| {
+                script.change(&function, &game, data, world, cx)
+            });
+        }
         (script, bindings)
     }
 

@@ -67,7 +67,7 @@ fn machines_without_an_event_ignore_it() {
     let stones = |stage: &Stage| {
         let machines = stage.manager.machines("field").unwrap();
         let stones = machines.get(stone.get().unwrap()).unwrap();
-        (stones.counts(), stones.waiting(), stones.counters().clone())
+        (stones.counts(), stones.waiting(), *stones.counters())
     };
     let rolls = |rolling: usize| vec![0, 2 - rolling, rolling];
     let updates = first(&stage, &handle).unwrap().updates;

@@ -1,10 +1,9 @@
 //! Guards, actions and handlers that are not bound, and what is bound for nothing.
 
-use std::sync::Mutex;
-
 use proscenium::ai::{Bindings, Blueprint, Family, Next, Row, State, Timeout, Trigger};
 
 use super::{build_problems, is_fine, machine, only, state};
+use crate::warnings;
 
 /// The only problem of a machine of which nothing was bound.
 #[track_caller]
@@ -71,30 +70,9 @@ fn an_unbound_handler_is_found() {
     }
 }
 
-/// Keeps the warnings that name the machine of the test below.
-struct Warnings(Mutex<Vec<String>>);
-
-impl log::Log for Warnings {
-    fn enabled(&self, _: &log::Metadata<'_>) -> bool {
-        true
-    }
-
-    fn log(&self, record: &log::Record<'_>) {
-        let text = record.args().to_string();
-        if text.contains("`lamp`") {
-            self.0.lock().unwrap().push(text);
-        }
-    }
-
-    fn flush(&self) {}
-}
-
-static WARNINGS: Warnings = Warnings(Mutex::new(Vec::new()));
-
 #[test]
 fn a_name_that_is_bound_and_not_used_is_logged() {
-    log::set_logger(&WARNINGS).unwrap();
-    log::set_max_level(log::LevelFilter::Warn);
+    warnings::keep();
     let bindings = Bindings::<()>::new()
         .guard("near", |(), _, _| true)
         .guard("bright", |(), _, _| true)
@@ -104,5 +82,5 @@ fn a_name_that_is_bound_and_not_used_is_logged() {
     lamp.build(&bindings).unwrap();
     let all_used = Bindings::<()>::new().guard("near", |(), _, _| true).action("glow", |(), _, _| {});
     lamp.build(&all_used).unwrap();
-    assert_eq!(*WARNINGS.0.lock().unwrap(), ["machine `lamp`: bound, but not used: bright, near"]);
+    assert_eq!(warnings::of("lamp"), ["machine `lamp`: bound, but not used: bright, near"]);
 }

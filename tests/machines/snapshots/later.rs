@@ -161,7 +161,7 @@ fn a_definition_that_does_not_fit_leaves_a_population_as_it_is() {
     units.dispatch(all[1], "alarm").unwrap();
     units.send(all[2], "alarm").unwrap();
     units.despawn(all[0]).unwrap();
-    let (before, counters) = (units.snapshot(), units.counters().clone());
+    let (before, counters) = (units.snapshot(), *units.counters());
     let definition = Arc::clone(units.definition());
     for (blueprint, error) in unfit() {
         assert_eq!(units.replace_definition(&build(&blueprint), None), Err(error));

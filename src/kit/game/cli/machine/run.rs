@@ -7,7 +7,7 @@ use crate::ai::{
     Bindings, Blueprint, BuildError, Context, Counters, GuardContext, Machine, Population, Reply,
     RestoreError, Snapshot, Structure,
 };
-use crate::kit::machine_script::{MachineScript, ScriptVars};
+use crate::kit::machine_script::{MachineScript, ScriptVars, ScriptWorld};
 use crate::kit::script::Script;
 use crate::platform::{TraceEvent, TraceRecord};
 
@@ -39,9 +39,14 @@ impl MachineRun {
     /// A unit in its initial state, with the functions of `script`.
     pub(super) fn new(blueprint: &Blueprint, script: Option<&Script>) -> Result<Self, BuildError> {
         let structure = blueprint.check()?;
-        let script = script.map(|script| MachineScript::new(&structure, script));
         let own = stand_ins(&structure);
-        let bindings = if let Some(script) = &script { script.bindings(own) } else { own };
+        let (script, bindings) = match script {
+            Some(script) => {
+                let (script, bindings) = ScriptWorld::new().bind(&structure, script, own);
+                (Some(script), bindings)
+            }
+            None => (None, own),
+        };
         let definition = blueprint.build(&bindings)?;
         let machine = Machine::recording(&definition, ScriptVars::default());
         Ok(Self { machine, script, tick: 0, saved: None, counted: Default::default() })
