@@ -30,7 +30,7 @@ pub(super) struct StateCode {
     pub(super) fixed_update: Option<u32>,
     pub(super) can_go: Option<GuardRef>,
     pub(super) utility: Option<u32>,
-    /// The updates from the outermost state of its region to this one.
+    /// The numbers of [`Definition::updates`].
     pub(super) updates: Vec<u32>,
     /// The first of the state's places among those for history of a unit, one for each region.
     pub(super) history: Option<u16>,
@@ -96,17 +96,19 @@ pub struct Definition<D, W = ()> {
     pub(super) triggers: Vec<(u32, u32)>,
     pub(super) has_triggers: bool,
     pub(super) steps: Vec<Step>,
-    /// The numbers of the actions that steps call.
-    pub(super) ops: Vec<u32>,
+    /// The actions that steps call.
+    pub(super) ops: Vec<Arc<dyn Action<D, W>>>,
     pub(super) actions: Vec<Arc<dyn Action<D, W>>>,
     pub(super) guards: Vec<Arc<dyn Guard<D, W>>>,
     pub(super) guard_names: Vec<String>,
     pub(super) handlers: Vec<Arc<Handler<D, W>>>,
     pub(super) utilities: Vec<Arc<Utility<D, W>>>,
     pub(super) states: Vec<StateCode>,
+    /// For each state its updates, from the outermost state of its region to it.
+    pub(super) updates: Vec<Vec<Arc<dyn Action<D, W>>>>,
     /// For each state its update, if there is exactly one from the root down and no deadline:
     /// `benches/machines.rs`, the marines one by one and the world.
-    pub(super) only_update: Vec<Option<u32>>,
+    pub(super) only_update: Vec<Option<Arc<dyn Action<D, W>>>>,
     pub(super) timeouts: Vec<Timeout>,
     pub(super) routes: Routes,
     /// How many deadlines of a unit can be armed at one time.
@@ -152,6 +154,10 @@ impl<D, W> Definition<D, W> {
     pub(super) fn guard_name(&self, guard: GuardRef) -> String {
         let name = self.guard_names.get(guard.index as usize).map_or("", String::as_str);
         format!("{}{name}", if guard.negated { "!" } else { "" })
+    }
+
+    pub(super) fn action(&self, number: u32) -> &dyn Action<D, W> {
+        self.actions[number as usize].as_ref()
     }
 
     pub(super) fn code(&self, state: u8) -> &StateCode {

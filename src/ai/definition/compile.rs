@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::routes::Routes;
 use super::step::{self, Candidate, OwnRows};
 use super::{Definition, GuardRef, MAX_DEADLINES, Move, StateCode, StateTimers, Step, Timeout};
-use crate::ai::bindings::{Bindings, Named};
+use crate::ai::bindings::{Action, Bindings, Named};
 use crate::ai::blueprint::{Cause, Choice, Edge, Go, History, Next, Remainder};
 use crate::ai::context::GuardContext;
 use crate::ai::error::BuildError;
@@ -115,19 +115,23 @@ pub(super) fn definition<D, W>(
         unused.sort_unstable();
         log::warn!("machine `{}`: bound, but not used: {}", structure.name, unused.join(", "));
     }
+    let actions = actions.code(&bindings.actions);
     let guard = |name: &&str| match name.strip_prefix(IN).map(StateId::from) {
         Some(state) => Arc::new(move |_: &D, _: &W, cx: &GuardContext<'_>| cx.is_in(state)),
         None => Arc::clone(&bindings.guards[*name]),
     };
     // A unit that code makes rest in a state with an initial child is looked at in every tick.
     let ends = states.iter().zip(&structure.nodes).skip(1).filter(|(_, node)| node.initial.is_none());
-    let only = |code: &StateCode| {
-        let is_only = code.updates.len() == 1 && slots == 0 && structure.regions == 1;
-        code.updates.first().copied().filter(|_| is_only)
+    let of_numbers = |numbers: &Vec<u32>| -> Vec<Arc<dyn Action<D, W>>> {
+        numbers.iter().map(|number| Arc::clone(&actions[*number as usize])).collect()
     };
+    let updates: Vec<_> = states.iter().map(|code| of_numbers(&code.updates)).collect();
+    let is_simple = slots == 0 && structure.regions == 1;
+    let only = |updates: &Vec<_>| updates.first().filter(|_| is_simple && updates.len() == 1).cloned();
     let has_random = structure.nodes.iter().any(|node| node.spec.choice == Choice::Random);
     let mut definition = Definition {
-        only_update: states.iter().map(only).collect(),
+        only_update: updates.iter().map(only).collect(),
+        updates,
         has_sleepers: structure.regions == 1 && ends.map(|(code, _)| code).any(|code| !code.is_awake),
         has_min_time: states.iter().any(|code| code.timers.min_time > 0),
         is_ordered: size_of::<W>() > 0 || has_random,
@@ -138,8 +142,8 @@ pub(super) fn definition<D, W>(
         table,
         triggers,
         steps,
-        ops,
-        actions: actions.code(&bindings.actions),
+        ops: of_numbers(&ops),
+        actions,
         guards: guards.names.iter().map(guard).collect(),
         guard_names: guards.names.iter().map(|name| (*name).to_owned()).collect(),
         handlers: handlers.code(&bindings.handlers),

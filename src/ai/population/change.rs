@@ -90,7 +90,7 @@ impl<D, W> Units<'_, D, W> {
 
     fn call_hook(&mut self, hook: Option<u32>, unit: usize, event: Option<Event>) {
         if let Some(hook) = hook {
-            self.call(hook, unit, event, self.transition);
+            self.call(self.definition.action(hook), unit, event, self.transition);
         }
     }
 

@@ -74,12 +74,10 @@ impl<D, W> Units<'_, D, W> {
         if !is_one || definition.has_triggers || definition.regions > 1 {
             return false;
         }
-        if let Some(code) = definition.states.get(same as usize) {
+        if let Some(updates) = definition.updates.get(same as usize) {
             let (data, world, mut cx) = self.context(first, None, Transition::NONE);
             let data = &mut data[first..][..count];
-            for &update in &code.updates {
-                definition.actions[update as usize].call_all(data, world, &mut cx);
-            }
+            updates.iter().for_each(|update| update.call_all(data, world, &mut cx));
         }
         true
     }
@@ -126,9 +124,10 @@ impl<D, W> Units<'_, D, W> {
     /// Updates the units in the current region, state by state.
     #[inline]
     fn run_updates(&mut self, first: usize, lists: &Lists) {
-        for (list, code) in self.definition.states.iter().enumerate().filter(|(_, code)| code.is_awake) {
-            if lists.lengths[list] > 0 {
-                self.call_some(&code.updates, first, lists.of(list), None, Transition::NONE);
+        let definition = self.definition;
+        for (list, code) in definition.states.iter().enumerate() {
+            if code.is_awake && lists.lengths[list] > 0 {
+                self.call_some(&definition.updates[list], first, lists.of(list), None, Transition::NONE);
             }
         }
     }
@@ -136,7 +135,7 @@ impl<D, W> Units<'_, D, W> {
     /// Polls the triggers of units in the same state, and updates those that take none.
     fn run_triggers(&mut self, first: usize, lists: &Lists, split: &mut Split) {
         let definition = self.definition;
-        for (list, code) in definition.states.iter().enumerate() {
+        for (list, updates) in definition.updates.iter().enumerate() {
             let (start, end) = definition.triggers[list];
             let units = lists.of(list);
             split.count = units.len();
@@ -149,7 +148,7 @@ impl<D, W> Units<'_, D, W> {
                 code.split(&self.store.data[first..], self.world, split, guard.negated, cx);
                 self.perform_all(first, &split.taken[..split.taken_count], step, None);
             }
-            self.call_some(&code.updates, first, &split.units[..split.count], None, Transition::NONE);
+            self.call_some(updates, first, &split.units[..split.count], None, Transition::NONE);
         }
     }
 

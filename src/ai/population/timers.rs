@@ -158,8 +158,8 @@ impl<D, W> Units<'_, D, W> {
     pub(super) fn update(&mut self, unit: usize) {
         // `benches/machines.rs`, the marines one by one.
         let state = self.store.shared.states[0][unit] as usize;
-        if let Some(&Some(update)) = self.definition.only_update.get(state).filter(|_| self.moved == 0) {
-            return self.call(update, unit, None, Transition::NONE);
+        if let Some(Some(update)) = self.definition.only_update.get(state).filter(|_| self.moved == 0) {
+            return self.call(update.as_ref(), unit, None, Transition::NONE);
         }
         for region in 0..self.definition.regions {
             self.region = region;
@@ -176,8 +176,8 @@ impl<D, W> Units<'_, D, W> {
         let definition = self.definition;
         let state = self.state(unit);
         if definition.slots == 0 || self.store.deadline.values[unit] > self.store.now() {
-            for &update in &definition.code(state).updates {
-                self.call(update, unit, None, Transition::NONE);
+            for update in &definition.updates[state as usize] {
+                self.call(update.as_ref(), unit, None, Transition::NONE);
             }
             return;
         }
@@ -196,7 +196,7 @@ impl<D, W> Units<'_, D, W> {
                 self.store.set_deadline(unit, slot, from + own.unwrap_or(&code.timers.every));
             }
             if let Some(update) = if due.is_some() { code.fixed_update } else { code.update } {
-                self.call(update, unit, None, Transition::NONE);
+                self.call(definition.action(update), unit, None, Transition::NONE);
             }
         }
         self.refresh_deadline(unit);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::store::Store;
 use super::{Change, ChangeKind, DispatchOutcome, Outcome};
-use crate::ai::bindings::{BLOCK, Events, Handler};
+use crate::ai::bindings::{Action, BLOCK, Events, Handler};
 use crate::ai::context::{Context, Event, GuardContext, Reply, Request, Transition};
 use crate::ai::definition::{Definition, GuardRef, Move, Step};
 use crate::ai::error::{ChangeError, MAX_REQUESTS};
@@ -123,13 +123,12 @@ impl<'a, D, W> Units<'a, D, W> {
             return self.change(unit, step.then, step.action, event);
         }
         self.check_stack(unit, step.then)?;
-        let (definition, from) = (self.definition, self.state(unit));
-        let ops = &definition.ops[step.ops.0 as usize..step.ops.1 as usize];
+        let from = self.state(unit);
+        let ops = &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize];
         if !ops.is_empty() {
             let (data, world, mut cx) = self.context(unit, event, step.transition);
             let data = &mut data[unit];
-            let actions = &definition.actions;
-            ops.iter().for_each(|&op| actions[op as usize].call(data, world, &mut cx));
+            ops.iter().for_each(|op| op.call(data, world, &mut cx));
         }
         Ok(self.end_step(unit, from, step, event))
     }
@@ -155,17 +154,18 @@ impl<'a, D, W> Units<'a, D, W> {
         self.call_some(ops, first, units, events, step.transition);
         // `benches/machines.rs`, the marines with 50 % events and the pushdown machine.
         if self.is_bare() && !(step.then == Move::Exit && self.definition.has_uncovered) {
-            for unit in units.iter().map(|&unit| first + unit as usize) {
-                let leaf = match step.then {
-                    Move::Exit => self.pop(unit).unwrap_or(0),
-                    Move::Enter(_) => {
-                        self.push(unit);
-                        step.leaf
-                    }
-                    _ => step.leaf,
-                };
-                self.set_state(unit, leaf);
+            if step.then == Move::Exit {
+                for unit in units.iter().map(|&unit| first + unit as usize) {
+                    let uncovered = self.pop(unit).unwrap_or(0);
+                    self.set_state(unit, uncovered);
+                }
+                return;
             }
+            if matches!(step.then, Move::Enter(_)) {
+                units.iter().for_each(|&unit| self.push(first + unit as usize));
+            }
+            let states = &mut self.store.shared.states[self.region][first..];
+            units.iter().for_each(|&unit| states[unit as usize] = step.leaf);
             return;
         }
         for &unit in units {
@@ -265,8 +265,13 @@ impl<'a, D, W> Units<'a, D, W> {
     }
 
     #[inline]
-    pub(super) fn call(&mut self, action: u32, unit: usize, event: Option<Event>, transition: Transition) {
-        let action = &self.definition.actions[action as usize];
+    pub(super) fn call(
+        &mut self,
+        action: &dyn Action<D, W>,
+        unit: usize,
+        event: Option<Event>,
+        transition: Transition,
+    ) {
         let (data, world, mut cx) = self.context(unit, event, transition);
         action.call(&mut data[unit], world, &mut cx);
     }
@@ -275,18 +280,17 @@ impl<'a, D, W> Units<'a, D, W> {
     #[inline]
     pub(super) fn call_some(
         &mut self,
-        actions: &[u32],
+        actions: &[Arc<dyn Action<D, W>>],
         first: usize,
         units: &[u8],
         events: Events<'_>,
         transition: Transition,
     ) {
         let Some(&some) = units.first().filter(|_| !actions.is_empty()) else { return };
-        let code = &self.definition.actions;
         let (data, world, mut cx) = self.context(first + some as usize, None, transition);
         let data = &mut data[first..];
-        for &action in actions {
-            code[action as usize].call_some(data, world, units, events, &mut cx);
+        for action in actions {
+            action.call_some(data, world, units, events, &mut cx);
         }
     }
 
