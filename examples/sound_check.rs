@@ -12,7 +12,7 @@ use proscenium::kit::{Game, Look, Mixer, Paint, Theme, Volumes};
 use proscenium::platform::{Bus, Playback};
 
 /// The ticks of a step.
-const STEP: u32 = 120;
+const STEP: u32 = 150;
 
 type Act = fn(&Mixer, &mut ScreenContext<'_>);
 
@@ -77,13 +77,16 @@ impl GameScreen for Check {
     }
 }
 
-/// A screen over the check, for half of a step.
+/// The ticks that a cover lasts: the music fades for half a second and then rests for a second.
+const COVERED: u32 = 90;
+
+/// A screen over the check.
 struct Covering(CoverAudio, u32);
 
 impl GameScreen for Covering {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         self.1 += 1;
-        if self.1 == STEP / 2 {
+        if self.1 == COVERED {
             cx.command(ScreenCommand::pop().without_transition());
         }
     }
