@@ -247,7 +247,7 @@ impl<D, W> Population<D, W> {
     /// Sends a message of code, and counts it if the unit is gone.
     fn send_counted(&mut self, unit: UnitId, event: Event) {
         if self.send(unit, event) == Err(SendError::NoSuchUnit) {
-            self.store.counters.lost += 1;
+            self.store.counters.count_lost(&self.definition, 1);
         }
     }
 
@@ -257,7 +257,7 @@ impl<D, W> Population<D, W> {
         let queue = self.definition.queue as usize;
         let (lost, dropped) = self.log.trim(self.store.data.len(), queue, |unit| self.store.is_alive(unit));
         let has_room = self.waiting_for(unit) < queue;
-        self.store.counters.lost += lost;
+        self.store.counters.count_lost(&self.definition, lost);
         self.store.counters.count_dropped(&self.definition, dropped + u64::from(!has_room));
         has_room
     }

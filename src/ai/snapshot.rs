@@ -1,6 +1,6 @@
 //! A population as plain data, with names for states and events, for later definitions of the machine.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use super::population::TimerKind;
 
@@ -47,18 +47,13 @@ pub(super) struct TimerSnapshot {
     pub(super) every: Option<u32>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct MessageSnapshot {
     pub(super) unit: u32,
     pub(super) generation: u16,
     pub(super) event: u8,
-    /// JSON has no word for NaN and writes `null`.
-    #[serde(deserialize_with = "number_or_nan")]
-    pub(super) payload: f64,
-}
-
-fn number_or_nan<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    Option::<f64>::deserialize(deserializer).map(|number| number.unwrap_or(f64::NAN))
+    /// The bits of the number: JSON has no word for NaN.
+    pub(super) payload: u64,
 }
 
 /// The units of a population as plain data, from

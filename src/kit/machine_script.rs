@@ -100,7 +100,7 @@ struct Failures {
 /// |---|---|
 /// | nothing, `false` | a handler has not handled the event |
 /// | `true` | a handler has handled the event |
-/// | `"to STATE"` | the unit goes to this state, as a row's `To` |
+/// | `"to STATE"` | the unit goes to this state: a handler as a row's `To`, an action unless it is there already |
 /// | `"enter STATE"`, `"switch STATE"`, `"exit"` | the changes of a pushdown machine |
 /// | `"leave"` | the unit goes to the parent state |
 ///

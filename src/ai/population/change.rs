@@ -58,8 +58,8 @@ impl<D, W> Units<'_, D, W> {
             return Ok(DispatchOutcome::Changed);
         }
         if is_enter {
-            self.save_timers(unit);
-            self.push(unit);
+            self.store.save_timers(definition.slots, unit);
+            self.store.cover(unit);
         }
         let kind = if is_enter { ChangeKind::Enter } else { self.goto_kind() };
         self.come(unit, &plan, (from, target, kind), event);
@@ -292,13 +292,6 @@ impl<D, W> Units<'_, D, W> {
             }
             _ => Ok(()),
         }
-    }
-
-    pub(super) fn push(&mut self, unit: usize) {
-        let depth = self.store.depth.values[unit];
-        self.store.below.values[unit * self.store.below.stride + depth as usize] =
-            self.store.shared.states[0][unit];
-        self.store.depth.values[unit] = depth + 1;
     }
 
     pub(super) fn pop(&mut self, unit: usize) -> Option<u8> {

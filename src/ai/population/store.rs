@@ -217,6 +217,24 @@ impl<D> Store<D> {
         }
     }
 
+    /// Keeps the time that is left for a state that is covered.
+    pub(super) fn save_timers(&mut self, slots: usize, place: usize) {
+        for slot in 0..slots {
+            let first = self.depth.values[place] as usize * slots;
+            let deadline = self.deadline(place, slot);
+            let left = if deadline == NEVER { NEVER } else { deadline.saturating_sub(self.now()) };
+            self.saved.of_mut(place)[first + slot] = left;
+            self.set_deadline(place, slot, NEVER);
+        }
+    }
+
+    /// Pushes the current state on the stack below it.
+    pub(super) fn cover(&mut self, place: usize) {
+        let depth = self.depth.values[place];
+        self.below.values[place * self.below.stride + depth as usize] = self.shared.states[0][place];
+        self.depth.values[place] = depth + 1;
+    }
+
     /// The key of an interval in the top entry of the stack.
     pub(super) fn interval_key(&self, place: usize, state: u8) -> (u32, u8, u8) {
         (place as u32, self.depth.of(place).first().copied().unwrap_or(0), state)

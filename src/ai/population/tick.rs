@@ -124,7 +124,7 @@ impl<D, W> Units<'_, D, W> {
         for message in messages {
             let place = message.index as usize;
             if !self.store.is_alive(message.unit()) {
-                self.store.counters.lost += 1;
+                self.store.counters.count_lost(definition, 1);
                 continue;
             }
             if self.store.shared.states[0][place] == NO_STATE {

@@ -78,18 +78,6 @@ impl<D, W> Units<'_, D, W> {
         self.store.refresh_deadline(self.definition, unit);
     }
 
-    /// Keeps the time that is left for a state that is covered.
-    pub(super) fn save_timers(&mut self, unit: usize) {
-        let slots = self.definition.slots;
-        for slot in 0..slots {
-            let first = self.store.depth.values[unit] as usize * slots;
-            let deadline = self.store.deadline(unit, slot);
-            let left = if deadline == NEVER { NEVER } else { deadline.saturating_sub(self.store.now()) };
-            self.store.saved.of_mut(unit)[first + slot] = left;
-            self.store.set_deadline(unit, slot, NEVER);
-        }
-    }
-
     /// Arms the deadlines of a state that is uncovered, after the stack was popped.
     pub(super) fn restore_timers(&mut self, unit: usize) {
         let slots = self.definition.slots;

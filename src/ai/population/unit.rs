@@ -90,9 +90,10 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         if store.shared.generations.is_empty() {
             store.shared.generations.resize(store.data.len(), 0);
         }
+        let generation = &mut store.shared.generations[index];
+        *generation = generation.saturating_add(1);
         // A place whose generations are used up is never taken again.
-        if let Some(generation) = store.shared.generations[index].checked_add(1) {
-            store.shared.generations[index] = generation;
+        if *generation < u16::MAX {
             self.population.free.push(unit.index);
         }
         Ok(())

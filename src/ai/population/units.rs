@@ -162,7 +162,7 @@ impl<'a, D, W> Units<'a, D, W> {
                 return;
             }
             if matches!(step.then, Move::Enter(_)) {
-                units.iter().for_each(|&unit| self.push(first + unit as usize));
+                units.iter().for_each(|&unit| self.store.cover(first + unit as usize));
             }
             let states = &mut self.store.shared.states[self.region][first..];
             units.iter().for_each(|&unit| states[unit as usize] = step.leaf);
@@ -179,7 +179,7 @@ impl<'a, D, W> Units<'a, D, W> {
         let kind = match step.then {
             Move::Go(_) => self.goto_kind(),
             Move::Enter(_) => {
-                self.push(unit);
+                self.store.cover(unit);
                 ChangeKind::Enter
             }
             Move::Exit => {
