@@ -35,10 +35,9 @@ fn row(event: &str, action: &str) -> Row {
 
 /// A machine whose state `a` calls `act` for the event `go`.
 fn acting() -> Blueprint {
-    let inner = State { parent: Some("a".to_owned()), ..State::new("inner").from_code() };
+    let inner = vec![State::new("inner").from_code()];
     Blueprint::template("acting", "a")
-        .state(State::new("a").row(row("go", "act")))
-        .state(inner)
+        .state(State { states: inner, ..State::new("a").row(row("go", "act")) })
         .state(State::new("b").from_code())
 }
 
