@@ -70,29 +70,30 @@ const MAX_ROUNDS: usize = 64;
 ///
 /// ```
 /// use proscenium::ai::{Bindings, Blueprint, Population, State};
-/// use proscenium::flow::{GameScreen, Phase, PopulationHandle, ScreenContext, ScreenManager};
+/// use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
 /// use proscenium::platform::Input;
 ///
 /// #[derive(Default)]
-/// struct Meadow { sheep: Option<PopulationHandle<u32>> }
+/// struct Grass(u32);
+///
+/// #[derive(Default)]
+/// struct Meadow { grass: Grass }
 ///
 /// impl GameScreen for Meadow {
 ///     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-///         let sheep = Blueprint::template("sheep", "graze")
-///             .state(State::new("graze").update("eat"));
-///         let bindings = Bindings::new().action("eat", |eaten: &mut u32, _, _| *eaten += 1);
-///         let definition = match sheep.build(&bindings) {
+///         let sheep = Blueprint::template("sheep", "graze").state(State::new("graze").update("eat"));
+///         let eat = Bindings::new().action("eat", |_: &mut (), grass: &mut Grass, _| grass.0 += 1);
+///         let definition = match sheep.build(&eat) {
 ///             Ok(definition) => definition,
 ///             Err(error) => return cx.fail(error),
 ///         };
 ///         let mut flock = Population::new(&definition);
-///         flock.spawn(0);
-///         self.sheep = Some(cx.machines().add(flock));
+///         flock.with(&mut self.grass).spawn(());
+///         cx.machines().add_with(flock, |meadow: &mut Meadow| &mut meadow.grass);
 ///     }
 ///
 ///     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-///         let flock = self.sheep.and_then(|sheep| cx.machines().get(sheep));
-///         if flock.is_some_and(|flock| flock.data()[0] == 3) {
+///         if self.grass.0 == 3 {
 ///             cx.quit();
 ///         }
 ///     }
@@ -144,47 +145,7 @@ impl Machines {
         )
     }
 
-    /// Adds a population with the function that borrows its world from the screen:
-    ///
-    /// ```
-    /// use proscenium::ai::{Bindings, Blueprint, Population, State};
-    /// use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
-    /// use proscenium::platform::Input;
-    ///
-    /// #[derive(Default)]
-    /// struct Grass(u32);
-    ///
-    /// #[derive(Default)]
-    /// struct Meadow { grass: Grass }
-    ///
-    /// impl GameScreen for Meadow {
-    ///     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-    ///         let sheep = Blueprint::template("sheep", "graze").state(State::new("graze").update("eat"));
-    ///         let eat = Bindings::new().action("eat", |_: &mut (), grass: &mut Grass, _| grass.0 += 1);
-    ///         let definition = match sheep.build(&eat) {
-    ///             Ok(definition) => definition,
-    ///             Err(error) => return cx.fail(error),
-    ///         };
-    ///         let mut flock = Population::new(&definition);
-    ///         flock.with(&mut self.grass).spawn(());
-    ///         cx.machines().add_with(flock, |meadow: &mut Meadow| &mut meadow.grass);
-    ///     }
-    ///
-    ///     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-    ///         if self.grass.0 == 3 {
-    ///             cx.quit();
-    ///         }
-    ///     }
-    /// }
-    ///
-    /// let mut manager = ScreenManager::headless();
-    /// manager.add_phase(Phase::new("meadow").screen("meadow", |_| Meadow::default()));
-    /// manager.start("meadow");
-    /// while !manager.has_ended() {
-    ///     manager.step(&Input::default());
-    /// }
-    /// ```
-    ///
+    /// Adds a population with the function that borrows its world from the screen.
     /// With a function for another type of screen the phase fails in the next tick.
     pub fn add_with<D: 'static, W: 'static, S: 'static>(
         &mut self,

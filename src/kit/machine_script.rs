@@ -11,7 +11,7 @@ use std::time::Duration;
 use rhai::{Dynamic, Engine};
 
 use self::call::{Asked, Call};
-use super::script::{Script, ScriptError};
+use super::script::{Script, ScriptError, script_engine};
 use crate::ai::{Context, GuardContext, Reply, StateId, Structure};
 use crate::phase::Position;
 
@@ -114,12 +114,9 @@ struct Failures {
 pub struct MachineScript(Arc<Inner>);
 
 impl MachineScript {
-    fn new<'a>(
-        structure: &Structure,
-        script: &Script,
-        mut engine: Engine,
-        commands: impl Iterator<Item = &'a str>,
-    ) -> Self {
+    fn new<'a>(structure: &Structure, script: &Script, commands: impl Iterator<Item = &'a str>) -> Self {
+        let mut engine = script_engine();
+        engine.set_max_operations(MAX_OPERATIONS);
         call::register(&mut engine, commands);
         let names = structure.guards().into_iter().chain(structure.actions()).chain(structure.handlers());
         let functions = names.filter_map(|name| {
