@@ -22,14 +22,21 @@ pub(super) struct UnitSnapshot {
     pub(super) previous: Option<u8>,
 }
 
-/// A timer of the machine. Another definition has the same one if all but its time is the same.
+/// What makes a timer the same one in another definition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct TimerName {
+pub(super) struct TimerKey {
     pub(super) state: u8,
     pub(super) kind: TimerKind,
-    /// Of a timeout what it does, and the number among those that do the same.
-    pub(super) what: String,
+    /// Of a timeout where it leads, its guard and action, and the number among those that do the same.
+    pub(super) then: String,
+    pub(super) code: String,
     pub(super) number: u16,
+}
+
+/// A timer of the machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct TimerName {
+    pub(super) key: TimerKey,
     /// In units of [`TIME`](super::structure::TIME), as all times here.
     pub(super) time: u32,
 }
@@ -99,5 +106,8 @@ impl<D> Snapshot<D> {
         for name in states.chain(&mut self.state.events).filter(|name| *name == from) {
             to.clone_into(name);
         }
+        // In quotes.
+        let (from, to) = (format!("{from:?}"), format!("{to:?}"));
+        self.state.timers.iter_mut().for_each(|timer| timer.key.then = timer.key.then.replace(&from, &to));
     }
 }

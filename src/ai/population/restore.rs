@@ -83,7 +83,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
                 false => self.store.deadline(place, slot),
             };
             timers.extend(self.armed(&leaves, deadline).filter_map(|(state, slot, deadline)| {
-                let timer = names.iter().position(|(name, own)| (name.state, *own) == (state, slot))?;
+                let timer = names.iter().position(|(name, own)| (name.key.state, *own) == (state, slot))?;
                 let left = i64::from(deadline) - now;
                 let is_fixed = definition.code(state).timers.fixed_slot() == Some(slot);
                 let own = self.store.intervals.get(&(place as u32, entry as u8, state));

@@ -88,6 +88,22 @@ fn what_a_later_definition_cannot_keep_is_listed() {
 }
 
 #[test]
+fn a_state_that_is_renamed_keeps_its_timers_and_those_that_lead_to_it() {
+    let (mut units, all) = guards(1);
+    units.tick(ms(60));
+    let mut later = guard();
+    let post = &mut later.states[0];
+    (post.initial, post.states[0].name) = (Some("wait".to_owned()), "wait".to_owned());
+    post.states[1] = State::new("walk").after(50, "wait");
+    let mut renamed = saved(&units);
+    renamed.rename("stand", "wait");
+    let (mut restored, lost) = Population::restore(&build(&later), &renamed, None).unwrap();
+    assert_eq!((names(&restored, all[0]), lost), (vec!["wait"], Vec::new()));
+    restored.tick(ms(40));
+    assert_eq!(names(&restored, all[0]), ["walk"]);
+}
+
+#[test]
 fn timers_keep_their_kind_and_the_time_that_has_passed() {
     let blueprint = |a: State| {
         Blueprint::template("guard", "a")
