@@ -4,7 +4,6 @@ use super::candidates::{Candidate, CandidateCause, CandidateOutcome};
 use super::units::Units;
 use super::watch::Watched;
 use super::{DispatchOutcome, Outcome, Population};
-use crate::ai::context::Event;
 use crate::ai::definition::{GuardRef, Step};
 use crate::ai::id::EventId;
 
@@ -41,19 +40,13 @@ impl<D, W> Units<'_, D, W> {
 
     /// Takes a candidate, unless its guard or a minimum time is in the way.
     #[inline]
-    pub(super) fn attempt(
-        &mut self,
-        unit: usize,
-        step: &Step,
-        cause: CandidateCause,
-        event: Option<Event>,
-    ) -> Option<Outcome> {
-        let outcome = if !self.holds(unit, step.guard, event, 0) {
+    pub(super) fn attempt(&mut self, unit: usize, step: &Step, cause: CandidateCause) -> Option<Outcome> {
+        let outcome = if !self.holds(unit, step.guard, 0) {
             Err(CandidateOutcome::GuardFalse)
         } else if cause == CandidateCause::Trigger && self.is_held(unit, step) {
             Err(CandidateOutcome::TooEarly)
         } else {
-            Ok(self.perform(unit, step, event))
+            Ok(self.perform(unit, step))
         };
         if self.store.changes.watches(unit) {
             self.note_candidate(unit, cause, step, outcome);

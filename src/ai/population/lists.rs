@@ -75,7 +75,7 @@ impl<D, W> Units<'_, D, W> {
             return false;
         }
         if let Some(updates) = definition.updates.get(same as usize) {
-            let (data, world, mut cx) = self.context(first, None, Transition::NONE);
+            let (data, world, mut cx) = self.context(first);
             let data = &mut data[first..][..count];
             updates.iter().for_each(|update| update.call_all(data, world, &mut cx));
         }
@@ -142,7 +142,7 @@ impl<D, W> Units<'_, D, W> {
             split.units[..units.len()].copy_from_slice(units);
             for step in &definition.steps[start as usize..end as usize] {
                 let Some(guard) = step.guard.filter(|_| split.count > 0) else { continue };
-                let mut cx = self.guard_context(first + split.units[0] as usize, None, 0);
+                let mut cx = self.guard_context(first + split.units[0] as usize, 0);
                 cx.unit = first as u32;
                 let code = &definition.guards[guard.index as usize];
                 code.split(&self.store.data[first..], self.world, split, guard.negated, cx);
