@@ -47,7 +47,7 @@ impl<W> fmt::Debug for World<W> {
     }
 }
 
-/// The number of units of a machine in each state.
+/// The units of a population in numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MachineCount {
     /// The machine's name.
@@ -55,6 +55,8 @@ pub struct MachineCount {
     /// The states in the order of declaration, each with the number of units whose current state it
     /// is. States without units are left out.
     pub states: Vec<(String, usize)>,
+    /// Failed changes and lost messages.
+    pub counters: Counters,
 }
 
 /// How often what populations ask of each other is delivered in one tick.
@@ -228,20 +230,16 @@ impl Machines {
         self.budget = units;
     }
 
-    /// The number of units in each state, for each population in the order of addition.
+    /// The units of each population in numbers, in the order of addition.
     pub fn counts(&self) -> Vec<MachineCount> {
         let count = |entry: &dyn Hosted| {
             let structure = entry.structure();
             let named = structure.states().zip(entry.counts()).filter(|(_, count)| *count > 0);
             let states = named.map(|(state, count)| (state.name().to_owned(), count));
-            MachineCount { machine: structure.name().to_owned(), states: states.collect() }
+            let (machine, counters) = (structure.name().to_owned(), *entry.counters());
+            MachineCount { machine, states: states.collect(), counters }
         };
         self.entries.iter().map(|entry| count(entry.as_ref())).collect()
-    }
-
-    /// The [`Counters`] of each population in the order of addition.
-    pub fn counters(&self) -> impl Iterator<Item = &Counters> {
-        self.entries.iter().map(|entry| entry.counters())
     }
 
     pub(super) fn deliver(&mut self, event: &str) {

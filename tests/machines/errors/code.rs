@@ -68,6 +68,8 @@ fn an_unbound_handler_is_found() {
         blueprint.events.extend(with_event.then(|| "go".to_owned()));
         is_unbound(&blueprint, "handler `listen`");
     }
+    // A state is named by guards only.
+    is_unbound(&machine(Family::Template, [state("a").handler("in:a")]), "handler `in:a`");
 }
 
 #[test]
