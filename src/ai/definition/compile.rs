@@ -97,9 +97,6 @@ pub(super) fn definition<D, W>(
     } else {
         (Vec::new(), Vec::new())
     };
-    for (code, (start, end)) in compiler.states.iter_mut().zip(&triggers) {
-        code.is_awake = start != end || !code.updates.is_empty();
-    }
     let Compiler { problems, guards, actions, handlers, utilities, .. } = compiler;
     let Compiler { states, timeouts, steps, ops, slots, histories, .. } = compiler;
     if !problems.is_empty() {
@@ -116,8 +113,6 @@ pub(super) fn definition<D, W>(
         Some(state) => Arc::new(move |_: &D, _: &W, cx: &GuardContext<'_>| cx.is_in(state)),
         None => Arc::clone(&bindings.guards[*name]),
     };
-    // A unit that code makes rest in a state with an initial child is looked at in every tick.
-    let ends = states.iter().zip(&structure.nodes).skip(1).filter(|(_, node)| node.initial.is_none());
     let of_numbers = |numbers: &Vec<u32>| -> Vec<Arc<dyn Action<D, W>>> {
         numbers.iter().map(|number| Arc::clone(&actions[*number as usize])).collect()
     };
@@ -128,7 +123,7 @@ pub(super) fn definition<D, W>(
     let mut definition = Definition {
         only_update: updates.iter().map(only).collect(),
         updates,
-        has_sleepers: structure.regions == 1 && ends.map(|(code, _)| code).any(|code| !code.is_awake),
+        has_sleepers: false,
         has_min_time: states.iter().any(|code| code.timers.min_time > 0),
         is_ordered: size_of::<W>() > 0 || has_random,
         has_uncovered: states.iter().any(|code| code.uncovered.is_some()),
@@ -149,6 +144,9 @@ pub(super) fn definition<D, W>(
         slots,
         structure: Arc::new(structure),
     };
+    // A unit that code makes rest in a state with an initial child is looked at in every tick.
+    let mut ends = (0..).zip(&definition.nodes).skip(1).filter(|(_, node)| node.initial.is_none());
+    definition.has_sleepers = definition.regions == 1 && ends.any(|(state, _)| !definition.is_awake(state));
     definition.routes = Routes::of(&definition);
     Ok(definition)
 }
@@ -212,7 +210,6 @@ impl<'a> Compiler<'a> {
             updates,
             history,
             timers,
-            is_awake: false,
         };
         self.states.push(code);
         rows

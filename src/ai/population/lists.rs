@@ -125,10 +125,8 @@ impl<D, W> Units<'_, D, W> {
     #[inline]
     fn run_updates(&mut self, first: usize, lists: &Lists) {
         let definition = self.definition;
-        for (list, code) in definition.states.iter().enumerate() {
-            if code.is_awake && lists.lengths[list] > 0 {
-                self.call_some(&definition.updates[list], first, lists.of(list), None, Transition::NONE);
-            }
+        for (list, updates) in definition.updates.iter().enumerate() {
+            self.call_some(updates, first, lists.of(list), None, Transition::NONE);
         }
     }
 

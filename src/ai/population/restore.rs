@@ -66,22 +66,17 @@ impl<D: Clone + 'static, W> Population<D, W> {
         let below = self.store.below(place).iter().rev();
         let states = self.store.leaves(place).into_iter().chain(below.copied());
         let states: Vec<u8> = states.filter(|state| *state != NO_STATE).collect();
+        // Without a stack all regions are one entry.
+        let entries = if is_stack { states.len() } else { states.len().min(1) };
         let mut timers = Vec::new();
-        for (covered_by, &top) in states.iter().enumerate().take(if is_stack { states.len() } else { 1 }) {
-            if definition.slots == 0 {
-                break;
-            }
+        for covered_by in 0..if definition.slots > 0 { entries } else { 0 } {
+            let entry = entries - 1 - covered_by;
             let mut leaves = self.store.leaves(place);
-            leaves[0] = top;
-            let entry = if is_stack { states.len() - 1 - covered_by } else { 0 };
-            let first = entry * definition.slots;
-            let is_covered = covered_by > 0;
+            leaves[0] = states[covered_by];
             // Of a covered state the time that is left is saved.
-            let now = if is_covered { 0 } else { i64::from(self.store.now()) };
-            let deadline = |slot| match is_covered {
-                true => self.store.saved.of(place)[first + slot],
-                false => self.store.deadline(place, slot),
-            };
+            let saved = self.store.saved.of(place).get(entry * definition.slots..).filter(|_| covered_by > 0);
+            let now = saved.map_or(i64::from(self.store.now()), |_| 0);
+            let deadline = |slot| saved.map_or_else(|| self.store.deadline(place, slot), |saved| saved[slot]);
             timers.extend(self.armed(&leaves, deadline).filter_map(|(state, slot, deadline)| {
                 let timer = names.iter().position(|(name, own)| (name.key.state, *own) == (state, slot))?;
                 let left = i64::from(deadline) - now;

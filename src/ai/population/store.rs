@@ -173,7 +173,7 @@ impl<D> Store<D> {
     #[inline]
     pub(super) fn refresh_awake<W>(&mut self, definition: &Definition<D, W>, place: usize) {
         if !self.awake.is_empty() {
-            self.set_awake(place, definition.code(self.shared.states[0][place]).is_awake);
+            self.set_awake(place, definition.is_awake(self.shared.states[0][place]));
         }
     }
 
