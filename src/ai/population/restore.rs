@@ -69,10 +69,11 @@ impl<D: Clone + 'static, W> Population<D, W> {
         // Without a stack all regions are one entry.
         let entries = if is_stack { states.len() } else { states.len().min(1) };
         let mut timers = Vec::new();
-        for covered_by in 0..if definition.slots > 0 { entries } else { 0 } {
+        let timed = if definition.slots > 0 { entries } else { 0 };
+        for (covered_by, &top) in states.iter().enumerate().take(timed) {
             let entry = entries - 1 - covered_by;
             let mut leaves = self.store.leaves(place);
-            leaves[0] = states[covered_by];
+            leaves[0] = top;
             // Of a covered state the time that is left is saved.
             let saved = self.store.saved.of(place).get(entry * definition.slots..).filter(|_| covered_by > 0);
             let now = saved.map_or(i64::from(self.store.now()), |_| 0);
