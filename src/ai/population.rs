@@ -109,12 +109,8 @@ pub struct Change {
 /// The units of one definition, with the game's own data `D` of each and the world `W` that they
 /// share, `()` if there is none.
 ///
-/// The [module](super) describes a tick. With a world, units are ticked in the order of their places.
-/// Without one they are ticked in blocks of 256, grouped by their states; the result is the same as
-/// that of one after the other.
-///
-/// A unit of another kind, with another tree, is a unit of another population; both may have the same
-/// data and world.
+/// The [module](super) describes a tick. A unit of another kind, with another tree, is a unit of
+/// another population; both may have the same data and world.
 ///
 /// What calls code of the machine needs the world: [`Population::with`]. A population without one
 /// has the same methods itself.

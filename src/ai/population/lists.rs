@@ -1,13 +1,13 @@
 //! Units of a block that are ticked together, list by list.
 
 use super::DispatchOutcome;
-use super::block::{Bits, Block, Kept, Lists, each_bit};
+use super::block::{Block, Kept, Lists};
 use super::units::Units;
 use crate::ai::bindings::{BLOCK, Split};
 use crate::ai::context::Transition;
 use crate::ai::definition::{BUSY, FOREIGN};
 use crate::ai::id::EventId;
-use crate::ai::structure::NO_STATE;
+use crate::ai::structure::{Bits, NO_STATE};
 
 impl<D, W> Units<'_, D, W> {
     /// Ticks the units of a block, or those of `sparse`, list by list and region by region.
@@ -33,8 +33,9 @@ impl<D, W> Units<'_, D, W> {
             let states = &self.store.shared.states[region][first..first + count];
             let list = |state: u8, key: u8, busy: u8| table[key as usize][state as usize] | busy;
             if let Some(bits) = sparse {
-                each_bit(&bits, |unit| {
-                    lists.put(unit as u8, list(states[unit], inputs.keys[unit], busy[unit]));
+                bits.up().for_each(|unit| {
+                    let place = unit as usize;
+                    lists.put(unit, list(states[place], inputs.keys[place], busy[place]));
                 });
             } else {
                 let all = states.iter().zip(&inputs.keys).zip(&busy).enumerate();
