@@ -204,16 +204,16 @@ impl<D: Clone + 'static, W> Population<D, W> {
         if let Some(generation) = self.store.shared.generations.get_mut(place) {
             *generation = unit.generation;
         }
-        let all = leaves.len();
-        if all == 0 {
+        if leaves.is_empty() {
             self.store.shared.states[0][place] = NO_STATE;
             return Ok(());
         }
         // The entries of the stack, the lowest first; without a stack there is one with all regions.
         let size = if max > 1 { 1 } else { leaves.len() };
         let entries = leaves.chunks(size).zip(unit.states.chunks(size)).enumerate();
+        let count = entries.len();
         for (above, (leaves, numbers)) in entries.rev() {
-            if (above + 1) * size < all {
+            if above + 1 < count {
                 self.store.save_timers(definition.slots, place);
                 self.store.cover(place);
             }
