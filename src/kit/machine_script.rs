@@ -256,8 +256,8 @@ fn reply(answer: &Dynamic, structure: &Structure) -> Result<Reply, String> {
         ("to", Some(state)) => Ok(Reply::To(state)),
         ("enter", Some(state)) => Ok(Reply::Enter(state)),
         ("switch", Some(state)) => Ok(Reply::Switch(state)),
-        ("exit", None) => Ok(Reply::Exit),
-        ("leave", None) => Ok(Reply::Leave),
+        ("exit", None) if name.is_empty() => Ok(Reply::Exit),
+        ("leave", None) if name.is_empty() => Ok(Reply::Leave),
         ("to" | "enter" | "switch", None) => Err(format!("there is no state `{name}`")),
         _ => Err(format!("there is no change `{}`; there are to, enter, switch, exit and leave", *text)),
     }

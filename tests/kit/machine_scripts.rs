@@ -109,6 +109,7 @@ fn a_meaningless_result_is_a_failure() {
     for (answer, what) in [
         ("5", "expected a text such as \"to walk\", found i64"),
         ("\"fly away\"", "there is no change `fly away`; there are to, enter, switch, exit and leave"),
+        ("\"exit now\"", "there is no change `exit now`; there are to, enter, switch, exit and leave"),
         ("\"to nowhere\"", "there is no state `nowhere`"),
         ("\"to root\"", "there is no state `root`"),
         ("throw \"broken\"", "Runtime error: broken"),

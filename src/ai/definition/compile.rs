@@ -53,9 +53,9 @@ impl<'a> Used<'a> {
         } else {
             let kind = self.kind;
             let what = format!("{kind} `{}` is not bound", short(name));
-            let help =
-                format!("bind it with `Bindings::{kind}`, or write a function of this name in the script");
-            problems.text(path, name, what, &help);
+            let script =
+                if kind == "utility" { "" } else { ", or write a function of this name in the script" };
+            problems.text(path, name, what, &format!("bind it with `Bindings::{kind}`{script}"));
         }
         self.numbers.insert(name, number);
         number
