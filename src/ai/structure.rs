@@ -86,8 +86,10 @@ pub struct Structure {
     pub(super) events: Vec<EventId>,
     /// The ids of the states.
     ids: Vec<StateId>,
-    /// For the number of each name the state plus one, 0 for none; and what [`Structure::key_of`] returns.
+    /// For the number of each name the state plus one, 0 for none.
     states_by_name: Vec<u8>,
+    /// For the number of each name the event from 1, or [`Structure::foreign_key`]; 0 for no event. The
+    /// last is for all further names.
     events_by_name: Vec<u8>,
 }
 
@@ -145,20 +147,14 @@ impl Structure {
     /// The number of an event from 1; 0 if it is not one of this machine.
     #[inline]
     pub(super) fn key(&self, event: EventId) -> u8 {
-        let key = self.key_of(Some(event));
+        let known = self.events_by_name.as_slice();
+        let key = known[event.number().min(known.len() - 1)];
         if key == self.foreign_key() { 0 } else { key }
     }
 
     /// The number for events of other machines.
     pub(super) const fn foreign_key(&self) -> u8 {
         self.events.len() as u8 + 1
-    }
-
-    /// The number of an event from 1, 0 for none, or [`Structure::foreign_key`].
-    #[inline]
-    pub(super) fn key_of(&self, event: Option<EventId>) -> u8 {
-        let known = &self.events_by_name;
-        known[event.map_or(0, EventId::number).min(known.len() - 1)]
     }
 
     /// Adds the numbers of several events to those of messages.

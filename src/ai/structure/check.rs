@@ -193,22 +193,20 @@ fn check_inside(structure: &Structure, state: u8, path: &str, problems: &mut Pro
 }
 
 fn check_next(structure: &Structure, state: u8, path: &str, then: &Next, problems: &mut Problems) {
-    if let Some(name) = then.target() {
-        if structure.find(name).is_none() {
-            problems.missing(path, "the target", name);
-        } else if name == "root" {
-            problems.text(path, "root", "the root is not a target", "name a state inside of it");
-        }
+    let target = then.target().and_then(|name| structure.find(name));
+    match (then.target(), target) {
+        (Some(name), None) => problems.missing(path, "the target", name),
+        (_, Some(0)) => problems.text(path, "root", "the root is not a target", "name a state inside of it"),
+        _ => {}
     }
-    if let Next::Go(Go { to, or: Some(or), .. }) = then {
+    if let Next::Go(Go { to, history, or, .. }) = then {
         let is_inside = |(to, or)| structure.contains(to, or) && to != or;
-        if !structure.find(to).zip(structure.find(or)).is_some_and(is_inside) {
+        let is_wrong = |or: &&String| !target.zip(structure.find(or)).is_some_and(is_inside);
+        if let Some(or) = or.as_ref().filter(is_wrong) {
             let what = format!("`{}` is not a state inside of the target", short(or));
             problems.text(path, or, what, "name a state inside of the target");
         }
-    }
-    if let Next::Go(Go { to, history, or, .. }) = then {
-        let is_parallel = structure.find(to).is_some_and(|to| structure.node(to).spec.parallel);
+        let is_parallel = target.is_some_and(|to| structure.node(to).spec.parallel);
         if is_parallel && (or.is_some() || history.is_some_and(|history| history != History::None)) {
             let help = "name a state inside of one of its regions";
             problems.text(path, to, "a parallel state has no initial child and no history", help);
