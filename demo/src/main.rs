@@ -9,8 +9,8 @@
 //! | `phases` | the phases with their screens and flow rules | change |
 //! | `controls` | keys and buttons of the actions, and their names | change |
 //! | `theme` | sizes and times | change |
-//! | `sounds` | the sound for each event | change |
-//! | `paint` | drawing of texts, panels, buttons and menus | keep or change |
+//! | `sounds` | how sounds are heard | change |
+//! | `paint`, `view` | drawing of the game, and what pages are made with | keep or change |
 //! | `screens` | the screens | change |
 //! | `levels` | the list of levels | change |
 //! | `play`, `commander`, `camera` | the game itself | replace |
