@@ -62,10 +62,6 @@ impl Music {
         }
     }
 
-    pub(super) const fn wanted(&self) -> Option<&ResourceId> {
-        self.wanted.as_ref()
-    }
-
     pub(super) fn is_sounding(&self, id: &ResourceId) -> bool {
         self.tracks.iter().any(|track| track.id == *id && track.playing.is_some())
     }
