@@ -9,7 +9,9 @@ use futures_lite::future::block_on;
 use proptest::prelude::*;
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
 use proscenium::phase::{Bytes, Resource};
-use proscenium::platform::{AssetPath, AssetSource, DirSource, Input, PackSource, ReadCause, Trace};
+use proscenium::platform::{
+    AssetPath, AssetSource, DirSource, FaultySource, Input, PackSource, ReadCause, Trace,
+};
 
 use crate::files::png;
 use crate::test_source::TestSource;
@@ -169,6 +171,15 @@ fn a_required_file_that_is_missing_is_a_problem() {
     assert!(!PackSource::is_in(&folder.0));
     let manager = phases_of(TestSource::default(), &[("shared", Vec::new())]);
     assert!(manager.pack(&folder.0, false).unwrap_err()[0].what.contains("rename it"));
+}
+
+#[test]
+fn files_that_cannot_be_waited_for_are_not_packed() {
+    let folder = Folder::new();
+    let problems = game(FaultySource::new(memory()).as_network()).pack(&folder.0, false).unwrap_err();
+    let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    let of = |phase| format!("phase `{phase}`: cannot read {phase}.ron: this source cannot be waited for");
+    assert_eq!(problems, ["menu", "play"].map(of));
 }
 
 #[test]
