@@ -39,7 +39,8 @@
 //! | [`Quit`](ScreenCommand::Quit) | as the leaving half of `Reset`; the program ends in order |
 //!
 //! A [backdrop](Phase::backdrop) is below the stack. Its `on_enter` is called before that of the phase's first
-//! screen, and its `on_exit` after those of all screens, at a load of a phase without it, a failure or a quit.
+//! screen, and its `on_exit` after those of all screens, at a load of a phase without it, a reload, a failure or a
+//! quit.
 //!
 //! Of each hook [`ScreenContext::change`] says the reason, and the active screen before and after it. The
 //! [`Ticket`] of a request says whether it was applied.

@@ -207,7 +207,7 @@ impl Phase {
     ///
     /// It lives through all changes of screens, and through a load if the next phase has a backdrop of the
     /// same name: that is not built then. Every phase that has it needs its resources. A load of another
-    /// phase, a failure and the end of the program end it, after all screens of the stack.
+    /// phase, a reload, a failure and the end of the program end it, after all screens of the stack.
     ///
     /// It is updated in each tick, also during loads and transitions, and no cover stops its time;
     /// [`ScreenContext::audio`](super::ScreenContext::audio) is that of the lowest screen. It gets events
