@@ -1,6 +1,7 @@
 //! A phase: its resources and its screens.
 
 use std::any::Any;
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::rc::Rc;
 
@@ -19,12 +20,12 @@ type BuildScreen = Box<dyn Fn(&BuildContext<'_>) -> Result<Box<dyn GameScreen>, 
 pub(super) struct ScreenEntry {
     pub(super) id: ScreenId,
     pub(super) build: BuildScreen,
-    pub(super) exits: Vec<Exit>,
+    pub(super) exits: BTreeSet<Exit>,
 }
 
 impl ScreenEntry {
     fn new<S: IntoScreen>(id: ScreenId, build: impl Fn(&BuildContext<'_>) -> S + 'static) -> Self {
-        Self { id, build: Box::new(move |cx| build(cx).into_screen()), exits: Vec::new() }
+        Self { id, build: Box::new(move |cx| build(cx).into_screen()), exits: BTreeSet::new() }
     }
 }
 

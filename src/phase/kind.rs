@@ -20,11 +20,21 @@ const MAX_FILES: usize = 32;
 
 /// A decoded value of some kind.
 pub(crate) trait Decoded: Any + Send {
-    fn memory(&self) -> u64;
-    fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), AnyError>;
-    fn check(&self, cx: &mut CheckContext<'_>);
+    fn memory(&self) -> u64 {
+        size_of_val(self) as u64
+    }
+
+    fn finish(&mut self, _cx: &mut FinishContext<'_>) -> Result<(), AnyError> {
+        Ok(())
+    }
+
+    fn check(&self, _cx: &mut CheckContext<'_>) {}
+
     #[cfg(not(target_arch = "wasm32"))]
-    fn pack(&self) -> Option<Vec<u8>>;
+    fn pack(&self) -> Option<Vec<u8>> {
+        None
+    }
+
     fn into_value(self: Box<Self>) -> Box<dyn Any>;
 }
 
@@ -64,21 +74,6 @@ pub(super) struct Ready {
 struct Ron<T>(T);
 
 impl<T: Send + 'static> Decoded for Ron<T> {
-    fn memory(&self) -> u64 {
-        size_of::<T>() as u64
-    }
-
-    fn finish(&mut self, _cx: &mut FinishContext<'_>) -> Result<(), AnyError> {
-        Ok(())
-    }
-
-    fn check(&self, _cx: &mut CheckContext<'_>) {}
-
-    #[cfg(not(target_arch = "wasm32"))]
-    fn pack(&self) -> Option<Vec<u8>> {
-        None
-    }
-
     fn into_value(self: Box<Self>) -> Box<dyn Any> {
         Box::new(self.0)
     }

@@ -141,8 +141,8 @@ impl ScreenManager {
     }
 
     /// The flow graph of the registered phases.
-    pub fn graph(&self) -> FlowGraph {
-        FlowGraph::of(&self.phases)
+    pub fn graph(&self) -> FlowGraph<'_> {
+        FlowGraph(&self.phases)
     }
 
     /// The number of ticks so far.
