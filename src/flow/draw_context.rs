@@ -95,7 +95,7 @@ impl<'a> DrawContext<'a> {
     /// milliseconds. `None` outside of a [`Game`](crate::kit::Game), and without pixels.
     #[cfg(feature = "window")]
     pub fn picture(&self, size: (u32, u32)) -> Option<crate::platform::Pixels> {
-        self.canvas?.picture(size)
+        Some(self.canvas?.picture(size))
     }
 
     /// The AI machines of the screen.
