@@ -306,6 +306,43 @@ addEventListener("gamepadconnected", ({ gamepad }) => {
     if (gamepad.mapping !== "standard") console.warn("this browser does not know the pad " + gamepad.id);
 });
 
+// ---------------------------------------------------------------- the keyboard of a phone
+
+const field = document.getElementById("field");
+let typed = [];
+
+// The field has the text of the game's field. What changes in it is typed in the game.
+function openField(text) {
+    typed = [...text];
+    field.value = text;
+    field.hidden = false;
+    field.focus();
+}
+
+function closeField() {
+    field.hidden = true;
+    view.focus();
+}
+
+const BACKSPACE = 259, ENTER = 257;
+
+function pressKey(key) {
+    wasm_exports.key_down(key, 0, false);
+    wasm_exports.key_up(key, 0);
+}
+
+field.addEventListener("input", () => {
+    const now = [...field.value];
+    let same = typed.findIndex((character, i) => character !== now[i]);
+    if (same < 0) same = typed.length;
+    for (let i = same; i < typed.length; i++) pressKey(BACKSPACE);
+    for (const character of now.slice(same)) wasm_exports.key_press(character.codePointAt(0));
+    typed = now;
+});
+field.addEventListener("keydown", event => {
+    if (event.key === "Enter" && !event.isComposing) pressKey(ENTER);
+});
+
 // ---------------------------------------------------------------- requests of the program
 
 let shots = [];
@@ -330,6 +367,8 @@ function respond(request) {
     case "more": return more(Number(rest));
     case "boot": return boot(rest);
     case "save": return save(rest);
+    case "type": openField(rest); return framed(DONE);
+    case "typed": closeField(); return framed(DONE);
     case "pads": return new Promise(done => { answerPads = done; });
     case "sound": return loadSound(...splitAt(rest, " "));
     case "unload": unloadSound(rest); return framed(DONE);
@@ -545,7 +584,7 @@ view.addEventListener("webglcontextrestored", () => location.reload());
 // A click outside the page takes the keyboard focus; a click on the game brings it back.
 view.addEventListener("pointerdown", () => view.focus());
 view.addEventListener("contextmenu", event => event.preventDefault());
-addEventListener("focus", () => view.focus());
+addEventListener("focus", () => (field.hidden ? view : field).focus());
 
 // ---------------------------------------------------------------- the start
 

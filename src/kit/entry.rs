@@ -19,7 +19,8 @@ pub(super) enum EntryKind {
         /// The largest value.
         steps: u32,
     },
-    /// A text that the player types. Left and right move its caret.
+    /// A text that the player types. Left and right move its caret, accept activates it, and a click gives it the
+    /// focus.
     Field,
 }
 

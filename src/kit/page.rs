@@ -6,6 +6,7 @@ pub use self::layout::Layout;
 
 use super::entry::EntryKind;
 use super::rect::Rect;
+use super::text_field::TextField;
 
 /// The contents of a menu, a dialog or a hint: a title, texts and entries, one below the other, in a panel.
 ///
@@ -76,6 +77,8 @@ struct Entry {
     value: String,
     kind: EntryKind,
     enabled: bool,
+    /// The characters before the caret, of a field that has the focus.
+    caret: Option<usize>,
     /// The least height, and the lines of a card: texts beside a picture of this width.
     height: f32,
     card: Option<(f32, Vec<(String, Ink)>)>,
@@ -215,10 +218,15 @@ impl Page {
         self.entry(label, "", EntryKind::Slider { value, steps })
     }
 
-    /// Adds a field for a text: [`TextField::shown`](super::TextField::shown).
+    /// Adds a field for a text, with its caret if `is_focused`. On a phone, a page in a browser shows the keyboard
+    /// while the field is drawn with the focus.
     #[must_use]
-    pub fn field(self, label: impl Into<String>, shown: impl Into<String>) -> Self {
-        self.entry(label, shown, EntryKind::Field)
+    pub fn field(mut self, label: impl Into<String>, field: &TextField, is_focused: bool) -> Self {
+        self = self.entry(label, field.text(), EntryKind::Field);
+        if let Some(Item::Entry(entry)) = self.items.last_mut() {
+            entry.caret = is_focused.then(|| field.caret());
+        }
+        self
     }
 
     /// Adds a button with several lines of text beside a picture of `width` by `height` virtual pixels,
@@ -244,13 +252,21 @@ impl Page {
 
     fn entry(mut self, label: impl Into<String>, value: impl Into<String>, kind: EntryKind) -> Self {
         let (label, value) = (label.into(), value.into());
-        self.items.push(Item::Entry(Entry { label, value, kind, enabled: true, height: 0.0, card: None }));
+        let entry = Entry { label, value, kind, enabled: true, caret: None, height: 0.0, card: None };
+        self.items.push(Item::Entry(entry));
         self
     }
 
     /// Returns the place of the page.
     pub const fn area(&self) -> Rect {
         self.area
+    }
+
+    /// Returns the text of the field that has the focus.
+    #[cfg(all(feature = "window", target_arch = "wasm32"))]
+    pub(super) fn typed(&self) -> Option<&str> {
+        let mut entries = self.items.iter().filter_map(Item::entry);
+        entries.find(|entry| entry.caret.is_some()).map(|entry| &*entry.value)
     }
 
     #[cfg(feature = "window")]

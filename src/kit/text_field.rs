@@ -10,7 +10,7 @@
 /// assert_eq!(name.text(), "Anna!");
 /// name.move_caret(-1);
 /// name.type_text("\u{8}"); // backspace
-/// assert_eq!(name.shown(true), "Ann|!");
+/// assert_eq!((name.text().as_str(), name.caret()), ("Ann!", 3));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextField {
@@ -31,11 +31,9 @@ impl TextField {
         self.text.iter().collect()
     }
 
-    /// Returns the text as it is drawn; with the caret if the field has the focus.
-    pub fn shown(&self, is_focused: bool) -> String {
-        let (before, after) = self.text.split_at(self.caret);
-        let caret = is_focused.then_some('|');
-        before.iter().copied().chain(caret).chain(after.iter().copied()).collect()
+    /// Returns the number of characters before the caret.
+    pub const fn caret(&self) -> usize {
+        self.caret
     }
 
     /// Inserts the characters that were typed in a tick; U+0008, backspace, removes the one before the

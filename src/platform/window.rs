@@ -40,6 +40,8 @@ pub(crate) use open::{WindowConfig, copy_text, is_close_asked, open, watch_close
 #[cfg(target_arch = "wasm32")]
 use page::audio;
 #[cfg(target_arch = "wasm32")]
+pub(crate) use page::request_keyboard;
+#[cfg(target_arch = "wasm32")]
 pub(crate) use page::{Boot, Console, PageSource, PageStorage, as_text, end_page, publish, show_panics};
 pub(crate) use pictures::{ShaderUse, WindowPictures, use_window_camera};
 #[cfg(not(target_arch = "wasm32"))]

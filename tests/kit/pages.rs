@@ -112,7 +112,7 @@ fn the_wheel_and_a_finger_scroll_and_press_nothing() {
 
 #[test]
 fn a_field_takes_letters_whose_keys_are_actions_too() {
-    let page = Page::new(VIEW).field("Name", "Ann").button("Save");
+    let page = Page::new(VIEW).field("Name", &TextField::new("Ann", 5), true).button("Save");
     let mut menu = Long(Menu::default(), page, Theme::default());
     menu.update(&Input::default());
     let typing = Input { text: " ".to_owned(), ..Input::pressing([Action::ACCEPT]) };
@@ -128,13 +128,24 @@ fn a_field_takes_letters_whose_keys_are_actions_too() {
 fn a_text_field_counts_characters_and_drops_controls() {
     let mut field = TextField::new("a\tb", 4);
     field.type_text("好\n好!!");
-    assert_eq!((field.text().as_str(), field.shown(true).as_str()), ("ab好好", "ab好好|"));
+    assert_eq!((field.text().as_str(), field.caret()), ("ab好好", 4));
     field.move_caret(i32::MIN);
     field.type_text("\u{8}\u{8}");
-    assert_eq!(field.shown(true), "|ab好好");
+    assert_eq!((field.text().as_str(), field.caret()), ("ab好好", 0));
     field.move_caret(i32::MAX);
     field.type_text("\u{8}c");
-    assert_eq!((field.text().as_str(), field.shown(false).as_str()), ("ab好c", "ab好c"));
+    assert_eq!((field.text().as_str(), field.caret()), ("ab好c", 4));
+}
+
+#[test]
+fn a_click_on_a_field_gives_it_the_focus_and_no_event() {
+    let page = Page::new(VIEW).button("Save").field("Name", &TextField::new("Ann", 5), false);
+    let mut menu = Long(Menu::default(), page, Theme::default());
+    menu.update(&Input::default());
+    let at = menu.0.place(1).unwrap().centre();
+    menu.pointer(at, Pointer { pressed: true, held: true, ..Pointer::default() });
+    assert_eq!(menu.pointer(at, Pointer { released: true, ..Pointer::default() }), None);
+    assert_eq!(menu.0.focused(), Some(1));
 }
 
 #[test]

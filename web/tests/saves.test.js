@@ -42,3 +42,31 @@ test("a run that is saved is continued in the next visit", async t => {
     assert.equal((await kept(game))[KEY], text);
     assert.deepEqual(game.problems, []);
 });
+
+test("a finger opens the keyboard for the name of a run", async () => {
+    const game = await stage.open("?trace=1&phase=main_menu", { hasTouch: true });
+    const tap = (x, y) => game.page.touchscreen.tap(x, y);
+    await game.untilState("waiting");
+    await tap(320, 180);
+    await game.untilOn("main_menu");
+    await tap(136, 166);
+    await game.untilOn("in_game");
+    await tap(620, 20);
+    await game.untilOn("in_game", "pause");
+    await tap(320, 200);
+    await game.untilOn("in_game", "pause", "save_run");
+    await tap(320, 83);
+    const field = game.page.locator("#field");
+    await field.waitFor();
+    assert.equal(await field.evaluate(field => field === document.activeElement && field.value), "The outpost, wave 0");
+    for (let i = 0; i < 7; i++) await game.page.keyboard.press("Backspace");
+    await game.page.keyboard.type("am");
+    // A method of input changes what was typed.
+    await field.fill("The outpost 好😀");
+    await game.key("Enter");
+    await field.waitFor({ state: "hidden" });
+    await tap(320, 130);
+    await game.frames(4);
+    assert.match((await kept(game))[KEY], /^\S+\n\(name:"The outpost 好😀",/);
+    assert.deepEqual(game.problems, []);
+});

@@ -40,9 +40,10 @@ impl SaveRun {
     /// The name, the slots, and back.
     pub fn page(&self, view: &View<'_>) -> Page {
         let is_typing = self.menu.focused() == Some(NAME);
-        let name = self.name.as_ref().map(|name| name.shown(is_typing)).unwrap_or_default();
         let can_save = self.run.is_some();
-        let mut page = view.page("save-title").field(view.text_of("save-name"), name).enabled(can_save);
+        let name = self.name.clone().unwrap_or_default();
+        let mut page = view.page("save-title").field(view.text_of("save-name"), &name, is_typing);
+        page = page.enabled(can_save);
         for slot in AUTOSAVE + 1..SLOTS {
             page = self.list.card(page, view, slot).enabled(can_save);
         }

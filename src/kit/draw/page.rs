@@ -8,6 +8,8 @@ use crate::kit::menu::Menu;
 use crate::kit::page::{Frame, Ink, Layout, Page};
 use crate::kit::rect::Rect;
 use crate::kit::theme::Rgb;
+#[cfg(target_arch = "wasm32")]
+use crate::platform::window::request_keyboard;
 
 /// The states of an entry, in the order of the theme's textures.
 const REST: f32 = 0.0;
@@ -76,6 +78,10 @@ impl Paint<'_> {
             let ink = if is_disabled { self.theme.disabled } else { self.ink(line.ink) };
             let sunk = if line.entry.is_some() && line.entry == menu.pressed() { 1.0 } else { 0.0 };
             self.sized(&line.text, line.at.0, y + sunk, line.size, ink.into());
+        }
+        #[cfg(target_arch = "wasm32")]
+        if let Some(typed) = page.typed() {
+            request_keyboard(typed);
         }
         layout
     }

@@ -38,6 +38,7 @@ impl Menu {
         if pointer.released
             && let Some(index) = self.pressed.take()
             && self.hovered == Some(index)
+            && !self.is_field(index)
         {
             let (x, _) = pointer.position?;
             let is_left = x < self.entries.get(index)?.rect.centre().0;

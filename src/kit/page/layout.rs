@@ -60,8 +60,18 @@ impl Layout {
 }
 
 impl Item {
-    const fn entry(&self) -> Option<&Entry> {
+    pub(super) const fn entry(&self) -> Option<&Entry> {
         if let Self::Entry(entry) = self { Some(entry) } else { None }
+    }
+}
+
+impl Entry {
+    /// The value as it is drawn, with the caret.
+    fn shown(&self) -> String {
+        let before = self.value.char_indices().nth(self.caret.unwrap_or_default());
+        let (before, after) = self.value.split_at(before.map_or(self.value.len(), |(at, _)| at));
+        let caret = if self.caret.is_some() { "|" } else { "" };
+        format!("{before}{caret}{after}")
     }
 }
 
@@ -124,7 +134,7 @@ impl Page {
                 match entry.kind {
                     EntryKind::Button => label.max(BUTTON),
                     EntryKind::Slider { .. } => (label + BETWEEN + TRACK + KNOB).max(ENTRY),
-                    _ => (label + BETWEEN + width(&entry.value)).max(ENTRY),
+                    _ => (label + BETWEEN + width(&entry.shown())).max(ENTRY),
                 }
             }
         });
@@ -240,7 +250,7 @@ impl Pen<'_> {
                 track = Rect::new(LABEL + inner - KNOB - length, self.y, length, look.line_height());
                 self.y += look.line_height();
             }
-            (None, _) => self.pair(&entry.label, &entry.value, (LABEL, inner), [Ink::Text; 2]),
+            (None, _) => self.pair(&entry.label, &entry.shown(), (LABEL, inner), [Ink::Text; 2]),
         }
         self.y += look.theme.inset;
         let missing = (entry.height - (self.y - top)).max(0.0);
