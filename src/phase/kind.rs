@@ -12,7 +12,7 @@ use super::context::{CheckContext, DecodeContext, FinishContext};
 use super::cost::Job;
 use super::error::{AnyError, DecodeError, LoadError};
 use super::guarded::{guarded, start_read};
-use super::kinds::{Bytes, Sound, Texture, web_page};
+use super::kinds::{Sound, Texture, web_page};
 use crate::platform::{AssetPath, AssetSource, Filter};
 
 /// The maximum of further files of one item.
@@ -134,7 +134,7 @@ pub(crate) struct Kinds(Vec<Kind>);
 
 impl Default for Kinds {
     fn default() -> Self {
-        Self(vec![Kind::of::<Texture>(), Kind::of::<Sound>(), Kind::of::<Bytes>()])
+        Self(vec![Kind::of::<Texture>(), Kind::of::<Sound>(), Kind::of::<Vec<u8>>()])
     }
 }
 

@@ -8,7 +8,7 @@ use std::fs;
 use futures_lite::future::block_on;
 use proptest::prelude::*;
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
-use proscenium::phase::{Bytes, Resource};
+use proscenium::phase::Resource;
 use proscenium::platform::{
     AssetPath, AssetSource, DirSource, FaultySource, Input, PackSource, ReadCause, Trace,
 };
@@ -27,7 +27,7 @@ fn phases_of(source: impl AssetSource + 'static, phases: &[(&'static str, Vec<St
     let mut manager =
         ScreenManager::new(ManagerSettings { source: std::sync::Arc::new(source), ..Default::default() });
     for (id, paths) in phases {
-        let resources = paths.iter().map(|path| Resource::file::<Bytes>(path.as_str(), path));
+        let resources = paths.iter().map(|path| Resource::file::<Vec<u8>>(path.as_str(), path));
         let phase = resources.fold(Phase::new(*id), Phase::resource);
         manager.add_phase(phase.screen(*id, |_| Still));
     }

@@ -9,7 +9,6 @@ use proscenium::flow::{
     GameEvent, ManagerSettings, NamedEvent, Phase, SaveError, SaveTicket, SavedFlow, ScreenCommand, ScreenId,
     ScreenManager, singleton,
 };
-use proscenium::phase::Bytes;
 use proscenium::platform::{Action, Fault, FaultySource, Input, MemorySource};
 
 use crate::probe::{Stage, line};
@@ -285,7 +284,7 @@ fn a_retry_after_a_restore_that_failed_restores_again() {
     let files = FaultySource::new(MemorySource::default().with("grass.txt", "green")).with(1, Fault::Lose);
     let mut other =
         ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
-    let phase = Phase::new("meadow").keep_payload::<Flock>().file::<Bytes>("grass", "grass.txt");
+    let phase = Phase::new("meadow").keep_payload::<Flock>().file::<Vec<u8>>("grass", "grass.txt");
     other.add_phase(phase.screen("meadow", |_| Meadow::default()));
     other.restore(&one.save().unwrap()).unwrap();
     run_until_idle(&mut other);

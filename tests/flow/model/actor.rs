@@ -11,7 +11,7 @@ use proscenium::flow::{
 };
 use std::sync::Arc;
 
-use proscenium::phase::{Bytes, Resource};
+use proscenium::phase::Resource;
 use proscenium::platform::{Input, Trace, TraceEvent};
 
 use super::script::{Case, FrameScript, Item, PHASES, Reaction, Who, Wish, is_skipped, lets_run};
@@ -218,8 +218,8 @@ impl Play {
             let phase = plan.items.iter().enumerate().fold(Phase::new(plan.id), |phase, (number, &item)| {
                 let id = format!("{}_{number}", plan.id);
                 phase.resource(match item {
-                    Item::File => Resource::file::<Bytes>(id, "file"),
-                    Item::Missing => Resource::file::<Bytes>(id, "missing").optional(),
+                    Item::File => Resource::file::<Vec<u8>>(id, "file"),
+                    Item::Missing => Resource::file::<Vec<u8>>(id, "missing").optional(),
                     Item::Work => Resource::callback(id, |_| Ok(())),
                     Item::Broken => Resource::callback::<()>(id, |_| Err("on purpose".into())),
                 })

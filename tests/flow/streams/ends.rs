@@ -68,7 +68,7 @@ fn an_interrupted_read_is_retried_and_a_stand_in_counts() {
     let source = images().breaking_off("a.png", 2);
     let mut stage = reading(source);
     let optional = |id| streamed(id).optional();
-    let bytes = Resource::file::<proscenium::phase::Bytes>("text", "text").streamed().optional();
+    let bytes = Resource::file::<Vec<u8>>("text", "text").streamed().optional();
     stage.add_phase(world(&["a"]).resource(optional("missing")).resource(bytes), &["world"]);
     load(&mut stage, "world");
     let ticket = request(&mut stage, &["a", "missing", "text"], 0);
