@@ -111,7 +111,7 @@ pub use draw_context::DrawContext;
 pub use event::{EventFlow, GameEvent, NamedEvent, Reloaded};
 pub use exit::Exit;
 pub use failure::Failure;
-pub use graph::{FlowGraph, FlowProblem};
+pub use graph::FlowGraph;
 pub use handle::FlowHandle;
 pub use machines::{MachineCount, Machines, PopulationHandle, World};
 pub use manager::{ManagerSettings, PhaseEnd, ScreenManager, WhileChanging};

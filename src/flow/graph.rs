@@ -6,28 +6,7 @@ use std::fmt::Write as _;
 use super::exit::Exit;
 use super::phase::{Phase, ScreenEntry};
 use super::screen_id::ScreenId;
-use crate::phase::PhaseId;
-
-/// A problem of a flow graph. The first two fields are a phase and a screen of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FlowProblem {
-    /// A phase has no screen to start with.
-    #[error("phase `{0}` has no screen")]
-    NoScreen(PhaseId),
-    /// A screen leads to a phase that does not exist.
-    #[error("screen `{1}` of phase `{0}` leads to phase `{2}`, which does not exist")]
-    NoSuchPhase(PhaseId, ScreenId, PhaseId),
-    /// A screen leads to a screen that its phase does not have.
-    #[error("screen `{1}` of phase `{0}` leads to screen `{2}`, which that phase does not have")]
-    NoSuchScreen(PhaseId, ScreenId, ScreenId),
-    /// No screen leads to this one.
-    #[error("nothing leads to screen `{1}` of phase `{0}`")]
-    Unreachable(PhaseId, ScreenId),
-    /// No exit leads to a stack without this screen: neither one of its own, nor one of the screens that it
-    /// pushes.
-    #[error("nothing leads out of screen `{1}` of phase `{0}`")]
-    NoWayOut(PhaseId, ScreenId),
-}
+use crate::phase::{PhaseId, Problem};
 
 /// A screen of a phase.
 type Node<'a> = (PhaseId, &'a ScreenEntry);
@@ -39,7 +18,7 @@ type Node<'a> = (PhaseId, &'a ScreenEntry);
 /// A game that is left through its pause menu needs no further exit:
 ///
 /// ```
-/// use proscenium::flow::{Exit, FlowProblem, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
+/// use proscenium::flow::{Exit, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
 ///
 /// struct Screen;
 /// impl GameScreen for Screen {
@@ -54,7 +33,7 @@ type Node<'a> = (PhaseId, &'a ScreenEntry);
 ///     manager.graph().problems()
 /// };
 /// assert_eq!(problems(vec![Exit::Pop, Exit::Quit]), []);
-/// assert_eq!(problems(vec![Exit::Pop]), [FlowProblem::NoWayOut("game".into(), "play".into())]);
+/// assert_eq!(problems(vec![Exit::Pop])[0].what, "nothing leads out of screen `play` of phase `game`");
 /// ```
 #[derive(Clone, Copy)]
 pub struct FlowGraph<'a>(pub(super) &'a [Phase]);
@@ -82,24 +61,29 @@ impl<'a> FlowGraph<'a> {
     }
 
     /// All problems, in the order of registration. The exits are checked if any screen declares its own.
-    pub fn problems(self) -> Vec<FlowProblem> {
+    ///
+    /// A phase has no screen; a screen leads to a phase or a screen that does not exist; no screen leads to it; or
+    /// no exit leads to a stack without it, neither one of its own nor one of the screens that it pushes.
+    pub fn problems(self) -> Vec<Problem> {
         let (reached, has_exits) = (self.reached(), self.has_exits());
         let mut problems = Vec::new();
+        let mut add = |what| problems.push(Problem { place: "flow graph".to_owned(), what });
         for known in self.0 {
             let phase = known.id();
             if known.screens.is_empty() {
-                problems.push(FlowProblem::NoScreen(phase));
+                add(format!("phase `{phase}` has no screen"));
             }
             for entry in known.screens.iter().filter(|_| has_exits) {
                 let (node, screen) = ((phase, entry), entry.id);
-                problems.extend(entry.exits.iter().filter_map(|exit| self.missing_target(node, *exit)));
+                let to = entry.exits.iter().filter_map(|exit| self.missing_target(phase, *exit));
+                to.for_each(|to| add(format!("screen `{screen}` of phase `{phase}` leads to {to}")));
                 let is_reached = |has_parent| reached.contains(&(phase, screen, has_parent));
                 if !is_reached(true) && !is_reached(false) {
-                    problems.push(FlowProblem::Unreachable(phase, screen));
+                    add(format!("nothing leads to screen `{screen}` of phase `{phase}`"));
                 }
                 // The last screen of a stack is not popped.
                 if !self.has_way_out(node, is_reached(true) || !is_reached(false)) {
-                    problems.push(FlowProblem::NoWayOut(phase, screen));
+                    add(format!("nothing leads out of screen `{screen}` of phase `{phase}`"));
                 }
             }
         }
@@ -176,16 +160,15 @@ impl<'a> FlowGraph<'a> {
         self.nodes().find(|(of, _)| *of == phase)
     }
 
-    fn missing_target(self, (phase, entry): Node<'_>, exit: Exit) -> Option<FlowProblem> {
-        let screen = entry.id;
+    fn missing_target(self, phase: PhaseId, exit: Exit) -> Option<String> {
         match exit {
             Exit::Push(target) | Exit::Replace(target) | Exit::Reset(target)
                 if self.node(phase, target).is_none() =>
             {
-                Some(FlowProblem::NoSuchScreen(phase, screen, target))
+                Some(format!("screen `{target}`, which that phase does not have"))
             }
             Exit::Load(target) if self.default_of(target).is_none() => {
-                Some(FlowProblem::NoSuchPhase(phase, screen, target))
+                Some(format!("phase `{target}`, which does not exist"))
             }
             _ => None,
         }
