@@ -118,7 +118,7 @@ pub use manager::{ManagerSettings, PhaseEnd, ScreenManager, WhileChanging};
 pub use phase::{IntoScreen, Phase};
 pub use request::Request;
 pub use save::{Restored, SaveContext, SaveError, SaveTicket, SavedFlow, SavedState};
-pub use screen::{GameScreen, Leave, ScreenValue};
+pub use screen::{GameScreen, Leave};
 pub use screen_id::ScreenId;
 pub use shader_transition::ShaderTransition;
 pub use ticket::Ticket;

@@ -1,5 +1,6 @@
 //! The screens that the real manager plays with.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -7,7 +8,7 @@ use std::rc::Rc;
 use proscenium::flow::{
     Cover, CoverUpdate, DrawContext, EventFlow, GameEvent, GameScreen, Leave, ManagerSettings, NamedEvent,
     Phase, SaveContext, SaveError, SavedFlow, SavedState, ScreenCommand, ScreenContext, ScreenId,
-    ScreenManager, ScreenValue, Target, Ticket,
+    ScreenManager, Target, Ticket,
 };
 use std::sync::Arc;
 
@@ -104,7 +105,7 @@ fn command(wish: &Wish, troupe: &Shared) -> ScreenCommand {
     }
     match wish {
         Wish::Push(who) => ScreenCommand::Push(target(who)),
-        Wish::Pop(value) => ScreenCommand::Pop(value.map(|value| Box::new(value) as Box<dyn std::any::Any>)),
+        Wish::Pop(value) => ScreenCommand::Pop(value.map(|value| Box::new(value) as Box<dyn Any>)),
         Wish::PopTo(id) => ScreenCommand::PopTo((*id).into()),
         Wish::Remove(id) => ScreenCommand::remove(*id),
         Wish::Replace(who) => ScreenCommand::Replace(target(who)),
@@ -152,9 +153,9 @@ impl GameScreen for Actor {
         self.react_to_change("on_exit", cx);
     }
 
-    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: ScreenValue) {
-        let number = value.get::<i32>().expect("all values of the cases are numbers");
-        self.react_to_change(&format!("on_result {number} from {}", value.from()), cx);
+    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
+        let number = value.downcast_ref::<i32>().expect("all values of the cases are numbers");
+        self.react_to_change(&format!("on_result {number}"), cx);
     }
 
     fn on_event(&mut self, cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> EventFlow {
