@@ -8,8 +8,8 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use proscenium::flow::{
-    Cover, DrawContext, EventFlow, GameEvent, GameScreen, Leave, ManagerSettings, Phase, Request,
-    ScreenCommand, ScreenContext, ScreenManager, TransitionStep,
+    Cover, DrawContext, GameEvent, GameScreen, ManagerSettings, Phase, Request, ScreenCommand, ScreenContext,
+    ScreenManager, TransitionStep,
 };
 use proscenium::platform::{Input, Trace, TraceEvent, TraceRecord};
 
@@ -124,10 +124,10 @@ impl GameScreen for Probe {
         self.play(step.name(), cx);
     }
 
-    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> bool {
         self.note(format!("{} saw {}", self.name, event.name()));
         self.play("on_event", cx);
-        if self.script.borrow().swallowing.contains(self.name) { EventFlow::Handled } else { EventFlow::Pass }
+        self.script.borrow().swallowing.contains(self.name)
     }
 
     fn redirect(&self, cx: &ScreenContext<'_>) -> Option<ScreenCommand> {
@@ -141,10 +141,10 @@ impl GameScreen for Probe {
         self.script.borrow().skipped.contains(self.name)
     }
 
-    fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> Leave {
+    fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> bool {
         self.note(format!("{} request_leave", self.name));
         self.play("request_leave", cx);
-        if self.script.borrow().refusing.contains(self.name) { Leave::No } else { Leave::Yes }
+        !self.script.borrow().refusing.contains(self.name)
     }
 }
 
