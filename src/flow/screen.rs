@@ -6,7 +6,6 @@
 //! a check at run time. All other files of `flow` use each other one way.
 
 use std::any::Any;
-use std::fmt;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -14,49 +13,12 @@ use super::command::ScreenCommand;
 use super::context::ScreenContext;
 use super::cover::Cover;
 use super::draw_context::DrawContext;
-use super::event::{EventFlow, GameEvent};
+use super::event::GameEvent;
 use super::handle::FlowHandle;
 use super::machines::Machines;
 use super::save::{SaveContext, SaveError, SavedState};
 use super::screen_id::{ScreenId, Visit};
 use super::transition::{Transition, TransitionStep};
-
-/// The value of a screen for the one below it: the answer to a question, the chosen level.
-pub struct ScreenValue {
-    from: ScreenId,
-    value: Box<dyn Any>,
-}
-
-impl ScreenValue {
-    pub(super) fn new(from: ScreenId, value: Box<dyn Any>) -> Self {
-        Self { from, value }
-    }
-
-    /// The screen that ended with this value.
-    pub const fn from(&self) -> ScreenId {
-        self.from
-    }
-
-    /// The value, if it is a `T`.
-    pub fn get<T: 'static>(&self) -> Option<&T> {
-        self.value.downcast_ref()
-    }
-}
-
-impl fmt::Debug for ScreenValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ScreenValue(from {})", self.from)
-    }
-}
-
-/// Whether a screen agrees to leave the stack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leave {
-    /// The command can be applied.
-    Yes,
-    /// The command is rejected, and no screen changes.
-    No,
-}
 
 /// One mode of the game: the logo, a menu, the game itself, the pause menu over it.
 ///
@@ -119,8 +81,9 @@ pub trait GameScreen: Any {
     /// [`on_inactive`](GameScreen::on_inactive) before it if the screen was covered.
     fn on_exit(&mut self, _cx: &mut ScreenContext<'_>) {}
 
-    /// Called when the screen above ended with a value, before [`on_active`](GameScreen::on_active).
-    fn on_result(&mut self, _cx: &mut ScreenContext<'_>, _value: ScreenValue) {}
+    /// Called when the screen above ended with a value ([`pop_with`](super::FlowHandle::pop_with)), before
+    /// [`on_active`](GameScreen::on_active): the answer to a question, the chosen level.
+    fn on_result(&mut self, _cx: &mut ScreenContext<'_>, _value: &dyn Any) {}
 
     /// Called with each step of a transition while this is the active screen: with
     /// [`Out`](TransitionStep::Out) when it begins, with [`In`](TransitionStep::In) after the hooks of the
@@ -128,9 +91,9 @@ pub trait GameScreen: Any {
     fn on_transition(&mut self, _cx: &mut ScreenContext<'_>, _step: TransitionStep) {}
 
     /// Called with each event in step 2 of the tick, for the active screen first and then for those
-    /// below, until one returns [`EventFlow::Handled`].
-    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> EventFlow {
-        EventFlow::Pass
+    /// below, until one returns `true`: it has handled the event.
+    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> bool {
+        false
     }
 
     /// Called before the screen joins the stack by a push, a replacement or a reset, and before the
@@ -170,10 +133,10 @@ pub trait GameScreen: Any {
     }
 
     /// Called before the transition and the hooks of a command that removes the screen. A screen that
-    /// returns [`Leave::No`] may push a question first. A Loading screen is also asked at the end of its
+    /// returns `false` refuses to leave, and no screen changes; it may push a question first. A Loading screen is also asked at the end of its
     /// load, in each tick until it agrees.
-    fn request_leave(&mut self, _cx: &mut ScreenContext<'_>) -> Leave {
-        Leave::Yes
+    fn request_leave(&mut self, _cx: &mut ScreenContext<'_>) -> bool {
+        true
     }
 
     /// Writes the screen's own state for a save of the flow, with [`SaveContext::write`]; the default

@@ -1,6 +1,8 @@
 //! The settings screen. Changes apply at once; leaving with unsaved changes asks first.
 
-use proscenium::flow::{GameScreen, Leave, ScreenCommand, ScreenContext, ScreenValue, Target, Ticket};
+use std::any::Any;
+
+use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext, Target, Ticket};
 use proscenium::kit::{Ink, Menu, MenuEvent, Page, Preferences as _, Strings};
 
 use super::question::{Answer, Question};
@@ -192,9 +194,9 @@ impl GameScreen for SettingsScreen {
         }
     }
 
-    fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> Leave {
+    fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> bool {
         if self.may_leave || !self.is_changed() {
-            return Leave::Yes;
+            return true;
         }
         if self.question.as_ref().is_none_or(|ticket| matches!(ticket.outcome(), Some(Err(_)))) {
             let question =
@@ -202,11 +204,11 @@ impl GameScreen for SettingsScreen {
             let push = ScreenCommand::push(Target::fresh("question", question)).without_transition();
             self.question = Some(cx.command(push));
         }
-        Leave::No
+        false
     }
 
-    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: ScreenValue) {
-        match value.get() {
+    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
+        match value.downcast_ref() {
             Some(Answer::First) => self.save(),
             Some(Answer::Second) => {
                 self.shared.apply(&self.saved);

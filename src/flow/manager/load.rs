@@ -9,7 +9,6 @@ use serde::Serialize;
 
 use super::ScreenManager;
 use crate::flow::build_context::BuildContext;
-use crate::flow::change::ChangeReason;
 use crate::flow::command::Target;
 use crate::flow::default_screens::{FailureScreen, LoadingScreen};
 use crate::flow::failure::Failure;
@@ -52,7 +51,11 @@ impl ScreenManager {
     /// Frees the old phase and lets Loading take over, if the phase is not ready at once. The stack is
     /// empty already.
     pub(super) fn begin_load(&mut self, phase: PhaseId, payload: Option<Rc<dyn Any>>) {
-        self.end_backdrop(Some(phase));
+        let known = self.phase_of(phase);
+        let is_reload =
+            known.is_some_and(|known| self.services.loader.is_reload(&known.contents, payload.as_deref()));
+        // Its resources are loaded again.
+        self.end_backdrop((!is_reload).then_some(phase));
         self.record_phase_end();
         // The screens go before their resources, so that what they held is not a leak.
         self.stack.residents.clear();
@@ -159,7 +162,7 @@ impl ScreenManager {
 
     /// Enters the first screen of a phase, which gets the payload.
     pub(super) fn enter_default(&mut self, phase: PhaseId, default: ScreenId) {
-        self.lead_to(ChangeReason::Load, default);
+        self.lead_to("load", default);
         let target = Target { payload: self.services.payload.clone(), ..default.into() };
         self.stack.leave_down_to(0, &mut self.services);
         self.enter_backdrop(phase);
@@ -168,7 +171,7 @@ impl ScreenManager {
 
     /// Sets what the hooks at the end of a load are called for. Without Loading between, the change is still
     /// that of the command.
-    pub(super) fn lead_to(&mut self, reason: ChangeReason, to: ScreenId) {
+    pub(super) fn lead_to(&mut self, reason: &'static str, to: ScreenId) {
         match &mut self.services.change {
             Some(change) if self.stack.live.is_empty() => change.to = Some(to),
             _ => self.begin_change(reason, Some(to)),
@@ -232,12 +235,13 @@ impl ScreenManager {
         if before.is_some() {
             cause = format!("{first}\nThe failure screen has failed too: {cause}");
         }
-        self.begin_change(ChangeReason::Failure, Some(ScreenId::FAILURE));
+        self.begin_change("failure", Some(ScreenId::FAILURE));
         let services = &mut self.services;
         services.loader.abort(&cause);
         // A retry repeats the load, if there is one.
         let phase = services.inbox.phase.get().or_else(|| services.loader.status().map(|load| load.phase));
-        let mut failure = Failure { phase, payload: services.payload.clone(), cause };
+        let restoring = self.restoring.take();
+        let mut failure = Failure { phase, payload: services.payload.clone(), restoring, cause };
         let made = match before {
             Some(_) => None,
             None => Some(guarded(|| Ok((self.failure_screen)(failure.clone())))),

@@ -1,17 +1,17 @@
 //! The screens that the real manager plays with.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
 use proscenium::flow::{
-    Cover, CoverUpdate, DrawContext, EventFlow, GameEvent, GameScreen, Leave, ManagerSettings, NamedEvent,
-    Phase, SaveContext, SaveError, SavedFlow, SavedState, ScreenCommand, ScreenContext, ScreenId,
-    ScreenManager, ScreenValue, Target, Ticket,
+    Cover, CoverUpdate, DrawContext, GameEvent, GameScreen, ManagerSettings, NamedEvent, Phase, SaveContext,
+    SaveError, SavedFlow, SavedState, ScreenCommand, ScreenContext, ScreenId, ScreenManager, Target, Ticket,
 };
 use std::sync::Arc;
 
-use proscenium::phase::{Bytes, Resource};
+use proscenium::phase::Resource;
 use proscenium::platform::{Input, Trace, TraceEvent};
 
 use super::script::{Case, FrameScript, Item, PHASES, Reaction, Who, Wish, is_skipped, lets_run};
@@ -56,7 +56,7 @@ impl Actor {
         let name = |id: Option<ScreenId>| id.map_or("-", ScreenId::name);
         let change = cx.change().expect("a hook has a change");
         let (from, to) = (name(change.from), name(change.to));
-        self.react(&format!("{hook}, {} {from} > {to}", change.reason.name()), cx);
+        self.react(&format!("{hook}, {} {from} > {to}", change.reason), cx);
     }
 
     /// Notes the call and plays the next reaction; answers whether the screen says no.
@@ -104,7 +104,7 @@ fn command(wish: &Wish, troupe: &Shared) -> ScreenCommand {
     }
     match wish {
         Wish::Push(who) => ScreenCommand::Push(target(who)),
-        Wish::Pop(value) => ScreenCommand::Pop(value.map(|value| Box::new(value) as Box<dyn std::any::Any>)),
+        Wish::Pop(value) => ScreenCommand::Pop(value.map(|value| Box::new(value) as Box<dyn Any>)),
         Wish::PopTo(id) => ScreenCommand::PopTo((*id).into()),
         Wish::Remove(id) => ScreenCommand::remove(*id),
         Wish::Replace(who) => ScreenCommand::Replace(target(who)),
@@ -152,13 +152,13 @@ impl GameScreen for Actor {
         self.react_to_change("on_exit", cx);
     }
 
-    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: ScreenValue) {
-        let number = value.get::<i32>().expect("all values of the cases are numbers");
-        self.react_to_change(&format!("on_result {number} from {}", value.from()), cx);
+    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
+        let number = value.downcast_ref::<i32>().expect("all values of the cases are numbers");
+        self.react_to_change(&format!("on_result {number}"), cx);
     }
 
-    fn on_event(&mut self, cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> EventFlow {
-        if self.react("on_event", cx) { EventFlow::Handled } else { EventFlow::Pass }
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> bool {
+        self.react("on_event", cx)
     }
 
     fn redirect(&self, cx: &ScreenContext<'_>) -> Option<ScreenCommand> {
@@ -190,8 +190,8 @@ impl GameScreen for Actor {
         Ok(())
     }
 
-    fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> Leave {
-        if self.react("request_leave", cx) { Leave::No } else { Leave::Yes }
+    fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> bool {
+        !self.react("request_leave", cx)
     }
 }
 
@@ -218,8 +218,8 @@ impl Play {
             let phase = plan.items.iter().enumerate().fold(Phase::new(plan.id), |phase, (number, &item)| {
                 let id = format!("{}_{number}", plan.id);
                 phase.resource(match item {
-                    Item::File => Resource::file::<Bytes>(id, "file"),
-                    Item::Missing => Resource::file::<Bytes>(id, "missing").optional(),
+                    Item::File => Resource::file::<Vec<u8>>(id, "file"),
+                    Item::Missing => Resource::file::<Vec<u8>>(id, "missing").optional(),
                     Item::Work => Resource::callback(id, |_| Ok(())),
                     Item::Broken => Resource::callback::<()>(id, |_| Err("on purpose".into())),
                 })

@@ -5,8 +5,8 @@
 
 use proscenium::ai::{Bindings, Blueprint, Population, State};
 use proscenium::flow::{
-    EventFlow, GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Restored, SaveContext,
-    SaveError, SavedState, ScreenContext, ScreenManager,
+    GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Restored, SaveContext, SaveError,
+    SavedState, ScreenContext, ScreenManager,
 };
 use proscenium::platform::{Input, Trace};
 use serde::{Deserialize, Serialize};
@@ -79,11 +79,11 @@ impl GameScreen for Meadow {
         }
     }
 
-    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
+    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> bool {
         if let Some(restored) = event.downcast_ref::<Restored>() {
             self.lost = Some(restored.lost.clone());
         }
-        EventFlow::Pass
+        false
     }
 
     fn save(&self, cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
