@@ -136,6 +136,5 @@ fn take_notes(marine: &mut Machine<Marine>) -> String {
 }
 
 fn stack(marine: &Machine<Marine>) -> String {
-    let stack = marine.population().stack(marine.unit());
-    stack.map(|state| format!("[{}]", state.name())).collect()
+    marine.stack().map(|state| format!("[{state}]")).collect()
 }

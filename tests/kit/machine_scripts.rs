@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use proscenium::ai::{
     Bindings, Blueprint, ChangeError, Context, DispatchOutcome, Event, Machine, Next, Population, Reply, Row,
-    Snapshot, State,
+    Snapshot, State, StateId,
 };
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, PopulationHandle, ScreenContext, ScreenManager};
 use proscenium::kit::{MachineScript, Script, ScriptVars, ScriptWorld, rhai};
@@ -35,10 +35,9 @@ fn row(event: &str, action: &str) -> Row {
 
 /// A machine whose state `a` calls `act` for the event `go`.
 fn acting() -> Blueprint {
-    let inner = State { parent: Some("a".to_owned()), ..State::new("inner").from_code() };
+    let inner = vec![State::new("inner").from_code()];
     Blueprint::template("acting", "a")
-        .state(State::new("a").row(row("go", "act")))
-        .state(inner)
+        .state(State { states: inner, ..State::new("a").row(row("go", "act")) })
         .state(State::new("b").from_code())
 }
 
@@ -101,7 +100,7 @@ fn an_action_can_return_a_change() {
     let (mut unit, _) = unit(&stack, text);
     for (event, stack) in [("in", &["b", "a"][..]), ("out", &["a"]), ("swap", &["b"])] {
         send(&mut unit, event, 0.0).unwrap();
-        assert_eq!(unit.stack().collect::<Vec<_>>(), stack);
+        assert_eq!(unit.stack().map(StateId::name).collect::<Vec<_>>(), stack);
     }
 }
 
@@ -110,6 +109,7 @@ fn a_meaningless_result_is_a_failure() {
     for (answer, what) in [
         ("5", "expected a text such as \"to walk\", found i64"),
         ("\"fly away\"", "there is no change `fly away`; there are to, enter, switch, exit and leave"),
+        ("\"exit now\"", "there is no change `exit now`; there are to, enter, switch, exit and leave"),
         ("\"to nowhere\"", "there is no state `nowhere`"),
         ("\"to root\"", "there is no state `root`"),
         ("throw \"broken\"", "Runtime error: broken"),
@@ -362,7 +362,7 @@ fn variables_are_saved_with_the_unit() {
         "fn act() { this.whole = 3; this.part = 0.5; this.word = \"x\"; this.list = [1, #{ a: true }]; }";
     let (mut unit, _) = unit(&acting(), text);
     send(&mut unit, "go", 0.0).unwrap();
-    let saved = serde_json::to_string(&unit.population().snapshot()).unwrap();
+    let saved = serde_json::to_string(&unit.snapshot()).unwrap();
     let snapshot: Snapshot<ScriptVars> = serde_json::from_str(&saved).unwrap();
     let restored = Population::restore(unit.definition(), &snapshot, None).unwrap().0;
     let text =

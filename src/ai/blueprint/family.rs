@@ -15,7 +15,7 @@ use super::Blueprint;
 /// | remembers | nothing | the states below | optionally, history | optionally, history |
 /// | good for | moods, doors, traffic lights | units with orders, which return to what they did | heroes, vehicles, animation | crowds of one kind |
 /// | not for | returning to a previous state | conditions that change every tick | many rare events | one hero with ten conditions |
-/// | bytes a unit | 1 | 2 + 2 for each entry below the top | 1 | 1 |
+/// | bytes a unit | 1 | 1 + [`max_depth`](Blueprint::max_depth) | 1 | 1 |
 /// | with timeouts | + 4 | + 4, and 4 for each entry and timer | + 4, + 4 each if several run at once | + 4 |
 ///
 /// A template may have triggers, a hierarchy may have rows, and an entry of a stack may have
@@ -80,7 +80,7 @@ impl Blueprint {
     ///   effect.
     ///
     /// ```
-    /// use proscenium::ai::{Bindings, Blueprint, Machine, Next, State};
+    /// use proscenium::ai::{Bindings, Blueprint, Machine, Next, State, StateId};
     ///
     /// let marine = Blueprint::pushdown("marine", "idle")
     ///     .state(State::new("idle").on("enemy_seen", Next::enter("attack")).on("order", Next::enter("march")))
@@ -94,7 +94,7 @@ impl Blueprint {
     /// let mut stacks = Vec::new();
     /// for event in ["enemy_seen", "enemy_dead", "order", "enemy_seen", "in_range", "enemy_dead"] {
     ///     marine.dispatch(definition.event(event).expect("the machine has it"))?;
-    ///     stacks.push(marine.stack().collect::<Vec<_>>().join(" "));
+    ///     stacks.push(marine.stack().map(StateId::name).collect::<Vec<_>>().join(" "));
     /// }
     /// assert_eq!(
     ///     stacks,
