@@ -103,7 +103,7 @@ mod transition;
 mod view;
 
 pub use build_context::BuildContext;
-pub use change::ScreenChange;
+pub use change::{ChangeReason, ScreenChange};
 pub use command::{ScreenCommand, Target};
 pub use context::ScreenContext;
 pub use cover::{Cover, CoverAudio, CoverUpdate};

@@ -57,7 +57,7 @@ impl Actor {
         let name = |id: Option<ScreenId>| id.map_or("-", ScreenId::name);
         let change = cx.change().expect("a hook has a change");
         let (from, to) = (name(change.from), name(change.to));
-        self.react(&format!("{hook}, {} {from} > {to}", change.reason), cx);
+        self.react(&format!("{hook}, {} {from} > {to}", change.reason.name()), cx);
     }
 
     /// Notes the call and plays the next reaction; answers whether the screen says no.
