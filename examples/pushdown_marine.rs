@@ -136,5 +136,6 @@ fn take_notes(marine: &mut Machine<Marine>) -> String {
 }
 
 fn stack(marine: &Machine<Marine>) -> String {
-    marine.stack().map(|state| format!("[{state}]")).collect()
+    let stack = marine.population().stack(marine.unit());
+    stack.map(|state| format!("[{}]", state.name())).collect()
 }

@@ -1,16 +1,15 @@
 //! A single unit.
 
-use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::context::Event;
 use super::definition::Definition;
 use super::error::{ChangeError, SendError};
 use super::id::{StateId, UnitId};
-use super::population::{DispatchOutcome, Population};
+use super::population::{Change, Counters, DispatchOutcome, Population};
 
-/// A single unit with its data, for the hero of a game, for tools and tests. It dereferences to the
-/// [`Population`] whose only unit it is, and which must keep it.
+/// A single unit with its data: a [`Population`] of one, for the hero of a game, for tools and tests.
 pub struct Machine<D> {
     population: Population<D>,
     unit: UnitId,
@@ -19,20 +18,6 @@ pub struct Machine<D> {
 impl<D: 'static> std::fmt::Debug for Machine<D> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Machine").field("state", &self.state_name()).finish_non_exhaustive()
-    }
-}
-
-impl<D> Deref for Machine<D> {
-    type Target = Population<D>;
-
-    fn deref(&self) -> &Population<D> {
-        &self.population
-    }
-}
-
-impl<D> DerefMut for Machine<D> {
-    fn deref_mut(&mut self) -> &mut Population<D> {
-        &mut self.population
     }
 }
 
@@ -55,6 +40,11 @@ impl<D: 'static> Machine<D> {
         Self { population, unit }
     }
 
+    /// The definition.
+    pub const fn definition(&self) -> &Arc<Definition<D>> {
+        self.population.definition()
+    }
+
     /// The game's data.
     pub fn data(&self) -> &D {
         &self.population.data()[self.unit.index()]
@@ -65,7 +55,7 @@ impl<D: 'static> Machine<D> {
         &mut self.population.data_mut()[self.unit.index()]
     }
 
-    /// The unit's id in its population.
+    /// The unit's id in the [population of one](Machine::population).
     pub const fn unit(&self) -> UnitId {
         self.unit
     }
@@ -87,12 +77,12 @@ impl<D: 'static> Machine<D> {
 
     /// The path from the root to the current state, as `combat/cast`.
     pub fn path(&self) -> String {
-        self.population.definition().path(self.state())
+        self.definition().path(self.state())
     }
 
-    /// As [`Population::stack`].
-    pub fn stack(&self) -> impl Iterator<Item = StateId> {
-        self.population.stack(self.unit)
+    /// The names on the stack, the top first; without a stack that of the current state.
+    pub fn stack(&self) -> impl Iterator<Item = &'static str> {
+        self.population.stack(self.unit).map(StateId::name)
     }
 
     /// Whether the unit is in `state` or in a state inside of it.
@@ -103,11 +93,45 @@ impl<D: 'static> Machine<D> {
     /// Sends a message, which the next tick handles, or a later one if others wait. The message is
     /// dropped if the [queue](super::Blueprint::queue) is full.
     pub fn send(&mut self, event: impl Into<Event>) -> Result<(), SendError> {
-        let is_full = self.population.waiting() >= self.population.definition().queue as usize;
-        if is_full && !self.population.make_room(self.unit) {
+        if self.waiting() >= self.definition().queue as usize && !self.population.make_room(self.unit) {
             return Err(SendError::QueueFull);
         }
         self.population.send(self.unit, event)
+    }
+
+    /// Lets `dt` pass.
+    pub fn tick(&mut self, dt: Duration) {
+        self.population.tick(dt);
+    }
+
+    /// The time that the unit was ticked for.
+    pub const fn now(&self) -> Duration {
+        self.population.now()
+    }
+
+    /// How many messages wait.
+    pub const fn waiting(&self) -> usize {
+        self.population.waiting()
+    }
+
+    /// Counts of failed changes and lost messages.
+    pub const fn counters(&self) -> &Counters {
+        self.population.counters()
+    }
+
+    /// Takes the changes since the last call; see [`Machine::recording`].
+    pub fn take_changes(&mut self) -> Vec<Change> {
+        self.population.take_changes()
+    }
+
+    /// The population of one.
+    pub const fn population(&self) -> &Population<D> {
+        &self.population
+    }
+
+    /// The population of one, to be changed; its unit must stay.
+    pub const fn population_mut(&mut self) -> &mut Population<D> {
+        &mut self.population
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::error::Error;
 
 use crate::ai::{Blueprint, BuildError, MachineProblem};
-use crate::phase::{Asset, Bytes, DecodeContext, DecodeError, Position, read_asset};
+use crate::phase::{Asset, DecodeContext, DecodeError, Position, read_asset};
 use crate::platform::{AssetPath, AssetSource};
 
 impl Asset for Blueprint {
@@ -63,7 +63,7 @@ pub fn check_machine(
     build: impl FnOnce(&Blueprint) -> Result<(), BuildError>,
 ) -> Result<(), String> {
     let Ok(blueprint) = read_asset(source, path) else { return Ok(()) };
-    let text = || read_asset::<Bytes>(source, path).map(|bytes| bytes.to_vec()).unwrap_or_default();
+    let text = || read_asset::<Vec<u8>>(source, path).unwrap_or_default();
     build(&blueprint)
         .map_err(|error| machine_error(path, &String::from_utf8_lossy(&text()), &error).to_string())
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use proscenium::ai::{
     Bindings, Blueprint, ChangeError, Context, DispatchOutcome, Event, Machine, Next, Population, Reply, Row,
-    Snapshot, State, StateId,
+    Snapshot, State,
 };
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, PopulationHandle, ScreenContext, ScreenManager};
 use proscenium::kit::{MachineScript, Script, ScriptVars, ScriptWorld, rhai};
@@ -100,7 +100,7 @@ fn an_action_can_return_a_change() {
     let (mut unit, _) = unit(&stack, text);
     for (event, stack) in [("in", &["b", "a"][..]), ("out", &["a"]), ("swap", &["b"])] {
         send(&mut unit, event, 0.0).unwrap();
-        assert_eq!(unit.stack().map(StateId::name).collect::<Vec<_>>(), stack);
+        assert_eq!(unit.stack().collect::<Vec<_>>(), stack);
     }
 }
 
@@ -362,7 +362,7 @@ fn variables_are_saved_with_the_unit() {
         "fn act() { this.whole = 3; this.part = 0.5; this.word = \"x\"; this.list = [1, #{ a: true }]; }";
     let (mut unit, _) = unit(&acting(), text);
     send(&mut unit, "go", 0.0).unwrap();
-    let saved = serde_json::to_string(&unit.snapshot()).unwrap();
+    let saved = serde_json::to_string(&unit.population().snapshot()).unwrap();
     let snapshot: Snapshot<ScriptVars> = serde_json::from_str(&saved).unwrap();
     let restored = Population::restore(unit.definition(), &snapshot, None).unwrap().0;
     let text =

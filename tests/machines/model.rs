@@ -70,26 +70,26 @@ fn play(seed: u64) {
                 said.push("snapshot, restore".to_owned());
                 // What a unit is does not depend on when it was saved.
                 add(&mut counted, ours.counters());
-                let snapshot = ours.snapshot();
+                let snapshot = ours.population().snapshot();
                 let mut restored =
                     Population::restore(ours.definition(), &snapshot, None).expect("it was just saved").0;
                 restored.record_changes(true);
                 compare_changes(&mut ours, &mut plain, || context(&said));
-                *ours = restored;
+                *ours.population_mut() = restored;
                 plain.own.clear();
             }
             10 => {
                 said.push("reordered".to_owned());
                 let other = if choices.one_in(2) { &retimed } else { &blueprint };
                 let definition = reordered(&mut choices, other).build(&bindings(&blueprint)).unwrap();
-                let lost = ours.replace_definition(&definition, None).unwrap();
+                let lost = ours.population_mut().replace_definition(&definition, None).unwrap();
                 assert!(lost.is_empty(), "{lost:?} {}", context(&said));
                 plain.reload(other);
             }
             11 => {
                 said.push(format!("handler of its own {target}"));
                 let (own, unit) = (handler("own", &names), ours.unit());
-                ours.set_handler(unit, target_id, own).unwrap();
+                ours.population_mut().set_handler(unit, target_id, own).unwrap();
                 plain.own.insert(target, "own".to_owned());
             }
             _ => {
@@ -101,10 +101,10 @@ fn play(seed: u64) {
         }
         plain.deliver();
         assert_eq!(*ours.data(), plain.unit, "{}", context(&said));
-        let states = ours.states(ours.unit());
+        let states = ours.population().states(ours.unit());
         let states: Vec<_> = states.map(StateId::name).collect();
         assert_eq!(states, plain.states(), "{}", context(&said));
-        assert_eq!(ours.stack().map(StateId::name).collect::<Vec<_>>(), plain.stack(), "{}", context(&said));
+        assert_eq!(ours.stack().collect::<Vec<_>>(), plain.stack(), "{}", context(&said));
         assert_eq!(ours.previous().name(), plain.previous(), "{}", context(&said));
         compare_changes(&mut ours, &mut plain, || context(&said));
         assert_eq!(ours.waiting().min(blueprint.queue as usize), plain.waiting(), "{}", context(&said));

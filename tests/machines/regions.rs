@@ -36,7 +36,7 @@ fn take(unit: &mut Machine<Calls>) -> String {
 }
 
 fn states<D: 'static>(unit: &Machine<D>) -> String {
-    unit.states(unit.unit()).map(StateId::name).collect::<Vec<_>>().join(" ")
+    unit.population().states(unit.unit()).map(StateId::name).collect::<Vec<_>>().join(" ")
 }
 
 /// A state with hooks that are called `+name` and `-name`.
@@ -205,7 +205,7 @@ fn the_highest_utility_wins_and_on_a_tie_the_first_child() {
 fn random_choices_follow_their_weights_and_their_seed() {
     let run = |seed: u64| {
         let mut animal = animal(Choice::Random);
-        animal.set_seed(seed);
+        animal.population_mut().set_seed(seed);
         *animal.data_mut() = [3.0, 1.0];
         let mut choose = || {
             animal.dispatch("again").unwrap();

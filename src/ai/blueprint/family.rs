@@ -80,7 +80,7 @@ impl Blueprint {
     ///   effect.
     ///
     /// ```
-    /// use proscenium::ai::{Bindings, Blueprint, Machine, Next, State, StateId};
+    /// use proscenium::ai::{Bindings, Blueprint, Machine, Next, State};
     ///
     /// let marine = Blueprint::pushdown("marine", "idle")
     ///     .state(State::new("idle").on("enemy_seen", Next::enter("attack")).on("order", Next::enter("march")))
@@ -94,7 +94,7 @@ impl Blueprint {
     /// let mut stacks = Vec::new();
     /// for event in ["enemy_seen", "enemy_dead", "order", "enemy_seen", "in_range", "enemy_dead"] {
     ///     marine.dispatch(definition.event(event).expect("the machine has it"))?;
-    ///     stacks.push(marine.stack().map(StateId::name).collect::<Vec<_>>().join(" "));
+    ///     stacks.push(marine.stack().collect::<Vec<_>>().join(" "));
     /// }
     /// assert_eq!(
     ///     stacks,

@@ -9,10 +9,10 @@ use std::sync::Arc;
 use super::reports::keep_in;
 use super::{Game, RunOptions};
 use crate::kit::crash;
-use crate::kit::input_script::InputScript;
 use crate::kit::mixer::Mixer;
+use crate::kit::play::Player;
 use crate::kit::recorder::{RecordedStorage, Recorder};
-use crate::kit::recording::{Entry, Header, Recording};
+use crate::kit::recording::{Entry, Header};
 use crate::kit::replayer::ReplayedStorage;
 #[cfg(feature = "window")]
 use crate::kit::windowed::{WindowRun, WindowViews};
@@ -21,29 +21,18 @@ use crate::phase::decode_image;
 #[cfg(all(feature = "window", any(feature = "sound", target_arch = "wasm32")))]
 use crate::platform::window::WindowAudio;
 #[cfg(feature = "window")]
-use crate::platform::window::{Canvas, Visibility, WindowClock, WindowConfig, WindowGpu, WindowInput};
+use crate::platform::window::{Canvas, Visibility, WindowConfig, WindowGpu, WindowInput};
 use crate::platform::{
-    AssetPath, AssetSource, Clock, Gpu, HeadlessAudio, HeadlessGpu, MemoryStorage, Storage, SystemClock,
+    AssetPath, AssetSource, Gpu, HeadlessAudio, HeadlessGpu, MemoryStorage, Storage, SystemClock,
 };
-
-/// The seconds since the beginning of 1970.
-fn unix_time() -> u64 {
-    // A browser has no clock but the window's.
-    #[cfg(all(feature = "window", target_arch = "wasm32"))]
-    return crate::platform::window::unix_time();
-    #[cfg(not(all(feature = "window", target_arch = "wasm32")))]
-    SystemClock::unix_time()
-}
 
 /// What a run gets from the desktop or the page.
 pub(super) struct Host {
     pub(super) has_window: bool,
     pub(super) source: Arc<dyn AssetSource>,
     pub(super) storage: Rc<dyn Storage>,
-    pub(super) script: Option<InputScript>,
+    pub(super) player: Player,
     pub(super) trace: Option<Box<dyn Write>>,
-    /// The recording that plays.
-    pub(super) replay: Option<Recording>,
     /// Where the run is recorded; a page has no path.
     pub(super) record: Option<(Box<dyn Write>, PathBuf)>,
     /// The folder of the storage, for reports of crashes.
@@ -61,9 +50,8 @@ impl Host {
             has_window: false,
             source,
             storage: Rc::new(MemoryStorage::default()),
-            script: None,
+            player: Player::Person,
             trace: None,
-            replay: None,
             record: None,
             folder: None,
             options: Vec::new(),
@@ -71,19 +59,9 @@ impl Host {
         }
     }
 
-    /// Whether a player plays, and no script.
-    #[cfg(feature = "window")]
+    /// Whether a player plays, and no script or recording.
     pub(super) const fn is_played(&self) -> bool {
-        self.script.is_none() && self.replay.is_none()
-    }
-
-    /// The clock of loads and of the run. A browser has none but the window's.
-    pub(super) fn clock(&self) -> Box<dyn Clock> {
-        match self.has_window {
-            #[cfg(feature = "window")]
-            true => Box::new(WindowClock),
-            _ => Box::new(SystemClock::start()),
-        }
+        matches!(self.player, Player::Person)
     }
 
     pub(super) fn gpu(&self) -> Box<dyn Gpu> {
@@ -112,9 +90,9 @@ impl Host {
             std::env::consts::ARCH,
             self.has_window,
         );
-        if let Some(replay) = &mut self.replay {
+        if let Player::Replay(replay) = &mut self.player {
             crash::begin(about, None, keep_in(self.folder.take(), None));
-            let answers = Rc::new(RefCell::new(std::mem::take(&mut replay.answers)));
+            let answers = Rc::new(RefCell::new(std::mem::take(&mut replay.recording.answers)));
             let storage = ReplayedStorage::new(Rc::clone(&answers));
             let date = move || answers.borrow_mut().dates.pop_front().unwrap_or_default();
             return (Rc::new(storage), Rc::new(date), None);
@@ -122,11 +100,13 @@ impl Host {
         let (out, recording) = self.record.take().unzip();
         let recorder = out.map(|out| Recorder::new(out, header));
         crash::begin(about, recorder.clone(), keep_in(self.folder.take(), recording));
-        let Some(recorder) = recorder else { return (Rc::clone(&self.storage), Rc::new(unix_time), None) };
+        let Some(recorder) = recorder else {
+            return (Rc::clone(&self.storage), Rc::new(SystemClock::unix_time), None);
+        };
         let storage = RecordedStorage(Rc::clone(&self.storage), recorder.clone());
         let noted = recorder.clone();
         let date = move || {
-            let date = unix_time();
+            let date = SystemClock::unix_time();
             noted.note(&Entry::Date(date));
             date
         };

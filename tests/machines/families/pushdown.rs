@@ -1,6 +1,6 @@
 //! The pushdown machine: a stack of states of which the top one runs.
 
-use proscenium::ai::{Blueprint, ChangeError, DispatchOutcome, GuardContext, Machine, Next, State, StateId};
+use proscenium::ai::{Blueprint, ChangeError, DispatchOutcome, GuardContext, Machine, Next, State};
 
 use super::{Notes, bindings, hooked, ms, plain, take, unit};
 
@@ -13,7 +13,7 @@ fn marine() -> Blueprint {
 }
 
 fn stack(unit: &Machine<Notes>) -> String {
-    unit.stack().map(StateId::name).collect::<Vec<_>>().join(" ")
+    unit.stack().collect::<Vec<_>>().join(" ")
 }
 
 #[test]

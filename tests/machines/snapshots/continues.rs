@@ -113,8 +113,8 @@ fn a_machine_by_itself_is_saved_as_the_population_that_it_is() {
     let mut one = Machine::new(&build(&stacked()), 0);
     one.dispatch("alarm").unwrap();
     let mut other = Machine::new(one.definition(), 7);
-    *other = restored(&one, one.definition());
-    assert_eq!(other.stack().map(StateId::name).collect::<Vec<_>>(), ["fight", "stand"]);
+    *other.population_mut() = restored(one.population(), one.definition());
+    assert_eq!(other.stack().collect::<Vec<_>>(), ["fight", "stand"]);
     assert_eq!(*other.data(), 0);
 }
 

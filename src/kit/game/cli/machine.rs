@@ -68,7 +68,7 @@ pub(super) fn run(
     });
     ended.map_err(broken)?;
     if diagram {
-        let active: Vec<StateId> = run.machine.stack().collect();
+        let active: Vec<StateId> = run.machine.population().stack(run.machine.unit()).collect();
         let _ = write!(out, "{}", run.machine.definition().mermaid(&active));
     }
     let _ = out.flush();

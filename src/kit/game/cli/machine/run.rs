@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::events::MachineLine;
 use crate::ai::{
-    Bindings, Blueprint, BuildError, Context, Counters, GuardContext, Machine, Reply, RestoreError, Snapshot,
-    StateId, Structure,
+    Bindings, Blueprint, BuildError, Context, Counters, GuardContext, Machine, Population, Reply,
+    RestoreError, Snapshot, Structure,
 };
 use crate::kit::machine_script::{MachineScript, ScriptVars, ScriptWorld};
 use crate::kit::script::Script;
@@ -16,6 +16,8 @@ pub(super) struct MachineRun {
     script: Option<MachineScript>,
     tick: u64,
     saved: Option<Snapshot<ScriptVars>>,
+    /// The counters before the last restore.
+    counted: [u64; COUNTED.len()],
 }
 
 /// The counters of the summary.
@@ -47,7 +49,7 @@ impl MachineRun {
         };
         let definition = blueprint.build(&bindings)?;
         let machine = Machine::recording(&definition, ScriptVars::default());
-        Ok(Self { machine, script, tick: 0, saved: None })
+        Ok(Self { machine, script, tick: 0, saved: None, counted: Default::default() })
     }
 
     /// Runs a list. `record` takes the trace.
@@ -76,12 +78,8 @@ impl MachineRun {
                     };
                 }
                 MachineLine::Set { name, value } => self.machine.data_mut().set(name, value.clone()),
-                MachineLine::Snapshot => self.saved = Some(self.machine.snapshot()),
-                MachineLine::Restore => {
-                    if let Some(saved) = &self.saved {
-                        self.machine.replace_units(saved, None)?;
-                    }
-                }
+                MachineLine::Snapshot => self.saved = Some(self.machine.population().snapshot()),
+                MachineLine::Restore => self.restore()?,
             }
             self.record_changes(&mut record);
         }
@@ -92,7 +90,7 @@ impl MachineRun {
     /// in the log.
     pub(super) fn summary(&self) -> String {
         let mut text = format!("in the end: {}", self.machine.path());
-        let below: Vec<_> = self.machine.stack().skip(1).map(StateId::name).collect();
+        let below: Vec<_> = self.machine.stack().skip(1).collect();
         if !below.is_empty() {
             text.push_str(&format!(", above {}", below.join(", ")));
         }
@@ -102,13 +100,10 @@ impl MachineRun {
             let value = vars.get(name).map(ToString::to_string).unwrap_or_default();
             text.push_str(&format!("{separator} {name} = {value}"));
         }
+        let now = counts(self.machine.counters());
+        let sums = self.counted.iter().zip(now).map(|(before, now)| before + now);
         let failed = self.script.as_ref().map(|script| ("failed calls of the script", script.failures()));
-        for (what, count) in COUNTED
-            .into_iter()
-            .zip(counts(self.machine.counters()))
-            .chain(failed)
-            .filter(|(_, count)| *count > 0)
-        {
+        for (what, count) in COUNTED.into_iter().zip(sums).chain(failed).filter(|(_, count)| *count > 0) {
             text.push_str(&format!("\n{what}: {count}"));
         }
         text
@@ -126,6 +121,17 @@ impl MachineRun {
             };
             record(TraceRecord { tick: self.tick, event });
         }
+    }
+
+    fn restore(&mut self) -> Result<(), RestoreError> {
+        let Some(saved) = &self.saved else { return Ok(()) };
+        let (mut restored, _) = Population::restore(self.machine.definition(), saved, None)?;
+        restored.record_changes(true);
+        for (sum, count) in self.counted.iter_mut().zip(counts(self.machine.counters())) {
+            *sum += count;
+        }
+        *self.machine.population_mut() = restored;
+        Ok(())
     }
 }
 
