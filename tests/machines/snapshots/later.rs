@@ -229,7 +229,7 @@ fn a_covered_state_gets_timers_that_are_new() {
 }
 
 #[test]
-fn a_timeout_that_is_over_stays_so_in_a_region_that_is_kept() {
+fn a_timeout_that_is_over_does_not_start_in_another_region() {
     let blueprint = |name: &str| {
         let legs = State::new("legs").child(State::new("stand").after(10, Next::Stay).enter("count"));
         let mut legs = legs;
