@@ -49,7 +49,7 @@ impl Transition for Torn {
         let Some(old) = view.old_picture() else { return };
         let (width, height) = (mq::screen_width(), mq::screen_height());
         // It is pulled faster and faster.
-        let pulled = view.progress() * view.progress() * width / 2.0;
+        let pulled = view.progress * view.progress * width / 2.0;
         for (part, x) in [(0.0, -pulled), (0.5, width / 2.0 + pulled)] {
             let source = mq::Rect::new(part * old.width(), 0.0, old.width() / 2.0, old.height());
             let dest_size = Some(mq::vec2(width / 2.0, height));

@@ -22,12 +22,11 @@
 //! ```
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use proscenium::flow::{
-    GameScreen, Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager, ScreenValue,
-};
+use proscenium::flow::{GameScreen, Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager};
 use proscenium::platform::{Input, TraceEvent};
 
 /// The player's name, shared by the screens.
@@ -60,8 +59,8 @@ impl GameScreen for Online {
 
     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
 
-    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: ScreenValue) {
-        if let Some(score) = value.get::<u32>() {
+    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
+        if let Some(score) = value.downcast_ref::<u32>() {
             println!("  {}: the score is {score}", cx.screen());
         }
     }

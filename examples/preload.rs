@@ -20,7 +20,7 @@
 use std::sync::Arc;
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
-use proscenium::phase::{Bytes, LoadStep};
+use proscenium::phase::LoadStep;
 use proscenium::platform::{Input, MemorySource};
 
 struct Logo;
@@ -73,7 +73,7 @@ fn main() {
     let mut manager = ScreenManager::new(settings);
     manager.set_loading_screen(|| Loading);
     manager.add_phase(Phase::new("logo").screen("logo", |_| Logo));
-    let menu = files.iter().fold(Phase::new("menu"), |menu, file| menu.file::<Bytes>(file, file));
+    let menu = files.iter().fold(Phase::new("menu"), |menu, file| menu.file::<Vec<u8>>(file, file));
     manager.add_phase(menu.screen("menu", |_| Menu));
     manager.start("logo");
     while !manager.has_ended() {

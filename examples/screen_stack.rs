@@ -57,9 +57,9 @@
 //! ```
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
-use proscenium::flow::{
-    GameScreen, Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager, ScreenValue, Target,
-};
+use std::any::Any;
+
+use proscenium::flow::{GameScreen, Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager, Target};
 use proscenium::platform::{Action, Input, TraceEvent};
 
 /// The result of the level list. Any type can be the result of a screen.
@@ -91,10 +91,11 @@ impl GameScreen for Page {
         println!("  {}.on_exit", cx.screen());
     }
 
-    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: ScreenValue) {
-        // The value says who sent it and what it is; a screen takes only what it knows.
-        if let Some(ChosenLevel(number)) = value.get() {
-            println!("  {}.on_result: level {number}, chosen in {}", cx.screen(), value.from());
+    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
+        // A screen takes only what it knows; the change says who sent it.
+        if let Some(ChosenLevel(number)) = value.downcast_ref() {
+            let from = cx.change().and_then(|change| change.from).map_or("", ScreenId::name);
+            println!("  {}.on_result: level {number}, chosen in {from}", cx.screen());
         }
     }
 }

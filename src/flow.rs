@@ -39,7 +39,8 @@
 //! | [`Quit`](ScreenCommand::Quit) | as the leaving half of `Reset`; the program ends in order |
 //!
 //! A [backdrop](Phase::backdrop) is below the stack. Its `on_enter` is called before that of the phase's first
-//! screen, and its `on_exit` after those of all screens, at a load of a phase without it, a failure or a quit.
+//! screen, and its `on_exit` after those of all screens, at a load of a phase without it, a reload, a failure or a
+//! quit.
 //!
 //! Of each hook [`ScreenContext::change`] says the reason, and the active screen before and after it. The
 //! [`Ticket`] of a request says whether it was applied.
@@ -110,14 +111,14 @@ pub use draw_context::DrawContext;
 pub use event::{EventFlow, GameEvent, NamedEvent, Reloaded};
 pub use exit::Exit;
 pub use failure::Failure;
-pub use graph::{FlowGraph, FlowProblem};
+pub use graph::FlowGraph;
 pub use handle::FlowHandle;
 pub use machines::{MachineCount, Machines, PopulationHandle, World};
 pub use manager::{ManagerSettings, PhaseEnd, ScreenManager, WhileChanging};
 pub use phase::{IntoScreen, Phase};
 pub use request::Request;
 pub use save::{Restored, SaveContext, SaveError, SaveTicket, SavedFlow, SavedState};
-pub use screen::{GameScreen, Leave, ScreenValue};
+pub use screen::{GameScreen, Leave};
 pub use screen_id::ScreenId;
 pub use shader_transition::ShaderTransition;
 pub use ticket::Ticket;

@@ -58,7 +58,7 @@
 //! retried and how often, the limits of time and of bytes, and after which time without progress a load is
 //! [`Slow`](Activity::Slow) or [`Stalled`](Activity::Stalled). By itself a load is never given up.
 //!
-//! The kinds of resources are an open set: [`Texture`], [`Sound`] and [`Bytes`] are built in, and a
+//! The kinds of resources are an open set: [`Texture`], [`Sound`] and bytes (`Vec<u8>`) are built in, and a
 //! program registers its own types that implement [`Asset`], or RON files of any serde type. The queue
 //! knows no format.
 //!
@@ -110,7 +110,7 @@ pub use kind::read_asset;
 pub(crate) use kinds::decode_image;
 #[cfg(feature = "levels")]
 pub(crate) use kinds::image_size;
-pub use kinds::{Bytes, Sound, Texture};
+pub use kinds::{Sound, Texture};
 pub(crate) use loader::Loader;
 pub use pacing::Pace;
 pub(crate) use pacing::Pacing;

@@ -9,7 +9,7 @@
 //! | [`AssetSource`] | [`DirSource`], `PackSource` | [`MemorySource`] |
 //! | [`Gpu`] | the window's | [`HeadlessGpu`] |
 //! | [`Audio`] | `window::WindowAudio` | [`HeadlessAudio`] |
-//! | [`Clock`] | [`SystemClock`], the window's | [`ManualClock`] |
+//! | [`Clock`] | [`SystemClock`] | [`ManualClock`] |
 //! | [`Storage`] | [`DirStorage`] | [`MemoryStorage`] |
 //!
 //! [`FaultySource`] makes a source fail, for tests.

@@ -55,20 +55,8 @@ impl Target {
     }
 }
 
-impl From<ScreenId> for Target {
-    fn from(id: ScreenId) -> Self {
-        Self::resident(id)
-    }
-}
-
-impl From<String> for Target {
-    fn from(id: String) -> Self {
-        Self::resident(id)
-    }
-}
-
-impl From<&str> for Target {
-    fn from(id: &str) -> Self {
+impl<I: Into<ScreenId>> From<I> for Target {
+    fn from(id: I) -> Self {
         Self::resident(id)
     }
 }

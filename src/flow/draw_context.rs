@@ -92,10 +92,10 @@ impl<'a> DrawContext<'a> {
     }
 
     /// What has been drawn so far in this frame, as a small picture of this size, for a saved game. Takes
-    /// milliseconds. `None` outside of a [`Game`](crate::kit::Game), and without pixels.
+    /// milliseconds. `None` outside of a [`Game`](crate::kit::Game).
     #[cfg(feature = "window")]
     pub fn picture(&self, size: (u32, u32)) -> Option<crate::platform::Pixels> {
-        self.canvas?.picture(size)
+        Some(self.canvas?.picture(size))
     }
 
     /// The AI machines of the screen.

@@ -6,34 +6,10 @@ use std::fmt::Write as _;
 use super::exit::Exit;
 use super::phase::{Phase, ScreenEntry};
 use super::screen_id::ScreenId;
-use crate::phase::PhaseId;
+use crate::phase::{PhaseId, Problem};
 
-/// A problem of a flow graph. The first two fields are a phase and a screen of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FlowProblem {
-    /// A phase has no screen to start with.
-    #[error("phase `{0}` has no screen")]
-    NoScreen(PhaseId),
-    /// A screen leads to a phase that does not exist.
-    #[error("screen `{1}` of phase `{0}` leads to phase `{2}`, which does not exist")]
-    NoSuchPhase(PhaseId, ScreenId, PhaseId),
-    /// A screen leads to a screen that its phase does not have.
-    #[error("screen `{1}` of phase `{0}` leads to screen `{2}`, which that phase does not have")]
-    NoSuchScreen(PhaseId, ScreenId, ScreenId),
-    /// No screen leads to this one.
-    #[error("nothing leads to screen `{1}` of phase `{0}`")]
-    Unreachable(PhaseId, ScreenId),
-    /// No exit leads to a stack without this screen: neither one of its own, nor one of the screens that it
-    /// pushes.
-    #[error("nothing leads out of screen `{1}` of phase `{0}`")]
-    NoWayOut(PhaseId, ScreenId),
-}
-
-struct Node {
-    phase: PhaseId,
-    screen: ScreenId,
-    exits: Vec<Exit>,
-}
+/// A screen of a phase.
+type Node<'a> = (PhaseId, &'a ScreenEntry);
 
 /// Where the screens of all phases lead, as declared with
 /// [`Phase::leads_to`](super::Phase::leads_to). The program starts with the phase that was registered
@@ -42,7 +18,7 @@ struct Node {
 /// A game that is left through its pause menu needs no further exit:
 ///
 /// ```
-/// use proscenium::flow::{Exit, FlowProblem, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
+/// use proscenium::flow::{Exit, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
 ///
 /// struct Screen;
 /// impl GameScreen for Screen {
@@ -57,58 +33,57 @@ struct Node {
 ///     manager.graph().problems()
 /// };
 /// assert_eq!(problems(vec![Exit::Pop, Exit::Quit]), []);
-/// assert_eq!(problems(vec![Exit::Pop]), [FlowProblem::NoWayOut("game".into(), "play".into())]);
+/// assert_eq!(problems(vec![Exit::Pop])[0].what, "nothing leads out of screen `play` of phase `game`");
 /// ```
-pub struct FlowGraph {
-    phases: Vec<(PhaseId, Vec<Node>)>,
-}
+#[derive(Clone, Copy)]
+pub struct FlowGraph<'a>(pub(super) &'a [Phase]);
 
-impl FlowGraph {
-    pub(super) fn of(phases: &[Phase]) -> Self {
-        let nodes = |known: &Phase| {
-            let phase = known.id();
-            let node = |entry: &ScreenEntry| {
-                let exits = BTreeSet::from_iter(entry.exits.iter().copied()).into_iter().collect();
-                Node { phase, screen: entry.id, exits }
-            };
-            (phase, known.screens.iter().map(node).collect())
-        };
-        Self { phases: phases.iter().map(nodes).collect() }
+impl<'a> FlowGraph<'a> {
+    /// The exits that `screen` of `phase` declares.
+    pub fn exits(self, phase: PhaseId, screen: ScreenId) -> impl Iterator<Item = Exit> {
+        self.node(phase, screen).into_iter().flat_map(|(_, entry)| entry.exits.iter().copied())
     }
 
-    /// The exits that `screen` of `phase` declares.
-    pub fn exits(&self, phase: PhaseId, screen: ScreenId) -> &[Exit] {
-        self.node(phase, screen).map(|node| node.exits.as_slice()).unwrap_or_default()
+    /// The screens of all phases.
+    fn nodes(self) -> impl Iterator<Item = Node<'a>> {
+        self.0.iter().flat_map(|phase| phase.screens.iter().map(|entry| (phase.id(), entry)))
     }
 
     /// The number of screens of all phases.
     #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
-    pub(crate) fn screen_count(&self) -> usize {
-        self.phases.iter().map(|(_, nodes)| nodes.len()).sum()
+    pub(crate) fn screen_count(self) -> usize {
+        self.nodes().count()
     }
 
     /// Whether any screen declares its exits. A graph without exits says nothing about the game.
-    pub(crate) fn has_exits(&self) -> bool {
-        self.phases.iter().flat_map(|(_, nodes)| nodes).any(|node| !node.exits.is_empty())
+    pub(crate) fn has_exits(self) -> bool {
+        self.nodes().any(|(_, entry)| !entry.exits.is_empty())
     }
 
     /// All problems, in the order of registration. The exits are checked if any screen declares its own.
-    pub fn problems(&self) -> Vec<FlowProblem> {
+    ///
+    /// A phase has no screen; a screen leads to a phase or a screen that does not exist; no screen leads to it; or
+    /// no exit leads to a stack without it, neither one of its own nor one of the screens that it pushes.
+    pub fn problems(self) -> Vec<Problem> {
         let (reached, has_exits) = (self.reached(), self.has_exits());
         let mut problems = Vec::new();
-        for (phase, nodes) in &self.phases {
-            if nodes.is_empty() {
-                problems.push(FlowProblem::NoScreen(*phase));
+        let mut add = |what| problems.push(Problem { place: "flow graph".to_owned(), what });
+        for known in self.0 {
+            let phase = known.id();
+            if known.screens.is_empty() {
+                add(format!("phase `{phase}` has no screen"));
             }
-            for node in nodes.iter().filter(|_| has_exits) {
-                problems.extend(node.exits.iter().filter_map(|exit| self.missing_target(node, *exit)));
-                let is_reached = |has_parent| reached.contains(&(node.phase, node.screen, has_parent));
+            for entry in known.screens.iter().filter(|_| has_exits) {
+                let (node, screen) = ((phase, entry), entry.id);
+                let to = entry.exits.iter().filter_map(|exit| self.missing_target(phase, *exit));
+                to.for_each(|to| add(format!("screen `{screen}` of phase `{phase}` leads to {to}")));
+                let is_reached = |has_parent| reached.contains(&(phase, screen, has_parent));
                 if !is_reached(true) && !is_reached(false) {
-                    problems.push(FlowProblem::Unreachable(node.phase, node.screen));
+                    add(format!("nothing leads to screen `{screen}` of phase `{phase}`"));
                 }
                 // The last screen of a stack is not popped.
                 if !self.has_way_out(node, is_reached(true) || !is_reached(false)) {
-                    problems.push(FlowProblem::NoWayOut(node.phase, node.screen));
+                    add(format!("nothing leads out of screen `{screen}` of phase `{phase}`"));
                 }
             }
         }
@@ -116,7 +91,7 @@ impl FlowGraph {
     }
 
     /// The graph in the language of Mermaid.
-    pub fn to_mermaid(&self) -> String {
+    pub fn to_mermaid(self) -> String {
         let phase = |id| (format!("    subgraph phase_{id}[\"phase {id}\"]\n"), "    end\n");
         let node = |name: &str, screen| format!("{name}[\"{screen}\"]");
         let edge = |from: &str, to: &str, label, is_load| {
@@ -126,7 +101,7 @@ impl FlowGraph {
     }
 
     /// The graph in the language of Graphviz.
-    pub fn to_dot(&self) -> String {
+    pub fn to_dot(self) -> String {
         let phase =
             |id| (format!("    subgraph cluster_{id} {{\n        label=\"phase {id}\";\n"), "    }\n");
         let node = |name: &str, screen| format!("{name} [label=\"{screen}\"];");
@@ -141,61 +116,59 @@ impl FlowGraph {
     /// the nodes, a label, and whether the edge is a change of phase. `Pop` has no edge: it leads to
     /// the screen that pushed this one.
     fn draw(
-        &self,
+        self,
         phase: impl Fn(PhaseId) -> (String, &'static str),
         node: impl Fn(&str, ScreenId) -> String,
         edge: impl Fn(&str, &str, &'static str, bool) -> String,
     ) -> String {
         let mut text = String::new();
-        for (id, nodes) in &self.phases {
-            let (begin, end) = phase(*id);
+        for known in self.0 {
+            let (begin, end) = phase(known.id());
             text.push_str(&begin);
-            for known in nodes {
+            for entry in &known.screens {
                 // Writing to a String cannot fail.
-                let _ = writeln!(text, "        {}", node(&name(*id, known.screen), known.screen));
+                let _ = writeln!(text, "        {}", node(&name(known.id(), entry.id), entry.id));
             }
             text.push_str(end);
         }
-        for from in self.phases.iter().flat_map(|(_, nodes)| nodes) {
-            for exit in &from.exits {
+        for (phase, entry) in self.nodes() {
+            for exit in &entry.exits {
                 let (to, label) = match *exit {
-                    Exit::Push(screen) => (name(from.phase, screen), "push"),
-                    Exit::Replace(screen) => (name(from.phase, screen), "replace"),
-                    Exit::Ask(screen) => (name(from.phase, screen), "ask"),
-                    Exit::Reset(screen) => (name(from.phase, screen), "reset"),
+                    Exit::Push(screen) => (name(phase, screen), "push"),
+                    Exit::Replace(screen) => (name(phase, screen), "replace"),
+                    Exit::Ask(screen) => (name(phase, screen), "ask"),
+                    Exit::Reset(screen) => (name(phase, screen), "reset"),
                     Exit::Load(phase) => match self.default_of(phase) {
-                        Some(target) => (name(phase, target.screen), "load"),
+                        Some((phase, first)) => (name(phase, first.id), "load"),
                         None => continue,
                     },
                     Exit::Quit => ("quit".to_owned(), "quit"),
                     Exit::Pop => continue,
                 };
-                let edge = edge(&name(from.phase, from.screen), &to, label, label == "load");
+                let edge = edge(&name(phase, entry.id), &to, label, label == "load");
                 let _ = writeln!(text, "    {edge}");
             }
         }
         text
     }
 
-    fn node(&self, phase: PhaseId, screen: ScreenId) -> Option<&Node> {
-        let (_, nodes) = self.phases.iter().find(|(id, _)| *id == phase)?;
-        nodes.iter().find(|node| node.screen == screen)
+    fn node(self, phase: PhaseId, screen: ScreenId) -> Option<Node<'a>> {
+        self.nodes().find(|(of, entry)| *of == phase && entry.id == screen)
     }
 
-    fn default_of(&self, phase: PhaseId) -> Option<&Node> {
-        self.phases.iter().find(|(id, _)| *id == phase).and_then(|(_, nodes)| nodes.first())
+    fn default_of(self, phase: PhaseId) -> Option<Node<'a>> {
+        self.nodes().find(|(of, _)| *of == phase)
     }
 
-    fn missing_target(&self, node: &Node, exit: Exit) -> Option<FlowProblem> {
-        let Node { phase, screen, .. } = *node;
+    fn missing_target(self, phase: PhaseId, exit: Exit) -> Option<String> {
         match exit {
             Exit::Push(target) | Exit::Replace(target) | Exit::Reset(target)
                 if self.node(phase, target).is_none() =>
             {
-                Some(FlowProblem::NoSuchScreen(phase, screen, target))
+                Some(format!("screen `{target}`, which that phase does not have"))
             }
             Exit::Load(target) if self.default_of(target).is_none() => {
-                Some(FlowProblem::NoSuchPhase(phase, screen, target))
+                Some(format!("phase `{target}`, which does not exist"))
             }
             _ => None,
         }
@@ -203,16 +176,15 @@ impl FlowGraph {
 
     /// The screens that can be reached from the first phase's default screen, each with whether there is a
     /// screen below it.
-    fn reached(&self) -> BTreeSet<(PhaseId, ScreenId, bool)> {
+    fn reached(self) -> BTreeSet<(PhaseId, ScreenId, bool)> {
         let mut reached = BTreeSet::new();
-        let first = self.phases.iter().find_map(|(_, nodes)| nodes.first());
-        let mut open: Vec<(&Node, bool)> = first.map(|node| (node, false)).into_iter().collect();
-        while let Some((node, has_parent)) = open.pop() {
-            if !reached.insert((node.phase, node.screen, has_parent)) {
+        let mut open: Vec<_> = self.nodes().next().map(|node| (node, false)).into_iter().collect();
+        while let Some(((phase, entry), has_parent)) = open.pop() {
+            if !reached.insert((phase, entry.id, has_parent)) {
                 continue;
             }
-            let to = |screen, has_parent| Some((self.node(node.phase, screen)?, has_parent));
-            open.extend(node.exits.iter().filter_map(|exit| match *exit {
+            let to = |screen, has_parent| Some((self.node(phase, screen)?, has_parent));
+            open.extend(entry.exits.iter().filter_map(|exit| match *exit {
                 Exit::Push(screen) => to(screen, true),
                 Exit::Replace(screen) => to(screen, has_parent),
                 Exit::Reset(screen) => to(screen, false),
@@ -224,26 +196,25 @@ impl FlowGraph {
     }
 
     /// Whether exits of `start`, or of screens above it, lead to a stack without it.
-    fn has_way_out(&self, start: &Node, can_pop: bool) -> bool {
-        let is_start = |screen| screen == start.screen;
+    fn has_way_out(self, (own, start): Node<'_>, can_pop: bool) -> bool {
+        let is_start = |screen| screen == start.id;
         let (mut seen, mut open) = (BTreeSet::new(), vec![start]);
-        while let Some(node) = open.pop() {
-            if !seen.insert(node.screen) {
+        while let Some(entry) = open.pop() {
+            if !seen.insert(entry.id) {
                 continue;
             }
-            for exit in &node.exits {
+            for exit in &entry.exits {
                 let is_out = match *exit {
                     Exit::Quit => true,
-                    Exit::Pop => can_pop && is_start(node.screen),
+                    Exit::Pop => can_pop && is_start(entry.id),
                     Exit::Reset(screen) => !is_start(screen),
                     // To load the same phase starts it again.
                     Exit::Load(phase) => {
-                        phase != start.phase
-                            || self.default_of(phase).is_none_or(|first| !is_start(first.screen))
+                        phase != own || self.default_of(phase).is_none_or(|(_, first)| !is_start(first.id))
                     }
-                    Exit::Replace(screen) if is_start(node.screen) => !is_start(screen),
+                    Exit::Replace(screen) if is_start(entry.id) => !is_start(screen),
                     Exit::Push(screen) | Exit::Replace(screen) => {
-                        open.extend(self.node(node.phase, screen));
+                        open.extend(self.node(own, screen).map(|(_, entry)| entry));
                         false
                     }
                     Exit::Ask(_) => false,

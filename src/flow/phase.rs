@@ -1,6 +1,7 @@
 //! A phase: its resources and its screens.
 
 use std::any::Any;
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::rc::Rc;
 
@@ -19,12 +20,12 @@ type BuildScreen = Box<dyn Fn(&BuildContext<'_>) -> Result<Box<dyn GameScreen>, 
 pub(super) struct ScreenEntry {
     pub(super) id: ScreenId,
     pub(super) build: BuildScreen,
-    pub(super) exits: Vec<Exit>,
+    pub(super) exits: BTreeSet<Exit>,
 }
 
 impl ScreenEntry {
     fn new<S: IntoScreen>(id: ScreenId, build: impl Fn(&BuildContext<'_>) -> S + 'static) -> Self {
-        Self { id, build: Box::new(move |cx| build(cx).into_screen()), exits: Vec::new() }
+        Self { id, build: Box::new(move |cx| build(cx).into_screen()), exits: BTreeSet::new() }
     }
 }
 
@@ -207,7 +208,7 @@ impl Phase {
     ///
     /// It lives through all changes of screens, and through a load if the next phase has a backdrop of the
     /// same name: that is not built then. Every phase that has it needs its resources. A load of another
-    /// phase, a failure and the end of the program end it, after all screens of the stack.
+    /// phase, a reload, a failure and the end of the program end it, after all screens of the stack.
     ///
     /// It is updated in each tick, also during loads and transitions, and no cover stops its time;
     /// [`ScreenContext::audio`](super::ScreenContext::audio) is that of the lowest screen. It gets events

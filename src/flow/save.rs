@@ -57,7 +57,7 @@ pub enum SaveError {
 /// [`ScreenManager::save`](super::ScreenManager::save) says what is in it.
 ///
 /// The text is a line with the format, the length and a checksum (CRC-32), and then RON.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SavedFlow {
     pub(super) phase: String,
     pub(super) payload: Option<Box<RawValue>>,
@@ -70,7 +70,7 @@ pub struct SavedFlow {
 }
 
 /// A screen of a saved stack.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct ScreenRecord {
     pub(super) id: String,
     pub(super) state: Option<Box<RawValue>>,
@@ -79,7 +79,7 @@ pub(super) struct ScreenRecord {
 }
 
 /// An event that waits.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum SavedEvent {
     Named(String),
     /// Of a unit, with its number.

@@ -6,7 +6,6 @@
 //! a check at run time. All other files of `flow` use each other one way.
 
 use std::any::Any;
-use std::fmt;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -20,34 +19,6 @@ use super::machines::Machines;
 use super::save::{SaveContext, SaveError, SavedState};
 use super::screen_id::{ScreenId, Visit};
 use super::transition::{Transition, TransitionStep};
-
-/// The value of a screen for the one below it: the answer to a question, the chosen level.
-pub struct ScreenValue {
-    from: ScreenId,
-    value: Box<dyn Any>,
-}
-
-impl ScreenValue {
-    pub(super) fn new(from: ScreenId, value: Box<dyn Any>) -> Self {
-        Self { from, value }
-    }
-
-    /// The screen that ended with this value.
-    pub const fn from(&self) -> ScreenId {
-        self.from
-    }
-
-    /// The value, if it is a `T`.
-    pub fn get<T: 'static>(&self) -> Option<&T> {
-        self.value.downcast_ref()
-    }
-}
-
-impl fmt::Debug for ScreenValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ScreenValue(from {})", self.from)
-    }
-}
 
 /// Whether a screen agrees to leave the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,8 +90,9 @@ pub trait GameScreen: Any {
     /// [`on_inactive`](GameScreen::on_inactive) before it if the screen was covered.
     fn on_exit(&mut self, _cx: &mut ScreenContext<'_>) {}
 
-    /// Called when the screen above ended with a value, before [`on_active`](GameScreen::on_active).
-    fn on_result(&mut self, _cx: &mut ScreenContext<'_>, _value: ScreenValue) {}
+    /// Called when the screen above ended with a value ([`pop_with`](super::FlowHandle::pop_with)), before
+    /// [`on_active`](GameScreen::on_active): the answer to a question, the chosen level.
+    fn on_result(&mut self, _cx: &mut ScreenContext<'_>, _value: &dyn Any) {}
 
     /// Called with each step of a transition while this is the active screen: with
     /// [`Out`](TransitionStep::Out) when it begins, with [`In`](TransitionStep::In) after the hooks of the

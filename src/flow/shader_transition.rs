@@ -203,13 +203,13 @@ impl Transition for ShaderTransition {
         let color = self.color.unwrap_or_default();
         let shader = ShaderUse {
             source: self.source,
-            progress: if self.color.is_some() { 1.0 - view.cover() } else { view.progress() },
+            progress: if self.color.is_some() { 1.0 - view.cover } else { view.progress },
             values: self.values,
             pattern: self.pattern.as_deref(),
             color,
         };
         if !view.pictures.draw(&shader) {
-            fill_window(color, view.cover());
+            fill_window(color, view.cover);
         }
     }
 }

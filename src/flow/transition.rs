@@ -99,41 +99,29 @@ impl TransitionStep {
 
 /// What a transition draws.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct TransitionView {
-    pub(super) cover: f32,
-    pub(super) is_out: bool,
-    pub(super) progress: f32,
+    /// How much is covered: rises from 0 to 1 and falls to 0 again.
+    pub cover: f32,
+    /// Whether this is the first half. `false` also while a transition that was
+    /// [turned round](super::WhileChanging::TurnRound) plays its second half backwards.
+    pub is_out: bool,
+    /// The part of the whole time that has passed, 0 to 1. With an [`out_time`](Transition::out_time) of
+    /// zero this is 1 - `cover` in the second half, and 0 before.
+    pub progress: f32,
     #[cfg(feature = "window")]
     pub(super) pictures: Rc<WindowPictures>,
 }
 
+#[cfg(feature = "window")]
 impl TransitionView {
-    /// How much is covered: rises from 0 to 1 and falls to 0 again.
-    pub const fn cover(&self) -> f32 {
-        self.cover
-    }
-
-    /// Whether this is the first half. `false` also while a transition that was
-    /// [turned round](super::WhileChanging::TurnRound) plays its second half backwards.
-    pub const fn is_out(&self) -> bool {
-        self.is_out
-    }
-
-    /// The part of the whole time that has passed, 0 to 1. With an [`out_time`](Transition::out_time) of
-    /// zero this is 1 - [`cover`](Self::cover) in the second half, and 0 before.
-    pub const fn progress(&self) -> f32 {
-        self.progress
-    }
-
     /// The old picture, if the transition has asked for it and it was taken. OpenGL's rows begin at the
     /// bottom: draw it with `flip_y`.
-    #[cfg(feature = "window")]
     pub fn old_picture(&self) -> Option<Texture2D> {
         self.pictures.old.texture()
     }
 
     /// What the screens show now, as [`old_picture`](Self::old_picture).
-    #[cfg(feature = "window")]
     pub fn new_picture(&self) -> Option<Texture2D> {
         self.pictures.new.texture()
     }
@@ -174,6 +162,6 @@ impl Transition for Fade {
 
     #[cfg(feature = "window")]
     fn draw(&self, view: &TransitionView) {
-        crate::platform::window::fill_window(self.color, view.cover());
+        crate::platform::window::fill_window(self.color, view.cover);
     }
 }

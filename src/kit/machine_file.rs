@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::error::Error;
 
 use crate::ai::{Blueprint, BuildError, MachineProblem};
-use crate::phase::{Asset, Bytes, DecodeContext, DecodeError, Position, read_asset};
+use crate::phase::{Asset, DecodeContext, DecodeError, Position, read_asset};
 use crate::platform::{AssetPath, AssetSource};
 
 impl Asset for Blueprint {
@@ -63,7 +63,7 @@ pub fn check_machine(
     build: impl FnOnce(&Blueprint) -> Result<(), BuildError>,
 ) -> Result<(), String> {
     let Ok(blueprint) = read_asset(source, path) else { return Ok(()) };
-    let text = || read_asset::<Bytes>(source, path).map(|bytes| bytes.to_vec()).unwrap_or_default();
+    let text = || read_asset::<Vec<u8>>(source, path).unwrap_or_default();
     build(&blueprint)
         .map_err(|error| machine_error(path, &String::from_utf8_lossy(&text()), &error).to_string())
 }
@@ -109,7 +109,7 @@ fn strings(text: &str) -> Vec<Quoted<'_>> {
         let length = match rest.as_bytes() {
             [b'"', ..] => string_length(rest),
             [b'/', b'/', ..] => rest.find('\n').unwrap_or(rest.len()),
-            [b'/', b'*', ..] => rest.find("*/").unwrap_or(rest.len()),
+            [b'/', b'*', ..] => rest[2..].find("*/").map_or(rest.len(), |end| end + 4),
             _ => 1,
         };
         at = offset + length;

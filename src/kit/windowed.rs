@@ -18,7 +18,7 @@ use crate::platform::{Action, STEP};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::platform::{
     Pixels,
-    window::{save_png, screenshot, virtual_frame},
+    window::{resized, save_png, screenshot},
 };
 
 /// A run in a window.
@@ -144,7 +144,7 @@ impl WindowRun {
         if let Some((folder, images)) = self.frames.as_mut().filter(|_| session.is_recording()) {
             *images += 1;
             let size = (screen.width(), screen.height());
-            save(folder, &format!("{images:05}"), &virtual_frame(size, place(viewport)));
+            save(folder, &format!("{images:05}"), &resized(&screenshot(), place(viewport), size));
         }
         if session.crash().is_some() {
             self.crash = Some(Duration::ZERO);

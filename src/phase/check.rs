@@ -16,7 +16,7 @@ use super::loader::Loader;
 use super::manifest::Manifest;
 use super::queue_of::queue_of;
 use super::resource::{Resource, Work};
-use crate::platform::{AssetPath, AssetSource, read_now};
+use crate::platform::{AssetPath, AssetSource, ReadError, read_now};
 
 /// A problem that a check has found.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,13 +68,16 @@ impl Loader {
         checks
     }
 
-    /// The resources of a load of a phase, read from a source that can be waited for.
+    /// The resources of a load of a phase. Fails for a source that cannot be waited for.
     pub(super) fn queue_for(
         &self,
         phase: &PhaseContents,
         manifest: Option<&str>,
         source: &dyn AssetSource,
     ) -> Result<Vec<Resource>, LoadError> {
+        if let Some(path) = manifest.filter(|_| !source.is_immediate()) {
+            return Err(ReadError::cannot_wait(&AssetPath::new(path)?).into());
+        }
         let entries = block_on(Manifest::read_all(manifest, source, &self.kinds, &phase.policy))?;
         queue_of(&entries, &phase.resources, &self.makers)
     }

@@ -12,7 +12,7 @@ use super::context::{CheckContext, DecodeContext, FinishContext};
 use super::cost::Job;
 use super::error::{AnyError, DecodeError, LoadError};
 use super::guarded::{guarded, start_read};
-use super::kinds::{Bytes, Sound, Texture, web_page};
+use super::kinds::{Sound, Texture, web_page};
 use crate::platform::{AssetPath, AssetSource, Filter};
 
 /// The maximum of further files of one item.
@@ -20,11 +20,21 @@ const MAX_FILES: usize = 32;
 
 /// A decoded value of some kind.
 pub(crate) trait Decoded: Any + Send {
-    fn memory(&self) -> u64;
-    fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), AnyError>;
-    fn check(&self, cx: &mut CheckContext<'_>);
+    fn memory(&self) -> u64 {
+        size_of_val(self) as u64
+    }
+
+    fn finish(&mut self, _cx: &mut FinishContext<'_>) -> Result<(), AnyError> {
+        Ok(())
+    }
+
+    fn check(&self, _cx: &mut CheckContext<'_>) {}
+
     #[cfg(not(target_arch = "wasm32"))]
-    fn pack(&self) -> Option<Vec<u8>>;
+    fn pack(&self) -> Option<Vec<u8>> {
+        None
+    }
+
     fn into_value(self: Box<Self>) -> Box<dyn Any>;
 }
 
@@ -64,21 +74,6 @@ pub(super) struct Ready {
 struct Ron<T>(T);
 
 impl<T: Send + 'static> Decoded for Ron<T> {
-    fn memory(&self) -> u64 {
-        size_of::<T>() as u64
-    }
-
-    fn finish(&mut self, _cx: &mut FinishContext<'_>) -> Result<(), AnyError> {
-        Ok(())
-    }
-
-    fn check(&self, _cx: &mut CheckContext<'_>) {}
-
-    #[cfg(not(target_arch = "wasm32"))]
-    fn pack(&self) -> Option<Vec<u8>> {
-        None
-    }
-
     fn into_value(self: Box<Self>) -> Box<dyn Any> {
         Box::new(self.0)
     }
@@ -139,7 +134,7 @@ pub(crate) struct Kinds(Vec<Kind>);
 
 impl Default for Kinds {
     fn default() -> Self {
-        Self(vec![Kind::of::<Texture>(), Kind::of::<Sound>(), Kind::of::<Bytes>()])
+        Self(vec![Kind::of::<Texture>(), Kind::of::<Sound>(), Kind::of::<Vec<u8>>()])
     }
 }
 

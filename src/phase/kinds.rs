@@ -9,7 +9,6 @@ mod raw_pixels;
 mod sound;
 mod texture;
 
-pub use bytes::Bytes;
 #[cfg(feature = "window")]
 pub(crate) use image::decode as decode_image;
 #[cfg(feature = "levels")]

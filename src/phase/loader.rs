@@ -125,6 +125,12 @@ impl Loader {
         self.load.as_ref().map(|load| &load.status)
     }
 
+    /// Whether a load would be one of the same phase from the same manifest again, of which nothing stays.
+    pub(crate) fn is_reload(&self, phase: &PhaseContents, payload: Option<&dyn Any>) -> bool {
+        let last = self.load.as_ref().map(|load| load.status.phase).or(self.resident);
+        last == Some(phase.id) && self.chosen.manifest.as_deref() == phase.manifest_for(payload)
+    }
+
     /// Starts to load a phase of `all`. A load in progress ends here: nothing of it arrives later, and
     /// its resources stay only if the new phase has them too. The phase that is resident already, or
     /// that was tried last, is loaded again from its first item, unless it has another manifest now.
@@ -134,11 +140,8 @@ impl Loader {
         all: impl Iterator<Item = &'a PhaseContents>,
         payload: Option<&dyn Any>,
     ) {
-        let id = phase.id;
-        let before = std::mem::replace(&mut self.chosen, phase.chosen(payload));
-        let is_last =
-            self.resident == Some(id) || self.load.as_ref().is_some_and(|load| load.status.phase == id);
-        let reload = is_last && self.chosen.manifest == before.manifest;
+        let (id, reload) = (phase.id, self.is_reload(phase, payload));
+        self.chosen = phase.chosen(payload);
         self.resident = None;
         self.load = None;
         self.streams = Streams::none(&self.background);

@@ -2,7 +2,11 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+#[cfg(not(target_arch = "wasm32"))]
+use std::sync::LazyLock;
+use std::time::Duration;
+#[cfg(not(target_arch = "wasm32"))]
+use std::time::Instant;
 
 /// The time since some fixed moment.
 ///
@@ -13,32 +17,44 @@ pub trait Clock {
     fn now(&self) -> Duration;
 }
 
-/// The clock of the operating system. It stands still at zero in a browser, where
-/// `window::WindowClock` is used instead.
+/// The clock of the operating system, in a page that of the browser. In a browser without the feature `window` it
+/// stands still at zero.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock {
-    start: Option<Instant>,
+    start: Duration,
 }
 
 impl SystemClock {
     /// A clock that starts now.
     pub fn start() -> Self {
-        // `Instant::now` panics in a browser.
-        Self { start: (!cfg!(target_arch = "wasm32")).then(Instant::now) }
+        Self { start: time() }
     }
 
-    /// The seconds since the beginning of 1970 (UTC), 0 in a browser, where the window is asked instead.
-    #[cfg(not(all(feature = "window", target_arch = "wasm32")))]
+    /// The seconds since the beginning of 1970 (UTC).
     pub(crate) fn unix_time() -> u64 {
-        let now = (!cfg!(target_arch = "wasm32")).then(std::time::SystemTime::now);
-        let since = now.and_then(|now| now.duration_since(std::time::UNIX_EPOCH).ok());
-        since.map_or(0, |since| since.as_secs())
+        #[cfg(target_arch = "wasm32")]
+        return time().as_secs();
+        #[cfg(not(target_arch = "wasm32"))]
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_secs())
     }
 }
 
 impl Clock for SystemClock {
     fn now(&self) -> Duration {
-        self.start.map_or(Duration::ZERO, |start| start.elapsed())
+        time().saturating_sub(self.start)
+    }
+}
+
+/// The time since some moment; in a page since the beginning of 1970.
+fn time() -> Duration {
+    #[cfg(all(feature = "window", target_arch = "wasm32"))]
+    return super::window::page_time();
+    #[cfg(all(not(feature = "window"), target_arch = "wasm32"))]
+    return Duration::ZERO;
+    #[cfg(not(target_arch = "wasm32"))]
+    {
+        static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+        START.elapsed()
     }
 }
 

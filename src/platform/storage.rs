@@ -13,6 +13,9 @@ use super::path::AssetPath;
 
 /// The maximum size of a text: 64 MiB.
 const MAX_TEXT: u64 = 64 << 20;
+/// What follows the key in the name of an incomplete file and in that of a lock. No key has a `~`.
+const NEW: &str = "~new.";
+const LOCK: &str = "~lock";
 /// The age of an incomplete file that no living program can still be writing.
 const ABANDONED: Duration = Duration::from_secs(600);
 
@@ -102,9 +105,7 @@ impl DirStorage {
         for entry in entries.flatten() {
             let name = entry.file_name();
             let name = name.to_string_lossy();
-            let between = name.strip_prefix(key).and_then(|rest| rest.strip_suffix(".new"));
-            let is_ours =
-                between.is_some_and(|between| between.chars().all(|c| c == '.' || c.is_ascii_digit()));
+            let is_ours = name.strip_prefix(key).is_some_and(|rest| rest.starts_with(NEW));
             let saved = entry.metadata().and_then(|about| about.modified()).ok();
             if is_ours && saved.and_then(|saved| saved.elapsed().ok()).is_some_and(|age| age > ABANDONED) {
                 // Another program may have removed it.
@@ -132,7 +133,7 @@ impl Storage for DirStorage {
         // A rename is atomic: a crash or a full disk does not damage the old file. The name is of this
         // save alone, so that no other thread or program writes into the file.
         let nth = SAVES.fetch_add(1, Ordering::Relaxed);
-        let new = self.folder.join(format!("{key}.{}.{nth}.new", std::process::id()));
+        let new = self.folder.join(format!("{key}{NEW}{}.{nth}", std::process::id()));
         let write = || {
             check_size(text.len() as u64)?;
             fs::create_dir_all(&self.folder)?;
@@ -159,7 +160,7 @@ impl Storage for DirStorage {
         // The system releases the lock when the file is closed, also that of a program that was killed.
         let lock = || {
             fs::create_dir_all(&self.folder)?;
-            let file = File::create(self.folder.join(format!("{key}.lock")))?;
+            let file = File::create(self.folder.join(format!("{key}{LOCK}")))?;
             file.lock().map(|()| file)
         };
         // Without it an update is a load and a save. Some file systems have no locks.

@@ -19,7 +19,6 @@ mod open;
 #[cfg(target_arch = "wasm32")]
 mod page;
 mod pictures;
-#[cfg(not(target_arch = "wasm32"))]
 mod screenshot;
 
 #[cfg(any(feature = "sound", target_arch = "wasm32"))]
@@ -36,10 +35,8 @@ pub(crate) use macroquad::text::Font as LoadedFont;
 pub(crate) use macroquad::texture::Texture2D;
 pub(crate) use macroquad::window::set_fullscreen;
 #[cfg(target_arch = "wasm32")]
-pub(crate) use open::unix_time;
-pub(crate) use open::{
-    WindowClock, WindowConfig, copy_text, is_close_asked, open, watch_close_button, window_size,
-};
+pub(crate) use open::page_time;
+pub(crate) use open::{WindowConfig, copy_text, is_close_asked, open, watch_close_button, window_size};
 #[cfg(target_arch = "wasm32")]
 use page::audio;
 #[cfg(target_arch = "wasm32")]
@@ -48,4 +45,4 @@ pub(crate) use page::request_keyboard;
 pub(crate) use page::{Boot, Console, PageSource, PageStorage, as_text, end_page, publish, show_panics};
 pub(crate) use pictures::{ShaderUse, WindowPictures, use_window_camera};
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use screenshot::{save_png, screenshot, virtual_frame};
+pub(crate) use screenshot::{resized, save_png, screenshot};

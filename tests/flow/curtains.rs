@@ -38,7 +38,7 @@ impl Transition for Curtain {
     }
 
     fn draw(&self, view: &TransitionView) {
-        self.covers.borrow_mut().push(view.cover());
+        self.covers.borrow_mut().push(view.cover);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
-use proscenium::phase::{Activity, Background, Bytes, LoadPolicy, LoadStep, Pace, Sound, Texture};
+use proscenium::phase::{Activity, Background, LoadPolicy, LoadStep, Pace, Sound, Texture};
 use proscenium::platform::{Fault, FaultySource};
 
 use crate::files::{failure, load, png, resources};
@@ -240,6 +240,6 @@ fn a_fault_of_an_optional_item_gives_its_stand_in() {
         assert_eq!(stage.stack(), ["menu"]);
         let found = stage.manager.resources();
         assert_eq!((found.find::<Texture>("b").is_ok(), found.find::<Sound>("c").is_ok()), (true, true));
-        assert_eq!((found.find::<Tuning>("e").is_ok(), found.find::<Bytes>("d").is_ok()), (nth != 7, true));
+        assert_eq!((found.find::<Tuning>("e").is_ok(), found.find::<Vec<u8>>("d").is_ok()), (nth != 7, true));
     }
 }

@@ -8,8 +8,10 @@ use std::fs;
 use futures_lite::future::block_on;
 use proptest::prelude::*;
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
-use proscenium::phase::{Bytes, Resource};
-use proscenium::platform::{AssetPath, AssetSource, DirSource, Input, PackSource, ReadCause, Trace};
+use proscenium::phase::Resource;
+use proscenium::platform::{
+    AssetPath, AssetSource, DirSource, FaultySource, Input, PackSource, ReadCause, Trace,
+};
 
 use crate::files::png;
 use crate::test_source::TestSource;
@@ -25,7 +27,7 @@ fn phases_of(source: impl AssetSource + 'static, phases: &[(&'static str, Vec<St
     let mut manager =
         ScreenManager::new(ManagerSettings { source: std::sync::Arc::new(source), ..Default::default() });
     for (id, paths) in phases {
-        let resources = paths.iter().map(|path| Resource::file::<Bytes>(path.as_str(), path));
+        let resources = paths.iter().map(|path| Resource::file::<Vec<u8>>(path.as_str(), path));
         let phase = resources.fold(Phase::new(*id), Phase::resource);
         manager.add_phase(phase.screen(*id, |_| Still));
     }
@@ -169,6 +171,15 @@ fn a_required_file_that_is_missing_is_a_problem() {
     assert!(!PackSource::is_in(&folder.0));
     let manager = phases_of(TestSource::default(), &[("shared", Vec::new())]);
     assert!(manager.pack(&folder.0, false).unwrap_err()[0].what.contains("rename it"));
+}
+
+#[test]
+fn files_that_cannot_be_waited_for_are_not_packed() {
+    let folder = Folder::new();
+    let problems = game(FaultySource::new(memory()).as_network()).pack(&folder.0, false).unwrap_err();
+    let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    let of = |phase| format!("phase `{phase}`: cannot read {phase}.ron: this source cannot be waited for");
+    assert_eq!(problems, ["menu", "play"].map(of));
 }
 
 #[test]

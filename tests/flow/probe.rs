@@ -2,13 +2,14 @@
 
 #![allow(dead_code, reason = "each test binary uses another part of it")]
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use proscenium::flow::{
     Cover, DrawContext, EventFlow, GameEvent, GameScreen, Leave, ManagerSettings, Phase, Request,
-    ScreenCommand, ScreenContext, ScreenManager, ScreenValue, TransitionStep,
+    ScreenCommand, ScreenContext, ScreenManager, TransitionStep,
 };
 use proscenium::platform::{Input, Trace, TraceEvent, TraceRecord};
 
@@ -108,13 +109,14 @@ impl GameScreen for Probe {
         self.play("on_exit", cx);
     }
 
-    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: ScreenValue) {
-        let text = match (value.get::<i32>(), value.get::<&'static str>()) {
+    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
+        let text = match (value.downcast_ref::<i32>(), value.downcast_ref::<&'static str>()) {
             (Some(number), _) => format!("number {number}"),
             (_, Some(word)) => format!("word {word}"),
             _ => "a value of another type".to_owned(),
         };
-        self.note(format!("{} got {text} from {}", self.name, value.from()));
+        let from = cx.change().unwrap().from.unwrap();
+        self.note(format!("{} got {text} from {from}", self.name));
         self.play("on_result", cx);
     }
 

@@ -3,10 +3,13 @@
 mod lockstep;
 mod meadow;
 
+use std::sync::Arc;
+
 use proscenium::flow::{
-    GameEvent, ManagerSettings, NamedEvent, SaveError, SaveTicket, SavedFlow, ScreenCommand, ScreenId,
+    GameEvent, ManagerSettings, NamedEvent, Phase, SaveError, SaveTicket, SavedFlow, ScreenCommand, ScreenId,
     ScreenManager, singleton,
 };
+use proscenium::platform::{Action, Fault, FaultySource, Input, MemorySource};
 
 use crate::probe::{Stage, line};
 use meadow::{
@@ -67,6 +70,7 @@ fn a_restore_loads_the_phase_and_enters_the_stack_of_the_save() {
             "pause.on_inactive",
             "pause.on_exit",
             "meadow.on_exit",
+            "clouds.on_exit",
             "phase meadow freeing",
             "phase meadow loading",
             "phase meadow ready",
@@ -75,6 +79,7 @@ fn a_restore_loads_the_phase_and_enters_the_stack_of_the_save() {
             "[loading]",
             "loading.on_inactive",
             "loading.on_exit",
+            "clouds.on_enter",
             "meadow.on_enter",
             "pause.on_enter",
             "clouds.restore",
@@ -101,6 +106,17 @@ fn a_restored_flow_goes_on_as_one_that_was_not_interrupted() {
         assert_eq!(goes_on, lines(&mut one), "seed {seed}");
         assert_eq!(state(&one), state(&other), "seed {seed}");
     }
+}
+
+#[test]
+fn messages_that_wait_are_handled_after_the_restore() {
+    let mut manager = grazing(1, 1);
+    let sheep = manager.screen("meadow").and_then(|meadow: &Meadow| meadow.sheep).unwrap();
+    let flock = manager.machines_mut("meadow").unwrap().get_mut(sheep).unwrap();
+    assert_eq!(flock.broadcast("bark"), 5);
+    let mut other = restored(&manager.save().unwrap());
+    assert_eq!(lost(&mut other), [""; 0]);
+    assert_eq!(other.machines("meadow").unwrap().counts()[0].states, [("rest".to_owned(), 5)]);
 }
 
 #[test]
@@ -271,6 +287,22 @@ fn a_restore_during_a_load_replaces_it() {
     manager.command(ScreenCommand::load("meadow"));
     run_until_idle(&mut manager);
     assert_eq!(state(&manager).0.ticks, 1, "nothing of the save arrives");
+}
+
+#[test]
+fn a_retry_after_a_restore_that_failed_restores_again() {
+    let one = grazing(1, 30);
+    let files = FaultySource::new(MemorySource::default().with("grass.txt", "green")).with(1, Fault::Lose);
+    let mut other =
+        ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
+    let phase = Phase::new("meadow").keep_payload::<Flock>().file::<Vec<u8>>("grass", "grass.txt");
+    other.add_phase(phase.screen("meadow", |_| Meadow::default()));
+    other.restore(&one.save().unwrap()).unwrap();
+    run_until_idle(&mut other);
+    assert_eq!(other.active().map(ScreenId::name), Some("failure"));
+    other.step(&Input::pressing([Action::ACCEPT]));
+    run_until_idle(&mut other);
+    assert_eq!(other.screen("meadow").map(|meadow: &Meadow| meadow.state.clone()), Some(state(&one).0));
 }
 
 #[test]

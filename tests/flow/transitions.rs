@@ -36,8 +36,8 @@ impl Transition for Curtain {
     }
 
     fn draw(&self, view: &TransitionView) {
-        let half = if view.is_out() { "out" } else { "in" };
-        self.drawn.borrow_mut().push(format!("{half} {:.2}", view.cover()));
+        let half = if view.is_out { "out" } else { "in" };
+        self.drawn.borrow_mut().push(format!("{half} {:.2}", view.cover));
     }
 }
 

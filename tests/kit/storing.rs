@@ -61,18 +61,28 @@ fn threads_that_save_one_key_leave_one_of_their_texts() {
 fn files_of_saves_that_were_killed_are_removed_later() {
     let (path, storage) = folder("killed");
     let long_ago = SystemTime::now() - Duration::from_secs(3600);
-    for (name, time) in [
-        ("key.77.new", long_ago),
-        ("key.77.3.new", long_ago),
-        ("key.78.0.new", SystemTime::now()),
-        ("key.old.new", long_ago),
-        ("other.77.0.new", long_ago),
-    ] {
+    for (name, time) in
+        [("key~new.77.3", long_ago), ("key~new.78.0", SystemTime::now()), ("other~new.77.0", long_ago)]
+    {
         fs::write(path.join(name), "half").unwrap();
         fs::File::options().write(true).open(path.join(name)).unwrap().set_modified(time).unwrap();
     }
     storage.save("key", "text").unwrap();
-    assert_eq!(names(&path), ["key", "key.78.0.new", "key.old.new", "other.77.0.new"]);
+    assert_eq!(names(&path), ["key", "key~new.78.0", "other~new.77.0"]);
+    fs::remove_dir_all(path).unwrap();
+}
+
+#[test]
+fn no_key_is_the_name_of_a_file_that_a_save_needs() {
+    let (path, storage) = folder("needed");
+    let keys = ["key", "key.new", "key.1.2.new", "key.lock"];
+    for key in keys {
+        storage.save(key, key).unwrap();
+        let long_ago = SystemTime::now() - Duration::from_secs(3600);
+        fs::File::options().write(true).open(path.join(key)).unwrap().set_modified(long_ago).unwrap();
+    }
+    storage.update("key", &mut |text| Ok(text.unwrap())).unwrap();
+    assert_eq!(keys.map(|key| storage.load(key).unwrap().unwrap()), keys);
     fs::remove_dir_all(path).unwrap();
 }
 

@@ -1,6 +1,8 @@
 //! The main menu: new game, settings, credits, quit.
 
-use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext, ScreenValue, Target};
+use std::any::Any;
+
+use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext, Target};
 use proscenium::kit::{Ink, Menu, MenuEvent, Page, Rect};
 
 use super::question::{Answer, Question};
@@ -73,8 +75,8 @@ impl GameScreen for MainMenu {
         }
     }
 
-    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: ScreenValue) {
-        if value.get() == Some(&Answer::First) {
+    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
+        if value.downcast_ref() == Some(&Answer::First) {
             cx.quit();
         }
     }

@@ -1,6 +1,8 @@
 //! The settings screen. Changes apply at once; leaving with unsaved changes asks first.
 
-use proscenium::flow::{GameScreen, Leave, ScreenCommand, ScreenContext, ScreenValue, Target, Ticket};
+use std::any::Any;
+
+use proscenium::flow::{GameScreen, Leave, ScreenCommand, ScreenContext, Target, Ticket};
 use proscenium::kit::{Ink, Menu, MenuEvent, Page, Preferences as _, Strings};
 
 use super::question::{Answer, Question};
@@ -205,8 +207,8 @@ impl GameScreen for SettingsScreen {
         Leave::No
     }
 
-    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: ScreenValue) {
-        match value.get() {
+    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
+        match value.downcast_ref() {
             Some(Answer::First) => self.save(),
             Some(Answer::Second) => {
                 self.shared.apply(&self.saved);

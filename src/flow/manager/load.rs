@@ -52,7 +52,11 @@ impl ScreenManager {
     /// Frees the old phase and lets Loading take over, if the phase is not ready at once. The stack is
     /// empty already.
     pub(super) fn begin_load(&mut self, phase: PhaseId, payload: Option<Rc<dyn Any>>) {
-        self.end_backdrop(Some(phase));
+        let known = self.phase_of(phase);
+        let is_reload =
+            known.is_some_and(|known| self.services.loader.is_reload(&known.contents, payload.as_deref()));
+        // Its resources are loaded again.
+        self.end_backdrop((!is_reload).then_some(phase));
         self.record_phase_end();
         // The screens go before their resources, so that what they held is not a leak.
         self.stack.residents.clear();
@@ -237,7 +241,8 @@ impl ScreenManager {
         services.loader.abort(&cause);
         // A retry repeats the load, if there is one.
         let phase = services.inbox.phase.get().or_else(|| services.loader.status().map(|load| load.phase));
-        let mut failure = Failure { phase, payload: services.payload.clone(), cause };
+        let restoring = self.restoring.take();
+        let mut failure = Failure { phase, payload: services.payload.clone(), restoring, cause };
         let made = match before {
             Some(_) => None,
             None => Some(guarded(|| Ok((self.failure_screen)(failure.clone())))),

@@ -94,9 +94,7 @@ impl ScreenManager {
     /// All problems of the assets of the registered phases and of the flow graph.
     pub fn check(&self) -> Vec<Problem> {
         let of_phases = self.check_phases().into_iter().flat_map(|check| check.problems);
-        let of_flow = self.graph().problems().into_iter();
-        let of_flow = of_flow.map(|what| Problem { place: "flow graph".to_owned(), what: what.to_string() });
-        of_phases.chain(of_flow).collect()
+        of_phases.chain(self.graph().problems()).collect()
     }
 
     /// What the check of each phase's files finds.
@@ -141,8 +139,8 @@ impl ScreenManager {
     }
 
     /// The flow graph of the registered phases.
-    pub fn graph(&self) -> FlowGraph {
-        FlowGraph::of(&self.phases)
+    pub fn graph(&self) -> FlowGraph<'_> {
+        FlowGraph(&self.phases)
     }
 
     /// The number of ticks so far.

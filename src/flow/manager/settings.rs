@@ -67,12 +67,13 @@ impl ManagerSettings {
         Self { transition: Some(Rc::new(Fade::default())), ..Self::default() }
     }
 
-    /// The settings for a window: files of the folder `assets`, the window's GPU and clock, a thread for
+    /// The settings for a window: files of the folder `assets`, the window's GPU, a running clock, a thread for
     /// each core, and [`Fade`] as the transition. A browser uses the folder that the page names instead
     /// of `assets`, and no threads.
     #[cfg(feature = "window")]
     pub fn for_window(assets: impl Into<std::path::PathBuf>) -> Self {
-        use crate::platform::window::{WindowClock, WindowGpu};
+        use crate::platform::SystemClock;
+        use crate::platform::window::WindowGpu;
         #[cfg(not(target_arch = "wasm32"))]
         let source = crate::platform::DirSource::new(assets);
         #[cfg(target_arch = "wasm32")]
@@ -83,7 +84,7 @@ impl ManagerSettings {
         Self {
             source: Arc::new(source),
             gpu: Box::new(WindowGpu::default()),
-            clock: Box::new(WindowClock),
+            clock: Box::new(SystemClock::start()),
             background: Background::for_this_machine(),
             ..Self::with_fade()
         }

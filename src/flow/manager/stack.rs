@@ -11,7 +11,7 @@ use crate::flow::context::ScreenContext;
 use crate::flow::handle::FlowHandle;
 use crate::flow::machines::Machines;
 use crate::flow::request::Asker;
-use crate::flow::screen::{GameScreen, Leave, Live, ScreenValue};
+use crate::flow::screen::{GameScreen, Leave, Live};
 use crate::flow::screen_id::{ScreenId, Visit};
 use crate::platform::TraceEvent;
 
@@ -123,10 +123,9 @@ impl Stack {
 
     /// Removes screens from the top until `depth` are left, and passes the value to the one below.
     pub(super) fn pop_down_to(&mut self, depth: usize, value: Option<Box<dyn Any>>, services: &mut Services) {
-        let value = self.top_id().zip(value).map(|(from, value)| ScreenValue::new(from, value));
         self.leave_down_to(depth, services);
         if let Some(value) = value {
-            self.hook_top(services, "on_result", |screen, cx| screen.on_result(cx, value));
+            self.hook_top(services, "on_result", |screen, cx| screen.on_result(cx, value.as_ref()));
         }
         self.activate_top(services);
     }

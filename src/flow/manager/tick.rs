@@ -120,6 +120,13 @@ impl ScreenManager {
                 let Some(request) = self.next_request() else { break };
                 has_run = true;
                 follow_ups += if is_follow_up { request.steps.len() } else { 0 };
+                // The second half is enough to see which screens are in the loop.
+                if let Some(top) = self.stack.top_id().map(ScreenId::name)
+                    && follow_ups > Self::MAX_FOLLOW_UPS / 2
+                    && !tops.contains(&top)
+                {
+                    tops.push(top);
+                }
                 if follow_ups > Self::MAX_FOLLOW_UPS {
                     self.reject_steps(request.steps, "it is part of an endless loop of commands");
                     self.services.inbox.fail(format!(
@@ -129,13 +136,6 @@ impl ScreenManager {
                     return;
                 }
                 self.run(request);
-                // The second half is enough to see which screens are in the loop.
-                if let Some(top) = self.stack.top_id().map(ScreenId::name)
-                    && follow_ups > Self::MAX_FOLLOW_UPS / 2
-                    && !tops.contains(&top)
-                {
-                    tops.push(top);
-                }
             }
             if !has_run || self.services.inbox.has_failed() {
                 return;

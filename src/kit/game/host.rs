@@ -21,19 +21,10 @@ use crate::phase::decode_image;
 #[cfg(all(feature = "window", any(feature = "sound", target_arch = "wasm32")))]
 use crate::platform::window::WindowAudio;
 #[cfg(feature = "window")]
-use crate::platform::window::{Canvas, Visibility, WindowClock, WindowConfig, WindowGpu, WindowInput};
+use crate::platform::window::{Canvas, Visibility, WindowConfig, WindowGpu, WindowInput};
 use crate::platform::{
-    AssetPath, AssetSource, Clock, Gpu, HeadlessAudio, HeadlessGpu, MemoryStorage, Storage, SystemClock,
+    AssetPath, AssetSource, Gpu, HeadlessAudio, HeadlessGpu, MemoryStorage, Storage, SystemClock,
 };
-
-/// The seconds since the beginning of 1970.
-fn unix_time() -> u64 {
-    // A browser has no clock but the window's.
-    #[cfg(all(feature = "window", target_arch = "wasm32"))]
-    return crate::platform::window::unix_time();
-    #[cfg(not(all(feature = "window", target_arch = "wasm32")))]
-    SystemClock::unix_time()
-}
 
 /// What a run gets from the desktop or the page.
 pub(super) struct Host {
@@ -73,15 +64,6 @@ impl Host {
         matches!(self.player, Player::Person)
     }
 
-    /// The clock of loads and of the run. A browser has none but the window's.
-    pub(super) fn clock(&self) -> Box<dyn Clock> {
-        match self.has_window {
-            #[cfg(feature = "window")]
-            true => Box::new(WindowClock),
-            _ => Box::new(SystemClock::start()),
-        }
-    }
-
     pub(super) fn gpu(&self) -> Box<dyn Gpu> {
         match self.has_window {
             #[cfg(feature = "window")]
@@ -118,11 +100,13 @@ impl Host {
         let (out, recording) = self.record.take().unzip();
         let recorder = out.map(|out| Recorder::new(out, header));
         crash::begin(about, recorder.clone(), keep_in(self.folder.take(), recording));
-        let Some(recorder) = recorder else { return (Rc::clone(&self.storage), Rc::new(unix_time), None) };
+        let Some(recorder) = recorder else {
+            return (Rc::clone(&self.storage), Rc::new(SystemClock::unix_time), None);
+        };
         let storage = RecordedStorage(Rc::clone(&self.storage), recorder.clone());
         let noted = recorder.clone();
         let date = move || {
-            let date = unix_time();
+            let date = SystemClock::unix_time();
             noted.note(&Entry::Date(date));
             date
         };

@@ -44,8 +44,7 @@ pub(crate) fn size(bytes: &[u8]) -> Result<(u32, u32), String> {
     let format = Format::of(bytes)?;
     let size = match format {
         Format::Png => super::png_rows::size(bytes).ok_or_else(|| "it ends in its header".to_owned()),
-        Format::Jpeg => lossy::jpeg_size(bytes),
-        Format::WebP => lossy::webp_size(bytes),
+        lossy => lossy::size(lossy, bytes),
     };
     let (width, height) = size.map_err(|error| format.unreadable(error))?;
     let max = Pixels::MAX_SIDE;
@@ -67,8 +66,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Pixels, String> {
     let format = Format::of(bytes)?;
     let rgba = match format {
         Format::Png => PngRows::new(bytes).and_then(PngRows::into_whole),
-        Format::Jpeg => lossy::jpeg(bytes),
-        Format::WebP => lossy::webp(bytes),
+        lossy => lossy::decode(lossy, bytes),
     };
     let rgba = rgba.map_err(|error| format.unreadable(error))?;
     Pixels::new(width, height, rgba).map_err(|error| format.unreadable(error))
@@ -84,6 +82,7 @@ mod lossy {
     use zune_jpeg::zune_core::colorspace::ColorSpace;
     use zune_jpeg::zune_core::options::DecoderOptions;
 
+    use super::Format;
     use crate::phase::kinds::png_rows::put;
 
     /// The memory of a decoder for tables and metadata.
@@ -98,12 +97,21 @@ mod lossy {
         Ok(decoder)
     }
 
-    pub(super) fn jpeg_size(bytes: &[u8]) -> Result<(u32, u32), String> {
+    /// Width and height.
+    pub(super) fn size(format: Format, bytes: &[u8]) -> Result<(u32, u32), String> {
+        if format == Format::WebP {
+            return Ok(webp_decoder(bytes)?.dimensions());
+        }
         let (width, height) = jpeg_decoder(bytes, ColorSpace::RGBA)?.dimensions().unwrap_or_default();
         Ok((width as u32, height as u32))
     }
 
-    pub(super) fn jpeg(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    /// The pixels as RGBA.
+    pub(super) fn decode(format: Format, bytes: &[u8]) -> Result<Vec<u8>, String> {
+        if format == Format::WebP { webp(bytes) } else { jpeg(bytes) }
+    }
+
+    fn jpeg(bytes: &[u8]) -> Result<Vec<u8>, String> {
         if !has_end(bytes) {
             return Err("it ends before its image does".to_owned());
         }
@@ -142,12 +150,8 @@ mod lossy {
         WebPDecoder::new(Cursor::new(bytes)).map_err(|error| error.to_string())
     }
 
-    pub(super) fn webp_size(bytes: &[u8]) -> Result<(u32, u32), String> {
-        Ok(webp_decoder(bytes)?.dimensions())
-    }
-
     /// The image, or the first frame of an animation.
-    pub(super) fn webp(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    fn webp(bytes: &[u8]) -> Result<Vec<u8>, String> {
         let mut decoder = webp_decoder(bytes)?;
         let mut pixels = vec![0; decoder.output_buffer_size().unwrap_or_default()];
         decoder.set_memory_limit(pixels.len() * 2 + EXTRA);
@@ -159,24 +163,14 @@ mod lossy {
 /// A page's program without the feature reads PNG only, to be small.
 #[cfg(not(any(not(target_arch = "wasm32"), feature = "page_images")))]
 mod lossy {
-    fn missing<T>() -> Result<T, String> {
+    use super::Format;
+
+    pub(super) fn size(_: Format, _: &[u8]) -> Result<(u32, u32), String> {
         Err("the page's program reads PNG only; build it with the feature `page_images`".to_owned())
     }
 
-    pub(super) fn jpeg_size(_: &[u8]) -> Result<(u32, u32), String> {
-        missing()
-    }
-
-    pub(super) fn jpeg(_: &[u8]) -> Result<Vec<u8>, String> {
-        missing()
-    }
-
-    pub(super) fn webp_size(_: &[u8]) -> Result<(u32, u32), String> {
-        missing()
-    }
-
-    pub(super) fn webp(_: &[u8]) -> Result<Vec<u8>, String> {
-        missing()
+    pub(super) fn decode(format: Format, bytes: &[u8]) -> Result<Vec<u8>, String> {
+        size(format, bytes).map(|_| Vec::new())
     }
 }
 

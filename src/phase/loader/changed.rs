@@ -1,5 +1,7 @@
 //! Files that were saved while their resources are resident.
 
+use std::collections::HashMap;
+
 use async_executor::Task;
 
 use super::{Listed, Loader};
@@ -145,7 +147,8 @@ impl Loader {
         let (streamed, wanted): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|new| new.is_streamed);
         self.streams.list_again(streamed);
         let old = std::mem::replace(&mut self.reloads.wanted, wanted);
-        let is_new = |new: &&Resource| !old.iter().any(|old| old.is_same(new));
+        let old: HashMap<_, _> = old.iter().map(|old| (old.id(), old)).collect();
+        let is_new = |new: &&Resource| !old.get(&new.id()).is_some_and(|old| old.is_same(new));
         let new: Vec<_> = self.reloads.wanted.iter().filter(is_new).cloned().collect();
         let (files, made): (Vec<_>, Vec<_>) = new.into_iter().partition(|new| new.path().is_some());
         files.into_iter().for_each(|resource| self.start_reading(resource));

@@ -46,6 +46,8 @@ pub(super) struct Streams {
 
 struct Request {
     ticket: StreamTicket,
+    /// Those of its resources that the phase had when it was made.
+    known: Vec<ResourceId>,
     /// What is not there yet.
     pending: VecDeque<ResourceId>,
     done: usize,
@@ -111,13 +113,15 @@ impl Streams {
     }
 
     fn accept(&mut self, ticket: StreamTicket) {
-        let mut request = Request { ticket, pending: VecDeque::new(), done: 0, weights: (0, 0) };
+        let mut request =
+            Request { ticket, known: Vec::new(), pending: VecDeque::new(), done: 0, weights: (0, 0) };
         for &id in request.ticket.ids() {
             let Some(resource) = self.known.get(&id) else {
                 request.ticket.fail(StreamError::Unknown(id));
                 request.weights.1 += 1;
                 continue;
             };
+            request.known.push(id);
             *self.uses.entry(id).or_default() += 1;
             request.weights.1 += u64::from(resource.weight);
             if self.has(id) {
@@ -140,7 +144,7 @@ impl Streams {
         let before = requests.len();
         requests.retain(|request| {
             let stays = !request.ticket.is_dropped();
-            for id in request.ticket.ids().iter().filter(|_| !stays) {
+            for id in request.known.iter().filter(|_| !stays) {
                 let Some(count) = uses.get_mut(id) else { continue };
                 *count -= 1;
                 if *count == 0 {
@@ -257,7 +261,7 @@ impl Streams {
     /// Frees released resources until so many bytes are free; `false`, and frees nothing, if they cannot be.
     fn make_room(&mut self, bytes: u64, room: &mut Room<'_>) -> bool {
         let of_released: u64 = self.released.iter().filter_map(|id| self.loaded.get(id)).sum();
-        if self.bytes - of_released + bytes > room.limit {
+        if (self.bytes - of_released).saturating_add(bytes) > room.limit {
             return false;
         }
         while self.bytes + bytes > room.limit {

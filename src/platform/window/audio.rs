@@ -11,6 +11,7 @@ mod pulse;
 mod rendered;
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::thread::Builder;
 
@@ -22,7 +23,7 @@ use kira::{AudioManager, AudioManagerSettings, Decibels, Easing, PlaybackRate, S
 
 use self::decoder::SoundDecoder;
 use self::output::Output;
-use crate::platform::{Audio, Bus, PlayId, Playback, STEP, SoundId};
+use crate::platform::{Audio, Bus, PlayId, Playback, STEP, SoundId, panic_message};
 
 /// The most samples of a channel that are kept decoded: 4 MB, 12 s at 44.1 kHz. Longer sounds are decoded while
 /// they play.
@@ -133,6 +134,12 @@ fn decibels(volume: f32) -> Decibels {
     Decibels((20.0 * volume.log10()).max(Decibels::SILENCE.0))
 }
 
+/// Calls a decoder and turns its panic into an error.
+fn guarded<T>(decode: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    let panicked = |panic: Box<_>| Err(format!("its decoder panicked: {}", panic_message(&*panic)));
+    catch_unwind(AssertUnwindSafe(decode)).unwrap_or_else(panicked)
+}
+
 fn read(bytes: Arc<[u8]>) -> Result<Data, String> {
     let decoder = SoundDecoder::new(Arc::clone(&bytes))?;
     Ok(if decoder.frames() > MAX_KEPT {
@@ -154,7 +161,8 @@ impl Audio for WindowAudio {
         let (id, bytes, data) = (SoundId(self.last), Arc::clone(bytes), Arc::new(OnceLock::new()));
         let decoded = Arc::clone(&data);
         let thread = Builder::new().name("sound decoder".to_owned());
-        if let Err(error) = thread.spawn(move || decoded.get_or_init(|| read(bytes)).is_ok()) {
+        let decode = move || decoded.get_or_init(|| guarded(|| read(bytes))).is_ok();
+        if let Err(error) = thread.spawn(decode) {
             let _ = data.set(Err(error.to_string()));
         }
         self.sounds.push((id, name.to_owned(), data));
@@ -252,6 +260,12 @@ mod tests {
             assert!(!audio.is_ready(broken));
             std::thread::sleep(Duration::from_millis(1));
         }
+    }
+
+    #[test]
+    fn a_decoder_that_panics_is_an_error() {
+        let panicked: Result<(), _> = guarded(|| panic!("no page"));
+        assert_eq!(panicked, Err("its decoder panicked: no page".to_owned()));
     }
 
     #[test]

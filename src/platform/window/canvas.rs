@@ -4,24 +4,21 @@
 use std::cell::{Cell, RefCell};
 
 use macroquad::camera::{Camera2D, set_camera, set_default_camera};
-use macroquad::color::{BLACK, Color, WHITE};
+use macroquad::color::{BLACK, WHITE};
 use macroquad::material::{gl_use_default_material, gl_use_material};
 use macroquad::math::{Vec2, vec2};
 use macroquad::shapes::draw_rectangle;
-use macroquad::texture::{
-    DrawTextureParams, FilterMode, Image, RenderTarget, draw_texture_ex, get_screen_data, render_target,
-};
+use macroquad::texture::{DrawTextureParams, FilterMode, RenderTarget, draw_texture_ex, render_target};
 use macroquad::window::{clear_background, screen_dpi_scale};
 
 use super::draw::use_virtual_camera;
 use super::open::window_size;
 use super::pictures::material;
+use super::screenshot::{Place, opaque, resized, screenshot};
 use crate::platform::Pixels;
 
 /// Width and height in virtual pixels.
 type Size = (f32, f32);
-/// X and y from the top left, width and height, in physical pixels of the window.
-type Place = (f32, f32, f32, f32);
 
 /// Each pixel is the average of the texels below it: `size` of them are the texture, `values.xy` one pixel.
 /// A tap covers one texel at most, so the linear filter gives its exact average, and up to four texels a
@@ -51,7 +48,7 @@ pub struct Canvas {
     current: Cell<Option<usize>>,
 }
 
-/// A size of the virtual screen, and where it is in the window.
+/// A size of the virtual screen, and where it is in the window, in physical pixels.
 #[derive(Default)]
 struct View {
     size: Size,
@@ -89,26 +86,19 @@ impl Canvas {
     }
 
     /// What has been drawn so far of the current view, or else of the window, in another size.
-    pub fn picture(&self, (width, height): (u32, u32)) -> Option<Pixels> {
+    pub fn picture(&self, size: (u32, u32)) -> Pixels {
         let view = self.current.get().map(|index| &self.views[index]);
         let target = view.and_then(|view| view.target.borrow().clone());
-        let (image, place) = match (view, target) {
+        let (image, part) = match (view, target) {
             (Some(view), Some(target)) => {
                 // This draws what macroquad has collected.
                 view.use_camera();
-                let image = target.texture.get_texture_data();
-                let place = (0.0, 0.0, f32::from(image.width), f32::from(image.height));
-                (image, place)
+                (opaque(target.texture.get_texture_data()), None)
             }
-            (view, _) => {
-                let mut image = get_screen_data();
-                // OpenGL returns the window's rows from the bottom.
-                flip(&mut image);
-                let (width, height) = window_size();
-                (image, view.map_or((0.0, 0.0, width, height), |view| view.place))
-            }
+            (view, _) => (screenshot(), view.map(|view| view.place)),
         };
-        Pixels::new(width, height, averages(&image, place, (width, height))).ok()
+        let whole = || (0.0, 0.0, image.width() as f32, image.height() as f32);
+        resized(&image, part.unwrap_or_else(whole), size)
     }
 }
 
@@ -209,31 +199,4 @@ fn draw_average(target: &RenderTarget, from: Vec2, size: Vec2, multiple: f32) {
     let params = DrawTextureParams { dest_size: Some(size), ..DrawTextureParams::default() };
     draw_texture_ex(texture, from.x, from.y, WHITE, params);
     gl_use_default_material();
-}
-
-fn flip(image: &mut Image) {
-    let row = usize::from(image.width) * 4;
-    let flipped: Vec<u8> = image.bytes.chunks_exact(row.max(1)).rev().flatten().copied().collect();
-    image.bytes = flipped;
-}
-
-/// The averages of the parts of an image, opaque. `place` lies in it.
-fn averages(image: &Image, (x, y, w, h): Place, (width, height): (u32, u32)) -> Vec<u8> {
-    let begin =
-        |from: f32, size: f32, index: u32, count: u32| (from + size * index as f32 / count as f32) as u32;
-    let mut rgba = Vec::with_capacity(width as usize * height as usize * 4);
-    for (row, column) in (0..height).flat_map(|row| (0..width).map(move |column| (row, column))) {
-        let (left, top) = (begin(x, w, column, width), begin(y, h, row, height));
-        let right = begin(x, w, column + 1, width).max(left + 1).min(image.width.into());
-        let bottom = begin(y, h, row + 1, height).max(top + 1).min(image.height.into());
-        let (mut sum, mut count) = ([0.0; 3], 0.0_f32);
-        for (y, x) in (top..bottom).flat_map(|y| (left..right).map(move |x| (y, x))) {
-            let Color { r, g, b, .. } = image.get_pixel(x, y);
-            sum = [sum[0] + r, sum[1] + g, sum[2] + b];
-            count += 1.0;
-        }
-        rgba.extend(sum.map(|sum| (sum / count.max(1.0) * 255.0) as u8));
-        rgba.push(u8::MAX);
-    }
-    rgba
 }

@@ -12,12 +12,11 @@ use std::time::Duration;
 use macroquad::conf::Conf;
 use macroquad::miniquad;
 use macroquad::miniquad::conf::{Icon, LinuxBackend, Platform};
-use macroquad::time::get_time;
 use macroquad::window::next_frame;
 
 #[cfg(not(target_arch = "wasm32"))]
 use super::screenshot::resized;
-use crate::platform::{Clock, Pixels, panic_message};
+use crate::platform::{Clock as _, Pixels, SystemClock, panic_message};
 
 /// How many quads of one texture are drawn in one call. macroquad's own limits have room for the
 /// vertices of as many, but for the indices of 833 only: a full level would need three times the draw calls.
@@ -42,20 +41,10 @@ pub struct WindowConfig {
     pub icon: Option<Pixels>,
 }
 
-/// The time since the window opened. It runs on every platform, in a browser too.
-#[derive(Clone, Copy, Debug)]
-pub struct WindowClock;
-
-impl Clock for WindowClock {
-    fn now(&self) -> Duration {
-        Duration::try_from_secs_f64(get_time()).unwrap_or_default()
-    }
-}
-
-/// The seconds since the beginning of 1970 (UTC).
+/// The time since the beginning of 1970 (UTC).
 #[cfg(target_arch = "wasm32")]
-pub fn unix_time() -> u64 {
-    miniquad::date::now() as u64
+pub fn page_time() -> Duration {
+    Duration::try_from_secs_f64(miniquad::date::now()).unwrap_or_default()
 }
 
 /// Whether there may be a display to open a window on.
@@ -129,9 +118,10 @@ where
                 };
                 #[cfg(target_arch = "wasm32")]
                 super::page::begin_page();
-                let mut last = WindowClock.now();
+                let clock = SystemClock::start();
+                let mut last = clock.now();
                 loop {
-                    let now = WindowClock.now();
+                    let now = clock.now();
                     if frame(now.saturating_sub(last)).is_break() {
                         break;
                     }
@@ -161,10 +151,12 @@ const fn icon(_: &Pixels) -> Option<Icon> {
 /// The icon in the three sizes of the window systems.
 #[cfg(not(target_arch = "wasm32"))]
 fn icon(image: &Pixels) -> Option<Icon> {
+    let whole = (0.0, 0.0, image.width() as f32, image.height() as f32);
+    let of = |side| resized(image, whole, (side, side));
     Some(Icon {
-        small: resized(image, 16, 16).try_into().ok()?,
-        medium: resized(image, 32, 32).try_into().ok()?,
-        big: resized(image, 64, 64).try_into().ok()?,
+        small: of(16).rgba().try_into().ok()?,
+        medium: of(32).rgba().try_into().ok()?,
+        big: of(64).rgba().try_into().ok()?,
     })
 }
 

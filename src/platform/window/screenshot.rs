@@ -1,36 +1,35 @@
-//! Screenshots, and the frames of a recording.
+//! Screenshots, and images in another size.
 
-use std::fs::File;
-use std::io::BufWriter;
-use std::path::Path;
+#[cfg(not(target_arch = "wasm32"))]
+use std::{fs::File, io::BufWriter, path::Path};
 
-use macroquad::texture::get_screen_data;
+use macroquad::texture::{Image, get_screen_data};
+#[cfg(not(target_arch = "wasm32"))]
 use png::{ColorType, Compression, Encoder, EncodingError};
 
 use crate::platform::Pixels;
 
+/// X and y from the top left, width and height, in pixels of the image.
+pub type Place = (f32, f32, f32, f32);
+
 /// What has been drawn so far in this frame.
 pub fn screenshot() -> Pixels {
-    let screen = get_screen_data();
+    let mut screen = get_screen_data();
+    // OpenGL returns the window's rows from the bottom.
     let row = usize::from(screen.width) * 4;
-    // OpenGL returns rows from the bottom, and an alpha that means nothing for a window.
-    let mut rgba: Vec<u8> = screen.bytes.chunks_exact(row.max(4)).rev().flatten().copied().collect();
-    let (pixels, _) = rgba.as_chunks_mut::<4>();
-    pixels.iter_mut().for_each(|[.., alpha]| *alpha = 255);
-    Pixels::new(screen.width.into(), screen.height.into(), rgba).unwrap_or_else(|_| Pixels::checker())
+    screen.bytes = screen.bytes.chunks_exact(row.max(4)).rev().flatten().copied().collect();
+    opaque(screen)
 }
 
-/// What has been drawn so far in this frame, with one pixel for each of the virtual screen's. `size`
-/// and `viewport` are those of [`use_virtual_camera`](super::use_virtual_camera); the border around
-/// the screen is left out.
-pub fn virtual_frame((width, height): (u32, u32), viewport: (f32, f32, f32, f32)) -> Pixels {
-    let (x, y, shown_width, shown_height) = viewport;
-    let shown = [x as u32, y as u32, shown_width as u32, shown_height as u32];
-    let rgba = nearest(&screenshot(), shown, width, height);
-    Pixels::new(width, height, rgba).unwrap_or_else(|_| Pixels::checker())
+/// An image that macroquad has drawn. Its alpha means nothing.
+pub(super) fn opaque(Image { mut bytes, width, height }: Image) -> Pixels {
+    let (pixels, _) = bytes.as_chunks_mut::<4>();
+    pixels.iter_mut().for_each(|[.., alpha]| *alpha = 255);
+    Pixels::new(width.into(), height.into(), bytes).unwrap_or_else(|_| Pixels::checker())
 }
 
 /// Writes an image to a file, without its alpha.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn save_png(path: &Path, image: &Pixels) -> Result<(), EncodingError> {
     let mut encoder = Encoder::new(BufWriter::new(File::create(path)?), image.width(), image.height());
     encoder.set_color(ColorType::Rgb);
@@ -42,26 +41,26 @@ pub fn save_png(path: &Path, image: &Pixels) -> Result<(), EncodingError> {
     writer.finish()
 }
 
-/// The pixels of an image in another size: for each the nearest one.
-pub(super) fn resized(image: &Pixels, width: u32, height: u32) -> Vec<u8> {
-    nearest(image, [0, 0, image.width(), image.height()], width, height)
-}
-
-/// A part of an image (left, top, width, height) in another size.
-fn nearest(
-    image: &Pixels,
-    [left, top, from_width, from_height]: [u32; 4],
-    width: u32,
-    height: u32,
-) -> Vec<u8> {
-    // The middle of a pixel decides.
-    let at = |n: u32, from: u32, to: u32| (2 * n + 1) * from / (2 * to);
-    let columns = image.width().max(1);
-    let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-    let pixels = places.flat_map(|(x, y)| {
-        let (x, y) = (left + at(x, from_width, width), top + at(y, from_height, height));
-        let start = (y.min(image.height().saturating_sub(1)) * columns + x.min(columns - 1)) as usize * 4;
-        image.rgba().get(start..start + 4).unwrap_or(&[0, 0, 0, 255])
-    });
-    pixels.copied().collect()
+/// A part of an image in another size (width and height): each pixel is the average of those below it.
+pub fn resized(image: &Pixels, (x, y, w, h): Place, (width, height): (u32, u32)) -> Pixels {
+    let begin =
+        |from: f32, size: f32, index: u32, count: u32| (from + size * index as f32 / count as f32) as u32;
+    let (pixels, _) = image.rgba().as_chunks::<4>();
+    let mut rgba = Vec::with_capacity(width as usize * height as usize * 4);
+    for (row, column) in (0..height).flat_map(|row| (0..width).map(move |column| (row, column))) {
+        let (left, top) = (begin(x, w, column, width), begin(y, h, row, height));
+        let right = begin(x, w, column + 1, width).max(left + 1).min(image.width());
+        let bottom = begin(y, h, row + 1, height).max(top + 1).min(image.height());
+        // What is transparent has no colour.
+        let (mut sum, mut count) = ([0; 4], 0);
+        for (y, x) in (top..bottom).flat_map(|y| (left..right).map(move |x| (y, x))) {
+            let [r, g, b, a] = pixels[(y * image.width() + x) as usize].map(u64::from);
+            sum = [sum[0] + r * a, sum[1] + g * a, sum[2] + b * a, sum[3] + a];
+            count += 1;
+        }
+        let [r, g, b, a] = sum;
+        rgba.extend([r, g, b].map(|sum| (sum / a.max(1)) as u8));
+        rgba.push((a / count.max(1)) as u8);
+    }
+    Pixels::new(width, height, rgba).unwrap_or_else(|_| Pixels::checker())
 }

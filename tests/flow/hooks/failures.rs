@@ -62,6 +62,19 @@ fn the_commands_of_a_batch_count_one_by_one() {
 }
 
 #[test]
+fn a_batch_beyond_the_bound_is_a_failure_with_the_name_of_its_screen() {
+    let mut stage = stage(&["menu"]);
+    stage.when("game", "on_enter", |cx| {
+        let restarts = (0..=ScreenManager::MAX_FOLLOW_UPS).map(|_| ScreenCommand::replace("game"));
+        cx.command(ScreenCommand::batch(restarts));
+    });
+    stage.run([ScreenCommand::push("game")]);
+    assert!(
+        stage.notes().iter().any(|note| note.starts_with("failure: endless loop of screen changes: game;"))
+    );
+}
+
+#[test]
 fn a_screen_that_refuses_and_asks_again_is_a_loop_too() {
     let mut stage = stage(&["menu", "game"]);
     stage.script.borrow_mut().refusing.insert("game");

@@ -4,7 +4,7 @@
 use std::error::Error;
 
 use proscenium::flow::Phase;
-use proscenium::phase::{Bytes, FinishContext, LoadError, LookupError, Resource, Sound, Texture};
+use proscenium::phase::{FinishContext, LoadError, LookupError, Resource, Sound, Texture};
 
 use crate::files::{callback, failure, load, png, reading, resources, texture};
 use crate::test_source::TestSource;
@@ -93,7 +93,7 @@ fn an_optional_resource_has_a_stand_in_or_is_absent() {
     let phase = Phase::new("play")
         .resource(Resource::file::<Texture>("texture", "bad.png").optional())
         .resource(Resource::file::<Sound>("sound", "gone.ogg").optional())
-        .resource(Resource::file::<Bytes>("bytes", "gone.bin").optional())
+        .resource(Resource::file::<Vec<u8>>("bytes", "gone.bin").optional())
         .resource(Resource::cache::<()>("cache", &[], |_| Err("no luck".into())).optional());
     stage.add_phase(phase, &["menu"]);
     let trace = load(&mut stage, "play");

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenManager};
-use proscenium::phase::{Activity, Bytes, LoadError, LoadPolicy, LoadStep, Resource, Texture};
+use proscenium::phase::{Activity, LoadError, LoadPolicy, LoadStep, Resource, Texture};
 use proscenium::platform::{
     Action, AssetPath, AssetSource, Fault, FaultySource, Input, Pixels, ReadCause, ReadFuture, Received, STEP,
 };
@@ -230,7 +230,7 @@ fn the_report_names_the_optional_resources_that_failed() {
     let phase = Phase::new("play")
         .resource(texture("a"))
         .resource(texture("c").optional())
-        .resource(Resource::file::<Bytes>("d", "d.bin").optional());
+        .resource(Resource::file::<Vec<u8>>("d", "d.bin").optional());
     stage.add_phase(phase, &["menu"]);
     stage.once("menu", "on_enter", |cx| {
         let failures: Vec<_> = cx.resources().failures().map(|(id, _)| id.name()).collect();

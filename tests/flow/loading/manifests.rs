@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase};
-use proscenium::phase::{Bytes, Resource};
+use proscenium::phase::Resource;
 
 use crate::files::{WatchedGpu, failure, load, png, reading, resources};
 use crate::probe::Stage;
@@ -128,7 +128,7 @@ fn a_web_page_in_place_of_a_file_is_called_a_web_page() {
     // A game may have web pages of its own.
     let source = TestSource::default().with("help.html", page);
     let mut stage = reading(source);
-    stage.add_phase(Phase::new("play").resource(Resource::file::<Bytes>("help", "help.html")), &["menu"]);
+    stage.add_phase(Phase::new("play").resource(Resource::file::<Vec<u8>>("help", "help.html")), &["menu"]);
     load(&mut stage, "play");
     assert_eq!(stage.stack(), ["menu"]);
 }

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use proscenium::flow::{Phase, ScreenCommand};
-use proscenium::phase::{Asset, Bytes, DecodeContext, LoadStep, Resource, Texture};
+use proscenium::phase::{Asset, DecodeContext, LoadStep, Resource, Texture};
 use proscenium::platform::{Action, Fault, FaultySource, Input};
 
 use crate::files::{failure, load, png, reading, resources, texture};
@@ -63,7 +63,7 @@ fn size(from: &str) -> Resource {
     Resource::cache("size", &[from], |cx| {
         let found = cx.resources();
         Ok(found.find::<Texture>("a").map_or(0, |image| image.width)
-            + found.find::<Bytes>("b").map_or(0, |bytes| bytes.len() as u32))
+            + found.find::<Vec<u8>>("b").map_or(0, |bytes| bytes.len() as u32))
     })
 }
 
@@ -79,7 +79,7 @@ fn a_cache_of_a_stand_in_is_made_again_with_its_file() {
 
 #[test]
 fn a_cache_of_an_absent_resource_is_absent_too() {
-    let bytes = || Resource::file::<Bytes>("b", "b.bin").optional();
+    let bytes = || Resource::file::<Vec<u8>>("b", "b.bin").optional();
     let list = || vec![bytes(), size("b").optional()];
     let mut stage = two_phases(list(), list());
     let trace = load(&mut stage, "one");
@@ -91,7 +91,7 @@ fn a_cache_of_an_absent_resource_is_absent_too() {
 
 #[test]
 fn a_required_cache_of_an_absent_resource_names_it() {
-    let bytes = Resource::file::<Bytes>("b", "b.bin").optional();
+    let bytes = Resource::file::<Vec<u8>>("b", "b.bin").optional();
     let mut stage = two_phases(vec![bytes, size("b")], Vec::new());
     load(&mut stage, "one");
     assert_eq!(

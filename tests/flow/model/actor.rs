@@ -1,5 +1,6 @@
 //! The screens that the real manager plays with.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -7,11 +8,11 @@ use std::rc::Rc;
 use proscenium::flow::{
     Cover, CoverUpdate, DrawContext, EventFlow, GameEvent, GameScreen, Leave, ManagerSettings, NamedEvent,
     Phase, SaveContext, SaveError, SavedFlow, SavedState, ScreenCommand, ScreenContext, ScreenId,
-    ScreenManager, ScreenValue, Target, Ticket,
+    ScreenManager, Target, Ticket,
 };
 use std::sync::Arc;
 
-use proscenium::phase::{Bytes, Resource};
+use proscenium::phase::Resource;
 use proscenium::platform::{Input, Trace, TraceEvent};
 
 use super::script::{Case, FrameScript, Item, PHASES, Reaction, Who, Wish, is_skipped, lets_run};
@@ -104,7 +105,7 @@ fn command(wish: &Wish, troupe: &Shared) -> ScreenCommand {
     }
     match wish {
         Wish::Push(who) => ScreenCommand::Push(target(who)),
-        Wish::Pop(value) => ScreenCommand::Pop(value.map(|value| Box::new(value) as Box<dyn std::any::Any>)),
+        Wish::Pop(value) => ScreenCommand::Pop(value.map(|value| Box::new(value) as Box<dyn Any>)),
         Wish::PopTo(id) => ScreenCommand::PopTo((*id).into()),
         Wish::Remove(id) => ScreenCommand::remove(*id),
         Wish::Replace(who) => ScreenCommand::Replace(target(who)),
@@ -152,9 +153,9 @@ impl GameScreen for Actor {
         self.react_to_change("on_exit", cx);
     }
 
-    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: ScreenValue) {
-        let number = value.get::<i32>().expect("all values of the cases are numbers");
-        self.react_to_change(&format!("on_result {number} from {}", value.from()), cx);
+    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
+        let number = value.downcast_ref::<i32>().expect("all values of the cases are numbers");
+        self.react_to_change(&format!("on_result {number}"), cx);
     }
 
     fn on_event(&mut self, cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> EventFlow {
@@ -218,8 +219,8 @@ impl Play {
             let phase = plan.items.iter().enumerate().fold(Phase::new(plan.id), |phase, (number, &item)| {
                 let id = format!("{}_{number}", plan.id);
                 phase.resource(match item {
-                    Item::File => Resource::file::<Bytes>(id, "file"),
-                    Item::Missing => Resource::file::<Bytes>(id, "missing").optional(),
+                    Item::File => Resource::file::<Vec<u8>>(id, "file"),
+                    Item::Missing => Resource::file::<Vec<u8>>(id, "missing").optional(),
                     Item::Work => Resource::callback(id, |_| Ok(())),
                     Item::Broken => Resource::callback::<()>(id, |_| Err("on purpose".into())),
                 })

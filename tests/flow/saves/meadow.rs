@@ -47,7 +47,7 @@ impl GameScreen for Meadow {
         let flock = cx.payload().copied().unwrap_or(Flock(1));
         *self = Self::default();
         let machine = Blueprint::template("sheep", "graze")
-            .state(State::new("graze").update("eat").after(500, "rest"))
+            .state(State::new("graze").update("eat").after(500, "rest").on("bark", "rest"))
             .state(State::new("rest").after(250, "graze").after(150, "graze"));
         let bindings =
             Bindings::new().action("eat", |sheep: &mut Sheep, _, cx: &mut proscenium::ai::Context<'_>| {

@@ -1,10 +1,12 @@
 //! How streams end: dropped tickets, failures, other phases, the end of the program.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use super::*;
 
 use proscenium::flow::SavedFlow;
 use proscenium::phase::{LoadError, LoadPolicy, LoadStep};
-use proscenium::platform::{AssetPath, ReadCause, ReadError};
+use proscenium::platform::{AssetPath, ReadCause, ReadError, ReadFuture};
 
 fn textures(stage: &Stage) -> (usize, u64) {
     (stage.manager.texture_count(), stage.manager.memory().texture_bytes)
@@ -66,7 +68,7 @@ fn an_interrupted_read_is_retried_and_a_stand_in_counts() {
     let source = images().breaking_off("a.png", 2);
     let mut stage = reading(source);
     let optional = |id| streamed(id).optional();
-    let bytes = Resource::file::<proscenium::phase::Bytes>("text", "text").streamed().optional();
+    let bytes = Resource::file::<Vec<u8>>("text", "text").streamed().optional();
     stage.add_phase(world(&["a"]).resource(optional("missing")).resource(bytes), &["world"]);
     load(&mut stage, "world");
     let ticket = request(&mut stage, &["a", "missing", "text"], 0);
@@ -241,4 +243,38 @@ fn a_saved_file_is_read_again_only_if_it_is_there() {
     let _ = read.count();
     assert_eq!((source.reads_of("a.png"), source.reads_of("b.png")), (2, 0));
     assert_eq!((ids(&stage), textures(&stage)), (vec!["a"], (1, 400)));
+}
+
+#[test]
+fn a_ticket_of_an_unknown_resource_releases_nothing_of_a_later_one() {
+    /// Has another manifest from the second read of it on.
+    struct Edited([TestSource; 2], AtomicUsize);
+    impl AssetSource for Edited {
+        fn read(&self, path: &AssetPath) -> ReadFuture {
+            let reads = self.1.fetch_add(usize::from(path.as_str() == "m.ron"), Ordering::Relaxed);
+            self.0[reads.min(1)].read(path)
+        }
+    }
+    let manifest = |more| format!(r#"(resources: [texture(id: "a", path: "a.png", streamed: true){more}])"#);
+    let more = r#", texture(id: "b", path: "b.png", streamed: true)"#;
+    let files = ["", more].map(|more| images().with("m.ron", manifest(more)));
+    let source = Arc::new(Edited(files, AtomicUsize::new(0)));
+    let mut stage =
+        Stage::empty(ManagerSettings { source, stream_limit: 1600, ..ManagerSettings::default() });
+    stage.add_phase(Phase::new("world").manifest("m.ron"), &["world"]);
+    load(&mut stage, "world");
+    let early = request(&mut stage, &["b"], 0);
+    run(&mut stage, 1);
+    assert_eq!(early.outcome(), Some(Err(StreamError::Unknown("b".into()))));
+    for saved in [Some(AssetPath::new("m.ron").unwrap()), None] {
+        assert!(stage.manager.reload_changed(saved).is_empty());
+    }
+    let late = request(&mut stage, &["b"], 0);
+    run(&mut stage, 20);
+    drop(early);
+    // There is no room for both, and `b` is still in use.
+    let third = request(&mut stage, &["a"], 0);
+    run(&mut stage, 20);
+    assert_eq!((late.outcome(), ids(&stage)), (Some(Ok(())), vec!["b"]));
+    assert_eq!(third.outcome(), Some(Err(StreamError::Limit("a".into(), 1600))));
 }

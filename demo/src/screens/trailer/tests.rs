@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, ScreenId, ScreenManager};
 use proscenium::kit::Film;
-use proscenium::phase::{Background, Bytes, read_asset};
+use proscenium::phase::{Background, read_asset};
 use proscenium::platform::{
     Action, AssetPath, AssetSource, HeadlessAudio, Input, Pointer, ReadFuture, Trace,
 };
@@ -30,7 +30,7 @@ impl AssetSource for Overlay {
 /// The assets with another film.
 fn with_film(change: impl FnOnce(&mut Vec<u8>)) -> Arc<dyn AssetSource> {
     let path = AssetPath::new("films/trailer.webp").unwrap();
-    let mut film = read_asset::<Bytes>(assets().as_ref(), &path).unwrap().to_vec();
+    let mut film = read_asset::<Vec<u8>>(assets().as_ref(), &path).unwrap();
     change(&mut film);
     Arc::new(Overlay(path, film))
 }

@@ -45,7 +45,7 @@ pub(super) fn run(manager: &ScreenManager, actions: &[Action], more: Option<Chec
     report.extend(found.iter().map(|what| format!("  assets: {what}\n")));
     report += &format!("flow: {} phases, {} screens", manager.phases().count(), graph.screen_count());
     report += if graph.has_exits() { "\n" } else { ", none with declared exits (`Phase::leads_to`)\n" };
-    report.extend(flow.iter().map(|problem| format!("  {problem}\n")));
+    report.extend(flow.iter().map(|problem| format!("  {}\n", problem.what)));
     let problems = of_phases().count() + found.len() + flow.len();
     report += &match problems {
         0 => "all good\n".to_owned(),

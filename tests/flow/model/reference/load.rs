@@ -24,8 +24,14 @@ impl Model {
     /// Begins a load. What is preloaded of another phase goes.
     pub(super) fn begin_load(&mut self, phase: &str, restoring: Option<Saved>) {
         let plan = plan_of(phase);
+        let last = match self.load {
+            Load::No => self.phase,
+            Load::Working { plan, .. } | Load::Ended { plan, .. } | Load::AtOnce { plan, .. } => {
+                Some(plan.id)
+            }
+        };
         self.leave(0);
-        self.end_backdrop(plan.backdrop);
+        self.end_backdrop(plan.backdrop.filter(|_| last != Some(plan.id)));
         self.residents.clear();
         self.phase = None;
         self.restoring = restoring;

@@ -71,11 +71,10 @@ impl Model {
                 self.hook_top("on_active");
             }
             Command::Pop(value) => {
-                let from = self.stack[self.stack.len() - 1].id;
                 let depth = self.way_back();
                 self.leave(depth);
                 if let Some(value) = value {
-                    self.hook_top(&format!("on_result {value} from {from}"));
+                    self.hook_top(&format!("on_result {value}"));
                 }
                 self.hook_top("on_active");
             }
