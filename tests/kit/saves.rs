@@ -1,8 +1,6 @@
 //! Slots of saved games: damage is found, and nothing is lost by it.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::time::{Duration, SystemTime};
 
 use proscenium::kit::Saves;
 use proscenium::platform::{DirStorage, MemoryStorage, Storage};
@@ -82,21 +80,5 @@ fn an_unreadable_slot_is_not_replaced() {
     let saves = Saves::<Info>::new(Rc::new(DirStorage::new(&folder)));
     assert!(saves.info(1).is_err() && saves.write(1, &info(), SAVE).is_err());
     assert_eq!(std::fs::read(&path).unwrap(), b"\xff\xfe");
-    std::fs::remove_dir_all(folder).unwrap();
-}
-
-#[test]
-fn what_a_killed_program_left_is_removed_an_hour_later() {
-    let folder = std::env::temp_dir().join(format!("proscenium-leftovers-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let old = SystemTime::now() - Duration::from_secs(4000);
-    for (name, is_old) in [("save_1.txt.7.new", true), ("save_1.txt.8.new", false), ("save_1.new", true)] {
-        let file = std::fs::File::create(folder.join(name)).unwrap();
-        file.set_modified(if is_old { old } else { SystemTime::now() }).unwrap();
-    }
-    Saves::<Info>::new(Rc::new(DirStorage::new(&folder))).write(1, &info(), SAVE).unwrap();
-    let names = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
-    let names: BTreeSet<_> = names.map(|name| name.into_string().unwrap()).collect();
-    assert_eq!(names, ["save_1.new", "save_1.txt", "save_1.txt.8.new"].map(str::to_owned).into());
     std::fs::remove_dir_all(folder).unwrap();
 }

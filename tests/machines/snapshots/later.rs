@@ -88,7 +88,7 @@ fn what_a_later_definition_cannot_keep_is_listed() {
 }
 
 #[test]
-fn a_state_that_is_renamed_keeps_its_timers_and_those_that_lead_to_it() {
+fn a_renamed_state_keeps_its_timers_and_those_that_lead_to_it() {
     let (mut units, all) = guards(1);
     units.tick(ms(60));
     let mut later = guard();
@@ -229,7 +229,7 @@ fn a_covered_state_gets_timers_that_are_new() {
 }
 
 #[test]
-fn a_timeout_that_is_over_does_not_start_again_in_another_region() {
+fn a_timeout_that_is_over_does_not_start_in_another_region() {
     let blueprint = |name: &str| {
         let legs = State::new("legs").child(State::new("stand").after(10, Next::Stay).enter("count"));
         let mut legs = legs;
