@@ -89,49 +89,21 @@ pub struct InputScript {
     pub(super) steps: Vec<(usize, Step)>,
 }
 
-/// A part of a line. Those that change the input take no time, and `Run` is the ticks until the next one.
+/// A part of a line. Those that change the input take no time, and `Run` is the ticks until the next one. A finger
+/// without a place is lifted.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Step {
-    Run {
-        ticks: u32,
-    },
-    Wait {
-        screen: String,
-        ticks: u32,
-    },
-    Hold {
-        actions: ActionSet,
-        is_held: bool,
-    },
-    Press {
-        controls: Vec<Control>,
-        is_down: bool,
-    },
-    Stick {
-        at: (f32, f32),
-    },
-    Point {
-        at: (f32, f32),
-        is_held: bool,
-        is_secondary: bool,
-    },
-    /// Lifts the finger where there is no place.
-    Finger {
-        finger: u8,
-        at: Option<(f32, f32)>,
-    },
-    View {
-        is_upright: bool,
-    },
-    Expect {
-        stack: String,
-    },
-    Emit {
-        event: String,
-    },
-    Shot {
-        name: String,
-    },
+    Run { ticks: u32 },
+    Wait { screen: String, ticks: u32 },
+    Hold { actions: ActionSet, is_held: bool },
+    Press { controls: Vec<Control>, is_down: bool },
+    Stick { at: (f32, f32) },
+    Point { at: (f32, f32), is_held: bool, is_secondary: bool },
+    Finger { finger: u8, at: Option<(f32, f32)> },
+    View { is_upright: bool },
+    Expect { stack: String },
+    Emit { event: String },
+    Shot { name: String },
     Quit,
 }
 

@@ -13,6 +13,7 @@ use crate::platform::{Change, Input, Storage, StorageError};
 #[derive(Clone)]
 pub(super) struct Recorder(Rc<RefCell<Open>>);
 
+#[derive(Default)]
 struct Open {
     /// `None` after an error, or when the recording is full.
     out: Option<Box<dyn Write>>,
@@ -30,15 +31,7 @@ struct Open {
 impl Recorder {
     /// Begins a recording.
     pub(super) fn new(out: Box<dyn Write>, header: Header) -> Self {
-        let mut open = Open {
-            out: Some(out),
-            room: Recording::MAX_BYTES,
-            tick: 0,
-            written: 0,
-            expected: Input::default(),
-            known: HashMap::new(),
-            is_reading: false,
-        };
+        let mut open = Open { out: Some(out), room: Recording::MAX_BYTES, ..Open::default() };
         open.write(header.line().as_bytes());
         Self(Rc::new(RefCell::new(open)))
     }

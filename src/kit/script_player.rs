@@ -9,6 +9,7 @@ use crate::platform::{Device, Devices, Input, InputMap, PadState, Touch};
 /// The number of ticks in which a program must end after its script: ten seconds.
 const END_TICKS: u32 = 600;
 
+#[derive(Default)]
 pub(super) struct ScriptPlayer {
     script: InputScript,
     /// The index of the current step.
@@ -29,18 +30,8 @@ pub(super) struct ScriptPlayer {
 
 impl ScriptPlayer {
     pub(super) fn new(script: InputScript) -> Self {
-        Self {
-            has_quit: matches!(script.steps.last(), Some((_, Step::Quit))),
-            script,
-            next: 0,
-            elapsed: 0,
-            turn: Turn::default(),
-            devices: Devices::default(),
-            leader: None,
-            shot: None,
-            is_recording: false,
-            ticks_after_end: 0,
-        }
+        let has_quit = matches!(script.steps.last(), Some((_, Step::Quit)));
+        Self { script, has_quit, ..Self::default() }
     }
 
     /// The turn of the next tick; `map` binds keys and buttons. After the last line it commands the end of the
