@@ -149,7 +149,7 @@ impl Page {
         self
     }
 
-    /// Places the entries side by side if they fit.
+    /// Places the entries side by side, below the texts, if they fit.
     #[must_use]
     pub const fn in_row(mut self) -> Self {
         self.is_row = true;
@@ -255,11 +255,6 @@ impl Page {
         let entry = Entry { label, value, kind, enabled: true, caret: None, height: 0.0, card: None };
         self.items.push(Item::Entry(entry));
         self
-    }
-
-    /// Returns the place of the page.
-    pub const fn area(&self) -> Rect {
-        self.area
     }
 
     /// Returns the text of the field that has the focus.

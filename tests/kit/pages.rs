@@ -149,6 +149,24 @@ fn a_click_on_a_field_gives_it_the_focus_and_no_event() {
 }
 
 #[test]
+fn entries_in_a_row_are_below_the_texts_of_their_page() {
+    let (resources, theme) = (Resources::default(), Theme::default());
+    let look = Look::new(&resources, &theme);
+    let page = Page::new(VIEW).text("Save it?", Ink::Text).in_row().button("Yes").slider("Music", 3, 10);
+    let mut menu = Menu::default();
+    menu.arrange(&page.layout(&look));
+    let [yes, music] = [0, 1].map(|entry| menu.place(entry).unwrap());
+    assert!(yes.y == music.y && yes.right() < music.x, "{yes:?} {music:?}");
+    let text_only = Page::new(VIEW).text("Save it?", Ink::Text).layout(&look);
+    assert!(page.layout(&look).frame().h > text_only.frame().h + yes.h);
+    // The track of a slider is dragged where the slider is.
+    let at = (music.right() - 60.0, music.centre().1);
+    let press = Pointer { position: Some(at), pressed: true, held: true, ..Pointer::default() };
+    let event = menu.update(&Input { pointer: press, ..Input::default() });
+    assert!(matches!(event, Some(MenuEvent::SetTo { index: 1, .. })), "{event:?}");
+}
+
+#[test]
 fn a_theme_is_read_and_its_contrast_checked() {
     assert!((Rgb::hex(0).contrast(Rgb::hex(0xff_ff_ff)) - 21.0).abs() < 0.001);
     assert_eq!(Theme::default().problems(), [""; 0]);

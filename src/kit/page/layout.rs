@@ -122,7 +122,7 @@ impl Page {
         let width = |text: &str| text.lines().map(|line| look.text_width(line)).fold(0.0, f32::max);
         let size = look.text_size;
         let title = Look { text_size: title_size(look), ..*look }.text_width(&self.title);
-        let widths = self.items.iter().map(|item| match item {
+        let width_of = |item: &Item| match item {
             Item::Text { text, .. } => width(text).min(TEXT * size),
             Item::Row { label, value } => width(label) + BETWEEN + width(value),
             Item::Entry(Entry { card: Some((picture, lines)), .. }) => {
@@ -137,12 +137,12 @@ impl Page {
                     _ => (label + BETWEEN + width(&entry.shown())).max(ENTRY),
                 }
             }
-        });
-        if self.is_row {
-            let (count, widest) = (widths.clone().count() as f32, widths.fold(0.0, f32::max));
-            return title.max((widest + look.theme.gap) * count - look.theme.gap);
-        }
-        widths.fold(title, f32::max)
+        };
+        let (entries, texts): (Vec<_>, Vec<_>) = self.items.iter().partition(|item| item.entry().is_some());
+        let widest = |items: &[&Item]| items.iter().map(|item| width_of(item)).fold(0.0, f32::max);
+        let side_by_side = if self.is_row { entries.len() as f32 } else { 1.0 };
+        let gap = look.theme.gap;
+        title.max(widest(&texts)).max((widest(&entries) + gap) * side_by_side - gap)
     }
 
     /// Places all entries side by side.
@@ -159,6 +159,7 @@ impl Page {
             let x = number as f32 * (each + gap);
             pen.layout.lines[lines..].iter_mut().for_each(|line| line.at.0 += x);
             pen.layout.entries[number].rect.x += x;
+            pen.layout.entries[number].track.x += x;
         }
         pen.y = bottom;
     }
@@ -171,11 +172,10 @@ impl Page {
             pen.text(&self.title, &large, (0.0, width, align), Ink::Accent);
             pen.y += SPACE;
         }
-        if self.is_row && self.natural_width(pen.look) <= width {
-            return self.place_row(pen, width);
-        }
+        let is_row = self.is_row && self.natural_width(pen.look) <= width;
         let mut was_entry = false;
-        for (number, item) in self.items.iter().enumerate() {
+        let items = self.items.iter().filter(|item| !is_row || item.entry().is_none());
+        for (number, item) in items.enumerate() {
             let is_entry = matches!(item, Item::Entry(_));
             pen.y += match (number, was_entry, is_entry) {
                 (0, ..) => 0.0,
@@ -189,6 +189,10 @@ impl Page {
                 Item::Row { label, value } => pen.pair(label, value, (0.0, width), [Ink::Dim, Ink::Accent]),
                 Item::Entry(entry) => pen.entry(entry, width),
             }
+        }
+        if is_row {
+            pen.y += if pen.layout.lines.is_empty() { 0.0 } else { pen.look.theme.gap };
+            self.place_row(pen, width);
         }
     }
 }
