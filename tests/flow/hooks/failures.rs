@@ -62,7 +62,7 @@ fn the_commands_of_a_batch_count_one_by_one() {
 }
 
 #[test]
-fn a_batch_beyond_the_bound_is_a_failure_with_the_name_of_its_screen() {
+fn a_batch_beyond_the_bound_is_a_failure_that_names_its_screen() {
     let mut stage = stage(&["menu"]);
     stage.when("game", "on_enter", |cx| {
         let restarts = (0..=ScreenManager::MAX_FOLLOW_UPS).map(|_| ScreenCommand::replace("game"));
