@@ -23,7 +23,7 @@
 //! ```
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
-use proscenium::flow::{GameEvent, GameScreen, Phase, ScreenContext, ScreenId, ScreenManager};
+use proscenium::flow::{EventFlow, GameEvent, GameScreen, Phase, ScreenContext, ScreenId, ScreenManager};
 use proscenium::platform::Input;
 
 /// The hero was hit.
@@ -68,7 +68,7 @@ impl GameScreen for Arena {
         self.score += 10;
     }
 
-    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> bool {
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
         if let Some(hit) = event.downcast_ref::<HeroHit>() {
             self.health = self.health.saturating_sub(hit.damage);
             println!("  arena: the hero has {} health left", self.health);
@@ -76,14 +76,14 @@ impl GameScreen for Arena {
                 // What is posted now is delivered in the next tick.
                 cx.post(GameOver { score: self.score });
             }
-            return true;
+            return EventFlow::Handled;
         }
         if event.downcast_ref::<PauseAsked>().is_some() {
             println!("  arena: pushes pause");
             cx.push("pause");
-            return true;
+            return EventFlow::Handled;
         }
-        false
+        EventFlow::Pass
     }
 }
 
@@ -93,13 +93,13 @@ struct Pause;
 impl GameScreen for Pause {
     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
 
-    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> bool {
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
         if event.downcast_ref::<HeroHit>().is_some() {
             println!("  pause: keeps the hit from the arena, and pops");
             cx.pop();
-            return true;
+            return EventFlow::Handled;
         }
-        false
+        EventFlow::Pass
     }
 }
 

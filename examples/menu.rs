@@ -81,8 +81,8 @@ impl GameScreen for SettingsScreen {
             MenuEvent::SetTo { index: MUSIC, value } => self.settings.music = value,
             MenuEvent::SetTo { index: EFFECTS, value } => self.settings.effects = value,
             MenuEvent::Changed { index: COLOR, by } => {
-                let count = COLORS.len() as i32;
-                self.settings.color = (self.settings.color as i32 + by).rem_euclid(count) as usize;
+                let (color, count) = (self.settings.color % COLORS.len(), COLORS.len() as i32);
+                self.settings.color = (color as i32 + by).rem_euclid(count) as usize;
             }
             MenuEvent::Activated(_) => {
                 if let Err(error) = self.file.save(&self.settings) {

@@ -20,7 +20,7 @@ use super::play::units::hero::Control;
 
 /// Run, while held.
 pub const RUN: Action = Action::custom(0, "run");
-/// Strike with the staff, or read a sign.
+/// Strike with the staff.
 pub const STRIKE: Action = Action::custom(1, "strike");
 /// Attack-move to the next click.
 pub const ATTACK: Action = Action::custom(2, "attack");
@@ -32,7 +32,7 @@ pub const STOP: Action = Action::custom(4, "stop");
 pub const SELECT_ALL: Action = Action::custom(5, "select_all");
 /// Open the bestiary.
 pub const BESTIARY: Action = Action::custom(6, "bestiary");
-/// Read a sign nearby.
+/// Read a sign nearby, or strike where there is none.
 pub const READ: Action = Action::custom(7, "read");
 
 /// Open or close the inspector; the following control time while it is open.

@@ -9,8 +9,8 @@
 //! | `phases` | the phases with their screens and flow rules | change |
 //! | `controls` | keys and buttons of the actions, and their names | change |
 //! | `theme` | sizes and times | change |
-//! | `sounds` | the sound for each event | change |
-//! | `paint` | drawing of texts, panels, buttons and menus | keep or change |
+//! | `sounds` | how sounds are heard | change |
+//! | `paint`, `view` | drawing of the game, and what pages are made with | keep or change |
 //! | `screens` | the screens | change |
 //! | `levels` | the list of levels | change |
 //! | `play`, `commander`, `camera` | the game itself | replace |
@@ -56,6 +56,7 @@ use std::rc::Rc;
 use proscenium::kit::Game;
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 use proscenium::kit::SettingsFile;
+use proscenium::platform::Action;
 
 /// The title of the game, in every language. To rename the game, change it and the name of the package in
 /// `Cargo.toml`. A page has only those characters beyond ASCII that are in a text of the string files too.
@@ -66,7 +67,7 @@ fn game() -> Game {
     let game = Game::new(env!("CARGO_PKG_NAME"))
         .title(TITLE)
         .version(env!("CARGO_PKG_VERSION"))
-        .actions(&commander::ACTIONS)
+        .actions(&commander::ACTIONS[Action::BUILT_IN.len()..])
         .input_map(controls::defaults())
         .size(theme::WIDTH as u32, theme::HEIGHT as u32)
         .upright_size(theme::HEIGHT as u32, theme::WIDTH as u32)

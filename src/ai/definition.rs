@@ -35,8 +35,6 @@ pub(super) struct StateCode {
     /// The first of the state's places among those for history of a unit, one for each region.
     pub(super) history: Option<u16>,
     pub(super) timers: StateTimers,
-    /// Whether a unit in this state has something to do in a tick without events.
-    pub(super) is_awake: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -154,6 +152,12 @@ impl<D, W> Definition<D, W> {
     pub(super) fn guard_name(&self, guard: GuardRef) -> String {
         let name = self.guard_names.get(guard.index as usize).map_or("", String::as_str);
         format!("{}{name}", if guard.negated { "!" } else { "" })
+    }
+
+    /// Whether a unit in this state has something to do in a tick without events.
+    pub(super) fn is_awake(&self, state: u8) -> bool {
+        let (start, end) = self.triggers[state as usize];
+        start != end || !self.updates[state as usize].is_empty()
     }
 
     pub(super) fn action(&self, number: u32) -> &dyn Action<D, W> {

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use super::blueprint::{Cause, Edge, Family, Go, History, Next};
 use super::id::StateId;
-use super::structure::Structure;
+use super::structure::{Bits, Structure};
 
 impl Structure {
     /// The machine as a Mermaid state diagram. The states in `active`, such as
@@ -46,12 +46,12 @@ impl Structure {
                 let _ = writeln!(text, "    {from} --> {to}: {}", self.label(edge));
             }
         }
-        let ids = active.iter().flat_map(|state| self.ancestors(*state));
-        let mut marked: Vec<u8> = ids.filter_map(|id| self.local(id)).collect();
-        marked.sort_unstable();
-        marked.dedup();
-        if !marked.is_empty() {
-            let names: Vec<&str> = marked.iter().map(|&state| self.id(state).name()).collect();
+        let mut marked = Bits::default();
+        for state in active.iter().filter_map(|state| self.local(*state)) {
+            self.up(state, 0).for_each(|state| marked.add(state));
+        }
+        let names: Vec<&str> = marked.up().map(|state| self.id(state).name()).collect();
+        if !names.is_empty() {
             let _ = writeln!(text, "    classDef active fill:#f6c344\n    class {} active", names.join(","));
         }
         text

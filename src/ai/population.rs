@@ -109,12 +109,8 @@ pub struct Change {
 /// The units of one definition, with the game's own data `D` of each and the world `W` that they
 /// share, `()` if there is none.
 ///
-/// The [module](super) describes a tick. With a world, units are ticked in the order of their places.
-/// Without one they are ticked in blocks of 256, grouped by their states; the result is the same as
-/// that of one after the other.
-///
-/// A unit of another kind, with another tree, is a unit of another population; both may have the same
-/// data and world.
+/// The [module](super) describes a tick. A unit of another kind, with another tree, is a unit of
+/// another population; both may have the same data and world.
 ///
 /// What calls code of the machine needs the world: [`Population::with`]. A population without one
 /// has the same methods itself.
@@ -247,7 +243,7 @@ impl<D, W> Population<D, W> {
     /// Sends a message of code, and counts it if the unit is gone.
     fn send_counted(&mut self, unit: UnitId, event: Event) {
         if self.send(unit, event) == Err(SendError::NoSuchUnit) {
-            self.store.counters.lost += 1;
+            self.store.counters.count_lost(&self.definition, 1);
         }
     }
 
@@ -257,7 +253,7 @@ impl<D, W> Population<D, W> {
         let queue = self.definition.queue as usize;
         let (lost, dropped) = self.log.trim(self.store.data.len(), queue, |unit| self.store.is_alive(unit));
         let has_room = self.waiting_for(unit) < queue;
-        self.store.counters.lost += lost;
+        self.store.counters.count_lost(&self.definition, lost);
         self.store.counters.count_dropped(&self.definition, dropped + u64::from(!has_room));
         has_room
     }

@@ -1,6 +1,6 @@
 //! A population as plain data, with names for states and events, for later definitions of the machine.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use super::population::TimerKind;
 
@@ -22,14 +22,21 @@ pub(super) struct UnitSnapshot {
     pub(super) previous: Option<u8>,
 }
 
-/// A timer of the machine. Another definition has the same one if all but its time is the same.
+/// What makes a timer the same one in another definition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct TimerName {
+pub(super) struct TimerKey {
     pub(super) state: u8,
     pub(super) kind: TimerKind,
-    /// Of a timeout what it does, and the number among those that do the same.
-    pub(super) what: String,
+    /// Of a timeout where it leads, its guard and action, and the number among those that do the same.
+    pub(super) then: String,
+    pub(super) code: String,
     pub(super) number: u16,
+}
+
+/// A timer of the machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct TimerName {
+    pub(super) key: TimerKey,
     /// In units of [`TIME`](super::structure::TIME), as all times here.
     pub(super) time: u32,
 }
@@ -47,18 +54,13 @@ pub(super) struct TimerSnapshot {
     pub(super) every: Option<u32>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct MessageSnapshot {
     pub(super) unit: u32,
     pub(super) generation: u16,
     pub(super) event: u8,
-    /// JSON has no word for NaN and writes `null`.
-    #[serde(deserialize_with = "number_or_nan")]
-    pub(super) payload: f64,
-}
-
-fn number_or_nan<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    Option::<f64>::deserialize(deserializer).map(|number| number.unwrap_or(f64::NAN))
+    /// The bits of the number: JSON has no word for NaN.
+    pub(super) payload: u64,
 }
 
 /// The units of a population as plain data, from
@@ -104,5 +106,8 @@ impl<D> Snapshot<D> {
         for name in states.chain(&mut self.state.events).filter(|name| *name == from) {
             to.clone_into(name);
         }
+        // In quotes.
+        let (from, to) = (format!("{from:?}"), format!("{to:?}"));
+        self.state.timers.iter_mut().for_each(|timer| timer.key.then = timer.key.then.replace(&from, &to));
     }
 }

@@ -204,23 +204,6 @@ impl Structure {
         names.join("/")
     }
 
-    /// The state, its parent, and so on, without the root.
-    pub fn ancestors(&self, state: StateId) -> impl Iterator<Item = StateId> {
-        self.up(self.local(state).unwrap_or(0), 0).map(|state| self.id(state))
-    }
-
-    /// The state's parent; `None` for the root.
-    pub fn parent(&self, state: StateId) -> Option<StateId> {
-        let state = self.local(state).filter(|&state| state != 0)?;
-        Some(self.id(self.node(state).parent))
-    }
-
-    /// Whether `inner` is `outer`, or a state inside of it.
-    pub fn is_inside(&self, inner: StateId, outer: StateId) -> bool {
-        let states = self.local(outer).zip(self.local(inner));
-        states.is_some_and(|(outer, inner)| self.contains(outer, inner))
-    }
-
     /// The event of this name.
     pub fn event(&self, name: &str) -> Option<EventId> {
         self.events().find(|event| event.name() == name)

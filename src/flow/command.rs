@@ -4,6 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::rc::Rc;
 
+use super::change::ChangeReason;
 use super::save::SavedFlow;
 use super::screen::GameScreen;
 use super::screen_id::ScreenId;
@@ -154,9 +155,20 @@ impl ScreenCommand {
         Self::Batch(commands.into_iter().collect())
     }
 
-    /// Whether it changes the stack itself.
-    pub(super) const fn changes_stack(&self) -> bool {
-        !matches!(self, Self::Preload(..) | Self::Batch(_))
+    /// What hooks see as the reason; `None` for a batch and for what changes no stack.
+    pub(super) const fn reason(&self) -> Option<ChangeReason> {
+        Some(match self {
+            Self::Push(_) => ChangeReason::Push,
+            Self::Pop(_) => ChangeReason::Pop,
+            Self::PopTo(_) => ChangeReason::PopTo,
+            Self::Remove(_) => ChangeReason::Remove,
+            Self::Replace(_) => ChangeReason::Replace,
+            Self::Reset(_) => ChangeReason::Reset,
+            Self::Load(..) => ChangeReason::Load,
+            Self::Restore(_) => ChangeReason::Restore,
+            Self::Quit => ChangeReason::Quit,
+            Self::Preload(..) | Self::Batch(_) => return None,
+        })
     }
 
     /// Whether the phase ends with the command.
@@ -166,18 +178,10 @@ impl ScreenCommand {
 
     /// The command's word in the trace.
     pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Push(_) => "push",
-            Self::Pop(_) => "pop",
-            Self::PopTo(_) => "pop_to",
-            Self::Remove(_) => "remove",
-            Self::Replace(_) => "replace",
-            Self::Reset(_) => "reset",
-            Self::Load(..) => "load",
-            Self::Restore(_) => "restore",
-            Self::Preload(..) => "preload",
-            Self::Quit => "quit",
-            Self::Batch(_) => "batch",
+        match (self, self.reason()) {
+            (_, Some(reason)) => reason.name(),
+            (Self::Preload(..), None) => "preload",
+            (_, None) => "batch",
         }
     }
 

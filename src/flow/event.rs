@@ -61,3 +61,12 @@ impl GameEvent for Reloaded {
         "reloaded"
     }
 }
+
+/// Whether an event goes on to the next screen below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventFlow {
+    /// It is passed on.
+    Pass,
+    /// It is not passed on.
+    Handled,
+}

@@ -47,7 +47,7 @@ impl<W> fmt::Debug for World<W> {
     }
 }
 
-/// The number of units of a machine in each state.
+/// The units of a population in numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MachineCount {
     /// The machine's name.
@@ -55,6 +55,8 @@ pub struct MachineCount {
     /// The states in the order of declaration, each with the number of units whose current state it
     /// is. States without units are left out.
     pub states: Vec<(String, usize)>,
+    /// Failed changes and lost messages.
+    pub counters: Counters,
 }
 
 /// How often what populations ask of each other is delivered in one tick.
@@ -70,29 +72,30 @@ const MAX_ROUNDS: usize = 64;
 ///
 /// ```
 /// use proscenium::ai::{Bindings, Blueprint, Population, State};
-/// use proscenium::flow::{GameScreen, Phase, PopulationHandle, ScreenContext, ScreenManager};
+/// use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
 /// use proscenium::platform::Input;
 ///
 /// #[derive(Default)]
-/// struct Meadow { sheep: Option<PopulationHandle<u32>> }
+/// struct Grass(u32);
+///
+/// #[derive(Default)]
+/// struct Meadow { grass: Grass }
 ///
 /// impl GameScreen for Meadow {
 ///     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-///         let sheep = Blueprint::template("sheep", "graze")
-///             .state(State::new("graze").update("eat"));
-///         let bindings = Bindings::new().action("eat", |eaten: &mut u32, _, _| *eaten += 1);
-///         let definition = match sheep.build(&bindings) {
+///         let sheep = Blueprint::template("sheep", "graze").state(State::new("graze").update("eat"));
+///         let eat = Bindings::new().action("eat", |_: &mut (), grass: &mut Grass, _| grass.0 += 1);
+///         let definition = match sheep.build(&eat) {
 ///             Ok(definition) => definition,
 ///             Err(error) => return cx.fail(error),
 ///         };
 ///         let mut flock = Population::new(&definition);
-///         flock.spawn(0);
-///         self.sheep = Some(cx.machines().add(flock));
+///         flock.with(&mut self.grass).spawn(());
+///         cx.machines().add_with(flock, |meadow: &mut Meadow| &mut meadow.grass);
 ///     }
 ///
 ///     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-///         let flock = self.sheep.and_then(|sheep| cx.machines().get(sheep));
-///         if flock.is_some_and(|flock| flock.data()[0] == 3) {
+///         if self.grass.0 == 3 {
 ///             cx.quit();
 ///         }
 ///     }
@@ -144,47 +147,7 @@ impl Machines {
         )
     }
 
-    /// Adds a population with the function that borrows its world from the screen:
-    ///
-    /// ```
-    /// use proscenium::ai::{Bindings, Blueprint, Population, State};
-    /// use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
-    /// use proscenium::platform::Input;
-    ///
-    /// #[derive(Default)]
-    /// struct Grass(u32);
-    ///
-    /// #[derive(Default)]
-    /// struct Meadow { grass: Grass }
-    ///
-    /// impl GameScreen for Meadow {
-    ///     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-    ///         let sheep = Blueprint::template("sheep", "graze").state(State::new("graze").update("eat"));
-    ///         let eat = Bindings::new().action("eat", |_: &mut (), grass: &mut Grass, _| grass.0 += 1);
-    ///         let definition = match sheep.build(&eat) {
-    ///             Ok(definition) => definition,
-    ///             Err(error) => return cx.fail(error),
-    ///         };
-    ///         let mut flock = Population::new(&definition);
-    ///         flock.with(&mut self.grass).spawn(());
-    ///         cx.machines().add_with(flock, |meadow: &mut Meadow| &mut meadow.grass);
-    ///     }
-    ///
-    ///     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-    ///         if self.grass.0 == 3 {
-    ///             cx.quit();
-    ///         }
-    ///     }
-    /// }
-    ///
-    /// let mut manager = ScreenManager::headless();
-    /// manager.add_phase(Phase::new("meadow").screen("meadow", |_| Meadow::default()));
-    /// manager.start("meadow");
-    /// while !manager.has_ended() {
-    ///     manager.step(&Input::default());
-    /// }
-    /// ```
-    ///
+    /// Adds a population with the function that borrows its world from the screen.
     /// With a function for another type of screen the phase fails in the next tick.
     pub fn add_with<D: 'static, W: 'static, S: 'static>(
         &mut self,
@@ -267,20 +230,16 @@ impl Machines {
         self.budget = units;
     }
 
-    /// The number of units in each state, for each population in the order of addition.
+    /// The units of each population in numbers, in the order of addition.
     pub fn counts(&self) -> Vec<MachineCount> {
         let count = |entry: &dyn Hosted| {
             let structure = entry.structure();
             let named = structure.states().zip(entry.counts()).filter(|(_, count)| *count > 0);
             let states = named.map(|(state, count)| (state.name().to_owned(), count));
-            MachineCount { machine: structure.name().to_owned(), states: states.collect() }
+            let (machine, counters) = (structure.name().to_owned(), *entry.counters());
+            MachineCount { machine, states: states.collect(), counters }
         };
         self.entries.iter().map(|entry| count(entry.as_ref())).collect()
-    }
-
-    /// The [`Counters`] of each population in the order of addition.
-    pub fn counters(&self) -> impl Iterator<Item = &Counters> {
-        self.entries.iter().map(|entry| entry.counters())
     }
 
     pub(super) fn deliver(&mut self, event: &str) {

@@ -13,12 +13,21 @@ use super::command::ScreenCommand;
 use super::context::ScreenContext;
 use super::cover::Cover;
 use super::draw_context::DrawContext;
-use super::event::GameEvent;
+use super::event::{EventFlow, GameEvent};
 use super::handle::FlowHandle;
 use super::machines::Machines;
 use super::save::{SaveContext, SaveError, SavedState};
 use super::screen_id::{ScreenId, Visit};
 use super::transition::{Transition, TransitionStep};
+
+/// Whether a screen agrees to leave the stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leave {
+    /// The command can be applied.
+    Yes,
+    /// The command is rejected, and no screen changes.
+    No,
+}
 
 /// One mode of the game: the logo, a menu, the game itself, the pause menu over it.
 ///
@@ -91,9 +100,9 @@ pub trait GameScreen: Any {
     fn on_transition(&mut self, _cx: &mut ScreenContext<'_>, _step: TransitionStep) {}
 
     /// Called with each event in step 2 of the tick, for the active screen first and then for those
-    /// below, until one returns `true`: it has handled the event.
-    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> bool {
-        false
+    /// below, until one returns [`EventFlow::Handled`].
+    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> EventFlow {
+        EventFlow::Pass
     }
 
     /// Called before the screen joins the stack by a push, a replacement or a reset, and before the
@@ -133,10 +142,10 @@ pub trait GameScreen: Any {
     }
 
     /// Called before the transition and the hooks of a command that removes the screen. A screen that
-    /// returns `false` refuses to leave, and no screen changes; it may push a question first. A Loading screen is also asked at the end of its
+    /// returns [`Leave::No`] may push a question first. A Loading screen is also asked at the end of its
     /// load, in each tick until it agrees.
-    fn request_leave(&mut self, _cx: &mut ScreenContext<'_>) -> bool {
-        true
+    fn request_leave(&mut self, _cx: &mut ScreenContext<'_>) -> Leave {
+        Leave::Yes
     }
 
     /// Writes the screen's own state for a save of the flow, with [`SaveContext::write`]; the default

@@ -30,7 +30,6 @@ struct BlackBox {
     keep: Option<Keep>,
     /// The place and the backtrace of the last panic.
     panic: (String, String),
-    is_watched: bool,
 }
 
 thread_local! {
@@ -45,8 +44,7 @@ fn with<T: Default>(call: impl FnOnce(&mut BlackBox) -> T) -> T {
 
 /// Begins to remember a run, and where the panics of this thread come from.
 pub(super) fn begin(about: String, recorder: Option<Recorder>, keep: Keep) {
-    let new = BlackBox { about, recorder, keep: Some(keep), is_watched: true, ..BlackBox::default() };
-    with(|kept| *kept = new);
+    with(|kept| *kept = BlackBox { about, recorder, keep: Some(keep), ..BlackBox::default() });
     static WATCH: Once = Once::new();
     // A page has a hook of its own, which shows the report.
     if !cfg!(target_arch = "wasm32") {
@@ -54,7 +52,7 @@ pub(super) fn begin(about: String, recorder: Option<Recorder>, keep: Keep) {
             let before = std::panic::take_hook();
             std::panic::set_hook(Box::new(move |panic| {
                 with(|kept| {
-                    if kept.is_watched {
+                    if kept.keep.is_some() {
                         kept.panic = (place(panic), Backtrace::force_capture().to_string());
                     }
                 });

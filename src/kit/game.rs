@@ -23,6 +23,7 @@ use std::sync::Arc;
 use self::host::Host;
 use super::mixer::Mixer;
 use super::overlay::{Overlaid, Overlay};
+use super::play::Player;
 use super::recording::Header;
 use super::session::Session;
 use super::virtual_screen::{Scaling, VirtualScreen};
@@ -269,8 +270,8 @@ impl Game {
     /// logger of the program's own, warnings are shown on the standard error.
     ///
     /// The exit code is 0 after an orderly end, 1 when `check` found problems or the run could not
-    /// write its files, 2 when the command line, a script or the assets cannot be read, and 3 when a
-    /// `wait` or an `expect` of a script failed.
+    /// write its files, 2 when the command line, a script or the assets cannot be read, 3 when a
+    /// `wait` or an `expect` of a script failed or a replay departed, and 101 after a panic.
     pub fn run(self) -> ExitCode {
         #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
         return cli::run(self);
@@ -309,9 +310,13 @@ impl Game {
 
     /// Makes a run and calls the setup.
     fn build(self, options: &RunOptions, mut host: Host, trace: Trace) -> Session {
-        let (gpu, mixer, clock) = (host.gpu(), host.mixer(), SystemClock::start());
+        let (gpu, mixer, clock, is_played) =
+            (host.gpu(), host.mixer(), SystemClock::start(), host.is_played());
         let (storage, date, recorder) = host.answers(self.header(options, &host.options));
-        let is_page = host.replay.as_ref().map_or(cfg!(target_arch = "wasm32"), |run| run.header.is_page);
+        let is_page = match &host.player {
+            Player::Replay(replay) => replay.recording.header.is_page,
+            _ => cfg!(target_arch = "wasm32"),
+        };
         let mut manager = ScreenManager::new(ManagerSettings {
             source: Arc::clone(&host.source),
             clock: Box::new(clock),
@@ -339,19 +344,16 @@ impl Game {
                 date: &date,
                 scaling: &self.scaling,
                 has_window: host.has_window,
-                is_scripted: host.script.is_some() || host.replay.is_some(),
+                is_scripted: !is_played,
                 is_page,
                 options: &host.options,
                 overlay: &mut session.overlay,
             });
         }
-        if let Some(saved) = host.saved {
-            session = session.with_watch(saved);
-        }
-        match (host.script, host.replay) {
-            (Some(script), _) => session.with_script(script),
-            (None, Some(replay)) => session.with_replay(replay),
-            (None, None) => session,
+        session.play.player = host.player;
+        match host.saved {
+            Some(saved) => session.with_watch(saved),
+            None => session,
         }
     }
 
@@ -359,7 +361,10 @@ impl Game {
     fn start(mut self, options: &RunOptions, mut host: Host) -> Result<Session, String> {
         host.options.append(&mut self.options);
         let mut options = options.clone();
-        if let Some(header) = host.replay.as_ref().map(|replay| replay.header.clone()) {
+        let mut has_checks = host.record.is_some();
+        if let Player::Replay(replay) = &host.player {
+            has_checks = true;
+            let header = replay.recording.header.clone();
             if header.version != self.version {
                 let Header { game, version, .. } = &header;
                 log::warn!("{game} {version} made the recording, {} replays it", self.version);
@@ -368,7 +373,6 @@ impl Game {
             (options.seed, options.phase, options.pace) = (header.seed, header.phase, header.pace);
         }
         // Checks and the report of a crash need the trace as well.
-        let has_checks = host.record.is_some() || host.replay.is_some();
         let trace = Trace::recording();
         let trace = if has_checks || options.trace_machines { trace.with_machines() } else { trace };
         let mut session = self.build(&options, host, trace);

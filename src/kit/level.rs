@@ -21,8 +21,8 @@ const MAX_SIDE: u32 = 1024;
 /// A map of the Tiled editor: a [`tiled::Map`] with lookups for games. Its tilesets and templates may be
 /// files of their own.
 ///
-/// A fixed size is at most 1024 x 1024 tiles; an infinite map has chunks of at most that size. Maps of
-/// every [orientation](Map::orientation) and of old versions of Tiled are read. The numbers of tiles, the
+/// A map has at most 1024 x 1024 tiles, and so has each chunk of an infinite one. Maps of every
+/// [orientation](Map::orientation) and of old versions of Tiled are read. The numbers of tiles, the
 /// places and the sizes are checked. Layers of the format XML or Zstandard are not read.
 ///
 /// The images of tilesets and layers are not loaded with it; the phase has them as textures.
@@ -121,11 +121,14 @@ impl Level {
 
     /// Checks the size and the numbers of tiles, so that a game need not.
     fn survey(&self, cx: &DecodeContext<'_>) -> Result<(), DecodeError> {
-        let Map { width, height, .. } = self.map;
-        let is_fixed = !self.map.infinite();
-        if is_fixed && (!(1..=MAX_SIDE).contains(&width) || !(1..=MAX_SIDE).contains(&height)) {
+        let Map { width, height, tile_width, tile_height, .. } = self.map;
+        // An infinite map has a size too, which games may go through.
+        if width.max(height) > MAX_SIDE || width.min(height) == 0 && !self.map.infinite() {
             let limit = format!("1 x 1 to {MAX_SIDE} x {MAX_SIDE}");
             return Err(cx.error(format!("the map has {width} x {height} tiles; possible are {limit}")));
+        }
+        if tile_width.min(tile_height) == 0 {
+            return Err(cx.error(format!("the tiles of the map have {tile_width} x {tile_height} pixels")));
         }
         for (layer, tiles) in self.tile_layers() {
             if let TileLayer::Finite(tiles) = &tiles

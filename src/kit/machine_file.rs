@@ -109,7 +109,7 @@ fn strings(text: &str) -> Vec<Quoted<'_>> {
         let length = match rest.as_bytes() {
             [b'"', ..] => string_length(rest),
             [b'/', b'/', ..] => rest.find('\n').unwrap_or(rest.len()),
-            [b'/', b'*', ..] => rest.find("*/").unwrap_or(rest.len()),
+            [b'/', b'*', ..] => rest[2..].find("*/").map_or(rest.len(), |end| end + 4),
             _ => 1,
         };
         at = offset + length;

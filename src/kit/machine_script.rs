@@ -11,7 +11,7 @@ use std::time::Duration;
 use rhai::{Dynamic, Engine};
 
 use self::call::{Asked, Call};
-use super::script::{Script, ScriptError};
+use super::script::{Script, ScriptError, script_engine};
 use crate::ai::{Context, GuardContext, Reply, StateId, Structure};
 use crate::phase::Position;
 
@@ -100,7 +100,7 @@ struct Failures {
 /// |---|---|
 /// | nothing, `false` | a handler has not handled the event |
 /// | `true` | a handler has handled the event |
-/// | `"to STATE"` | the unit goes to this state, as a row's `To` |
+/// | `"to STATE"` | the unit goes to this state: a handler as a row's `To`, an action unless it is there already |
 /// | `"enter STATE"`, `"switch STATE"`, `"exit"` | the changes of a pushdown machine |
 /// | `"leave"` | the unit goes to the parent state |
 ///
@@ -114,12 +114,9 @@ struct Failures {
 pub struct MachineScript(Arc<Inner>);
 
 impl MachineScript {
-    fn new<'a>(
-        structure: &Structure,
-        script: &Script,
-        mut engine: Engine,
-        commands: impl Iterator<Item = &'a str>,
-    ) -> Self {
+    fn new<'a>(structure: &Structure, script: &Script, commands: impl Iterator<Item = &'a str>) -> Self {
+        let mut engine = script_engine();
+        engine.set_max_operations(MAX_OPERATIONS);
         call::register(&mut engine, commands);
         let names = structure.guards().into_iter().chain(structure.actions()).chain(structure.handlers());
         let functions = names.filter_map(|name| {
@@ -259,8 +256,8 @@ fn reply(answer: &Dynamic, structure: &Structure) -> Result<Reply, String> {
         ("to", Some(state)) => Ok(Reply::To(state)),
         ("enter", Some(state)) => Ok(Reply::Enter(state)),
         ("switch", Some(state)) => Ok(Reply::Switch(state)),
-        ("exit", None) => Ok(Reply::Exit),
-        ("leave", None) => Ok(Reply::Leave),
+        ("exit", None) if name.is_empty() => Ok(Reply::Exit),
+        ("leave", None) if name.is_empty() => Ok(Reply::Leave),
         ("to" | "enter" | "switch", None) => Err(format!("there is no state `{name}`")),
         _ => Err(format!("there is no change `{}`; there are to, enter, switch, exit and leave", *text)),
     }

@@ -45,7 +45,7 @@ pub trait MenuPage<S>: 'static {
 }
 
 /// The screen of a menu: a page over the darkened screen below, for keys, mouse, pads and touch, with the sounds of
-/// [`Player::update_menu`]. The focus is on the first entry when the screen is entered.
+/// [`Player::update_menu`]. The focus is on the first enabled entry when the screen is entered.
 pub struct MenuScreen<S, P> {
     /// The player.
     pub player: Player<S>,
@@ -72,7 +72,7 @@ impl<S: Preferences, P: MenuPage<S>> MenuScreen<S, P> {
 
 impl<S: Preferences, P: MenuPage<S>> GameScreen for MenuScreen<S, P> {
     fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
-        self.menu.focus(0);
+        self.menu = Menu::default();
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {

@@ -112,11 +112,6 @@ impl Mixer {
         self.0.borrow_mut().music.change(None, fade);
     }
 
-    /// Returns the music that was requested last.
-    pub fn music(&self) -> Option<String> {
-        self.0.borrow().music.wanted().map(ToString::to_string)
-    }
-
     /// Runs one tick: loads and unloads sounds of the phase, begins requested sounds, and moves fades.
     /// `covered` is the effect of the covers on the lowest screen's sound.
     pub fn tick(&self, resources: &Resources, covered: Covered) {

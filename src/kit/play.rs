@@ -6,22 +6,34 @@ use std::rc::Rc;
 
 use super::checks::Checks;
 use super::crash;
+use super::input_script::InputScript;
 use super::mixer::Mixer;
 use super::overlay::Overlaid;
 use super::recorder::Recorder;
-use super::recording::{Entry, Turn};
+use super::recording::{Entry, Recording, Turn};
 use super::replayer::Replayer;
 use super::script_player::ScriptPlayer;
 use super::session_error::SessionError;
 use crate::flow::{NamedEvent, ScreenCommand, ScreenManager};
 use crate::platform::{Input, InputMap, TraceEvent, TraceRecord};
 
+/// Who gives the input.
 #[derive(Default)]
 pub(super) enum Player {
     #[default]
     Person,
     Script(Box<ScriptPlayer>),
     Replay(Box<Replayer>),
+}
+
+impl Player {
+    pub(super) fn script(script: InputScript) -> Self {
+        Self::Script(Box::new(ScriptPlayer::new(script)))
+    }
+
+    pub(super) fn replay(recording: Recording) -> Self {
+        Self::Replay(Box::new(Replayer::new(recording)))
+    }
 }
 
 /// What a session does in each tick besides that of the manager.

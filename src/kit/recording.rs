@@ -57,8 +57,6 @@ pub struct Recording {
     pub(super) end: u64,
     /// The message of the panic in the last tick.
     pub(super) crash: Option<String>,
-    /// Whether the file has an end.
-    pub(super) is_whole: bool,
 }
 
 /// What a run was started with.
@@ -178,18 +176,18 @@ impl Recording {
             answers: Answers::default(),
             end: 0,
             crash: None,
-            is_whole: false,
         };
         let mut rest = &rest[line.len() + 1..];
-        while !recording.is_whole
-            && let Some((body, sum, after)) = next_entry(rest)
-        {
+        while let Some((body, sum, after)) = next_entry(rest) {
             let damaged = RecordingError::Damaged(bytes.len() - rest.len());
             if crc32fast::hash(body) != sum {
                 return Err(damaged);
             }
             let Ok((ticks, entry)) = postcard::from_bytes::<(u64, Entry)>(body) else { return Err(damaged) };
             recording.end = recording.end.checked_add(ticks).ok_or(damaged)?;
+            if entry == Entry::End {
+                break;
+            }
             recording.add(entry);
             rest = after;
         }
@@ -206,7 +204,7 @@ impl Recording {
             Entry::Loaded(key, result) => answers.loads.entry(key).or_default().push_back(result),
             Entry::Saved(key, refusal) => answers.saves.entry(key).or_default().push_back(refusal),
             Entry::Crash(message) => self.crash = Some(message),
-            Entry::End => self.is_whole = true,
+            Entry::End => {}
         }
     }
 

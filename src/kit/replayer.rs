@@ -14,7 +14,7 @@ use crate::platform::{Storage, StorageError, TraceRecord};
 /// A load that waits for files may take another number of ticks than it did, in a page above all. The ticks of the
 /// recording stand still, or go on at once, until the files are there in both.
 pub(super) struct Replayer {
-    recording: Recording,
+    pub(super) recording: Recording,
     /// The tick of the recording.
     tick: u64,
     turn: Turn,

@@ -13,10 +13,7 @@ use super::input_script::InputScript;
 use super::mixer::Mixer;
 use super::overlay::{Overlaid, Overlay};
 use super::play::{Play, Player};
-use super::recording::Recording;
 use super::rect::Rect;
-use super::replayer::Replayer;
-use super::script_player::ScriptPlayer;
 use super::session_error::SessionError;
 use super::watch::Watch;
 use crate::flow::{PhaseEnd, ScreenManager};
@@ -92,13 +89,7 @@ impl Session {
 
     /// Takes the input from a script instead of a player. The run ends with the script.
     pub fn with_script(mut self, script: InputScript) -> Self {
-        self.play.player = Player::Script(Box::new(ScriptPlayer::new(script)));
-        self
-    }
-
-    /// Takes the input from a recording instead of a player. The run ends with it.
-    pub(super) fn with_replay(mut self, recording: Recording) -> Self {
-        self.play.player = Player::Replay(Box::new(Replayer::new(recording)));
+        self.play.player = Player::script(script);
         self
     }
 
@@ -211,13 +202,16 @@ impl Session {
     }
 
     /// Draws the game, and the overlay on top. `viewport` is the place of the virtual screen in the
-    /// window. A panic ends the run with [`SessionError::Crashed`].
+    /// window. A panic ends the run with [`SessionError::Crashed`]; then nothing is drawn.
     pub fn draw(&mut self, viewport: Rect) {
         self.draw_with(viewport, ScreenManager::draw);
     }
 
     /// The same, where `draw` draws the game.
     pub(super) fn draw_with(&mut self, viewport: Rect, draw: impl FnOnce(&ScreenManager)) {
+        if self.crash().is_some() {
+            return;
+        }
         self.guarded(|session| {
             let began = session.clock.now();
             draw(&session.manager);
@@ -229,8 +223,7 @@ impl Session {
         });
     }
 
-    /// The error of a panic, after which the game is not to be drawn.
-    #[cfg(feature = "window")]
+    /// The error of a panic, which may have left a game that cannot be drawn.
     pub(super) const fn crash(&self) -> Option<&SessionError> {
         match &self.stopped {
             Some(error @ SessionError::Crashed { .. }) => Some(error),

@@ -8,8 +8,8 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use proscenium::flow::{
-    Cover, DrawContext, GameEvent, GameScreen, ManagerSettings, Phase, Request, ScreenCommand, ScreenContext,
-    ScreenManager, TransitionStep,
+    Cover, DrawContext, EventFlow, GameEvent, GameScreen, Leave, ManagerSettings, Phase, Request,
+    ScreenCommand, ScreenContext, ScreenManager, TransitionStep,
 };
 use proscenium::platform::{Input, Trace, TraceEvent, TraceRecord};
 
@@ -124,10 +124,10 @@ impl GameScreen for Probe {
         self.play(step.name(), cx);
     }
 
-    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> bool {
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
         self.note(format!("{} saw {}", self.name, event.name()));
         self.play("on_event", cx);
-        self.script.borrow().swallowing.contains(self.name)
+        if self.script.borrow().swallowing.contains(self.name) { EventFlow::Handled } else { EventFlow::Pass }
     }
 
     fn redirect(&self, cx: &ScreenContext<'_>) -> Option<ScreenCommand> {
@@ -141,10 +141,10 @@ impl GameScreen for Probe {
         self.script.borrow().skipped.contains(self.name)
     }
 
-    fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> bool {
+    fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> Leave {
         self.note(format!("{} request_leave", self.name));
         self.play("request_leave", cx);
-        !self.script.borrow().refusing.contains(self.name)
+        if self.script.borrow().refusing.contains(self.name) { Leave::No } else { Leave::Yes }
     }
 }
 

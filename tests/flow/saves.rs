@@ -109,6 +109,17 @@ fn a_restored_flow_goes_on_as_one_that_was_not_interrupted() {
 }
 
 #[test]
+fn messages_that_wait_are_handled_after_the_restore() {
+    let mut manager = grazing(1, 1);
+    let sheep = manager.screen("meadow").and_then(|meadow: &Meadow| meadow.sheep).unwrap();
+    let flock = manager.machines_mut("meadow").unwrap().get_mut(sheep).unwrap();
+    assert_eq!(flock.broadcast("bark"), 5);
+    let mut other = restored(&manager.save().unwrap());
+    assert_eq!(lost(&mut other), [""; 0]);
+    assert_eq!(other.machines("meadow").unwrap().counts()[0].states, [("rest".to_owned(), 5)]);
+}
+
+#[test]
 fn events_that_wait_are_delivered_after_the_restore() {
     let mut manager = grazing(1, 1);
     manager.post(NamedEvent("rain".to_owned()));

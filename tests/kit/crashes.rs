@@ -1,13 +1,15 @@
 //! Panics in a game: the exit code, the report, and the recording beside it.
 
+use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::rc::Rc;
 
 use proscenium::ai::{Bindings, Blueprint, Population, State};
-use proscenium::flow::{GameScreen, Phase, ScreenContext};
-use proscenium::kit::{Game, RunOptions};
-use proscenium::platform::Action;
+use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
+use proscenium::kit::{Game, Overlay, OverlayInput, OverlayView, Rect, RunOptions, Session, SessionError};
+use proscenium::platform::{Action, Input, ManualClock, STEP};
 
 struct Mine(&'static str);
 
@@ -113,4 +115,32 @@ fn the_last_eight_reports_are_kept() {
         (4..=11).flat_map(|number| ["recording", "txt"].map(|kind| format!("crash-{number:04}.{kind}")));
     assert_eq!(names, kept.collect::<Vec<_>>());
     fs::remove_dir_all(folder).unwrap();
+}
+
+/// Counts how often it is drawn.
+struct Glass(Rc<Cell<u32>>);
+
+impl Overlay for Glass {
+    fn input(&mut self, _cx: &mut OverlayInput<'_>) {}
+
+    fn draw(&mut self, _view: &OverlayView<'_>) {
+        self.0.set(self.0.get() + 1);
+    }
+}
+
+#[test]
+fn nothing_is_drawn_after_a_panic() {
+    for (part, drawn) in [("", 1), ("update", 0)] {
+        let mut manager = ScreenManager::headless();
+        manager.add_phase(Phase::new("field").screen("field", move |_| Mine(part)));
+        manager.start("field");
+        let count = Rc::new(Cell::new(0));
+        let glass = Glass(Rc::clone(&count));
+        let mut session = Session::new(manager, Box::new(ManualClock::default())).with_overlay(glass);
+        (0..5).for_each(|_| session.advance(STEP, &Input::default()));
+        session.draw(Rect::default());
+        assert_eq!(count.get(), drawn, "{part}");
+        let is_crash = matches!(session.finish().1, Err(SessionError::Crashed { .. }));
+        assert_eq!(is_crash, drawn == 0, "{part}");
+    }
 }

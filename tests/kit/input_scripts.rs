@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use proptest::prelude::*;
-use proscenium::flow::{GameEvent, GameScreen, Phase, ScreenContext, ScreenManager};
+use proscenium::flow::{EventFlow, GameEvent, GameScreen, Phase, ScreenContext, ScreenManager};
 use proscenium::kit::{InputScript, Session, SessionError};
 use proscenium::platform::{Action, Control, Device, Input, ManualClock, Touch};
 
@@ -21,9 +21,9 @@ impl GameScreen for Menu {
         }
     }
 
-    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> bool {
+    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
         self.1 = event.name() == "begin";
-        true
+        EventFlow::Handled
     }
 }
 

@@ -107,6 +107,7 @@ fn broken_and_unsupported_maps_are_errors() {
         ("infinite=\"0\"", "infinite=\"1\""),
         ("width=\"3\"", "width=\"60000\""),
         ("width=\"3\"", "width=\"0\""),
+        ("tilewidth=\"16\"", "tilewidth=\"0\""),
         ("name=\"floor\" width=\"3\"", "name=\"floor\" width=\"4\""),
         ("2147483649,0,3", "2147483649,0"),
         ("2147483649,0,3", "2147483649,0,3,3"),
@@ -260,6 +261,15 @@ fn an_infinite_map_has_chunks() {
     let tile = |x, y| floor(&level).get_tile(x, y).map(|tile| (tile.id(), tile.flip_h));
     assert_eq!([tile(-15, 32), tile(0, 0), tile(5, 5)], [Some((1, false)), Some((2, true)), None]);
     assert!(infinite("").is_ok());
+    let sized = |size| {
+        let map = format!(
+            r#"<map orientation="orthogonal" {size} tilewidth="8" tileheight="8" infinite="1" version="1"></map>"#
+        );
+        load(&source().with("levels/a.tmx", map))
+    };
+    assert!(sized(r#"width="0" height="1024""#).is_ok());
+    let error = sized(r#"width="4294967295" height="9""#).unwrap_err().to_string();
+    assert!(error.contains("has 4294967295 x 9 tiles; possible are 1 x 1 to 1024 x 1024"), "{error}");
     for bad in [
         r#"<chunk x="2147483647" y="0" width="1" height="1">1</chunk>"#,
         r#"<chunk x="0" y="0" width="4294967295" height="4294967295">1</chunk>"#,

@@ -31,7 +31,7 @@ fn the_same_mistake_has_its_own_place_each_time() {
     states: [
         State(on: [On(event: "e", then: To("gone"))], name: "a", states: [
             State(
-                name: "in:b", /* "gone" */
+                name: "in:b", /*/ "gone" */
                 on: [On(event: "say \"hi\"", then: To("gone"))],
             ),
         ], after: [

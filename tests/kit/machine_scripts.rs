@@ -35,10 +35,9 @@ fn row(event: &str, action: &str) -> Row {
 
 /// A machine whose state `a` calls `act` for the event `go`.
 fn acting() -> Blueprint {
-    let inner = State { parent: Some("a".to_owned()), ..State::new("inner").from_code() };
+    let inner = vec![State::new("inner").from_code()];
     Blueprint::template("acting", "a")
-        .state(State::new("a").row(row("go", "act")))
-        .state(inner)
+        .state(State { states: inner, ..State::new("a").row(row("go", "act")) })
         .state(State::new("b").from_code())
 }
 
@@ -110,6 +109,7 @@ fn a_meaningless_result_is_a_failure() {
     for (answer, what) in [
         ("5", "expected a text such as \"to walk\", found i64"),
         ("\"fly away\"", "there is no change `fly away`; there are to, enter, switch, exit and leave"),
+        ("\"exit now\"", "there is no change `exit now`; there are to, enter, switch, exit and leave"),
         ("\"to nowhere\"", "there is no state `nowhere`"),
         ("\"to root\"", "there is no state `root`"),
         ("throw \"broken\"", "Runtime error: broken"),

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use proscenium::flow::{ManagerSettings, Phase, ScreenContext, ScreenManager};
+use proscenium::flow::{ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager};
 use proscenium::kit::{
     Look, MenuEvent, MenuPage, MenuScreen, Mixer, Page, Player, Preferences, Strings, register_kinds,
 };
@@ -45,6 +45,23 @@ impl MenuPage<Settings> for Options {
     }
 }
 
+/// A menu whose first entry is disabled. The language is the number of the entry that was chosen.
+#[derive(Clone)]
+struct Locked;
+
+impl MenuPage<Settings> for Locked {
+    fn page(&self, _player: &Player<Settings>, look: &Look<'_>) -> Page {
+        Page::new(look.area()).button("Level 3").enabled(false).buttons(["Level 1", "Level 2"])
+    }
+
+    fn react(&mut self, event: MenuEvent, player: &Player<Settings>, cx: &mut ScreenContext<'_>) {
+        match event {
+            MenuEvent::Activated(index) => player.change(|settings| settings.language = index.to_string()),
+            _ => cx.pop(),
+        }
+    }
+}
+
 fn player(storage: &Rc<MemoryStorage>) -> Player<Settings> {
     Player::with(Rc::clone(storage) as Rc<dyn Storage>, Mixer::new(HeadlessAudio::default()))
 }
@@ -66,7 +83,8 @@ fn manager(player: &Player<Settings>) -> ScreenManager {
         Phase::new("menu")
             .manifest("menu.ron")
             .screen("options", MenuScreen::of(player, Options))
-            .screen("again", MenuScreen::of(player, Options)),
+            .screen("again", MenuScreen::of(player, Options))
+            .screen("locked", MenuScreen::of(player, Locked)),
     );
     manager
         .add_phase(Phase::new("lost").manifest("lost.ron").screen("found", MenuScreen::of(player, Options)));
@@ -116,6 +134,22 @@ fn a_menu_screen_changes_pushes_and_closes_on_pause() {
     assert!(!player.settings().hints, "the focus is on the first entry of the new screen");
     tap(&mut manager, Action::PAUSE);
     wait(&mut manager, "options");
+}
+
+#[test]
+fn a_menu_screen_is_entered_with_its_first_enabled_entry() {
+    let player = player(&Rc::default());
+    let mut manager = manager(&player);
+    for last in [Action::CANCEL, Action::ACCEPT] {
+        manager.command(ScreenCommand::push("locked"));
+        wait(&mut manager, "locked");
+        if last == Action::CANCEL {
+            tap(&mut manager, Action::DOWN);
+        }
+        tap(&mut manager, last);
+        wait(&mut manager, if last == Action::CANCEL { "options" } else { "locked" });
+    }
+    assert_eq!(player.settings().language, "1");
 }
 
 #[test]

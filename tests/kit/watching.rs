@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Population};
 use proscenium::flow::{
-    GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Reloaded, ScreenCommand, ScreenContext,
-    ScreenManager,
+    EventFlow, GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Reloaded, ScreenCommand,
+    ScreenContext, ScreenManager,
 };
 use proscenium::kit::{Notice, Session, machine_error, register_kinds};
 use proscenium::phase::{Asset, DecodeContext, Resource, Resources, Sound, Texture};
@@ -70,7 +70,7 @@ impl AssetSource for Disk {
 struct Room(Arc<Mutex<Vec<String>>>, Arc<Mutex<Option<&'static str>>>);
 
 impl GameScreen for Room {
-    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> bool {
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
         match event.downcast_ref() {
             Some(Reloaded { id, path, text }) => {
                 assert!(cx.resources().ids().contains(id));
@@ -78,7 +78,7 @@ impl GameScreen for Room {
             }
             None => self.0.lock().unwrap().extend(event.downcast_ref().map(|Notice(text)| text.clone())),
         }
-        false
+        EventFlow::Pass
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
@@ -346,7 +346,7 @@ impl GameScreen for House {
         self.0 = Some(cx.machines().add(doors));
     }
 
-    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> bool {
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
         if let (Some(Reloaded { id, path, text }), Some(doors)) = (event.downcast_ref(), self.0) {
             let blueprint: &Blueprint = cx.resources().find(id.name()).unwrap();
             match blueprint.build(&Bindings::new()) {
@@ -357,7 +357,7 @@ impl GameScreen for House {
                 Err(error) => cx.post(Notice(machine_error(path, text, &error).to_string())),
             }
         }
-        false
+        EventFlow::Pass
     }
 
     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}

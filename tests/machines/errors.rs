@@ -26,10 +26,6 @@ fn state(name: &str) -> State {
     State::new(name)
 }
 
-fn inside(name: &str, parent: &str) -> State {
-    State { parent: Some(parent.to_owned()), ..State::new(name).from_code() }
-}
-
 /// How a verb of this family names a target.
 fn to(family: Family, target: &str) -> Next {
     if family == Family::Pushdown { Next::switch(target) } else { Next::from(target) }

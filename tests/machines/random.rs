@@ -6,7 +6,7 @@ mod machine;
 use std::time::Duration;
 
 use proscenium::ai::{
-    Bindings, Blueprint, Context, Event, GuardContext, PopulationId, Reply, StateId, UnitId,
+    Bindings, Blueprint, Context, Event, GuardContext, PopulationId, Reply, State, StateId, UnitId,
 };
 
 pub use machine::{Choices, Kind, machine, reordered, retimed};
@@ -157,9 +157,20 @@ impl Unit {
     }
 }
 
-/// The names of all states but the root, in the order of declaration.
+/// All states but the root, in the order of declaration, each with the state around it.
+pub fn all_states(blueprint: &Blueprint) -> Vec<(&State, Option<&State>)> {
+    let mut todo: Vec<_> = blueprint.states.iter().rev().map(|state| (state, None)).collect();
+    let next = || {
+        let (state, parent) = todo.pop()?;
+        todo.extend(state.states.iter().rev().map(|inner| (inner, Some(state))));
+        Some((state, parent))
+    };
+    std::iter::from_fn(next).collect()
+}
+
+/// Their names.
 pub fn state_names(blueprint: &Blueprint) -> Vec<String> {
-    blueprint.states.iter().map(|state| state.name.clone()).collect()
+    all_states(blueprint).into_iter().map(|(state, _)| state.name.clone()).collect()
 }
 
 fn ask<W: World>(cx: &mut Context<'_>, ask: Option<Ask>, world: &W) {

@@ -62,10 +62,11 @@ fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
-/// Through the text that a game would write into a file.
+/// Through the texts that a game would write into a file.
 fn saved<D: Clone + Serialize + DeserializeOwned + 'static>(population: &Population<D>) -> Snapshot<D> {
     let text = serde_json::to_string(&population.snapshot()).unwrap();
-    serde_json::from_str(&text).unwrap()
+    let snapshot: Snapshot<D> = serde_json::from_str(&text).unwrap();
+    ron::from_str(&ron::to_string(&snapshot).unwrap()).unwrap()
 }
 
 /// A population with this definition, from a snapshot of another one.

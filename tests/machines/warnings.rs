@@ -1,4 +1,4 @@
-//! The warnings of machines.
+//! What machines log.
 
 use std::sync::Mutex;
 
@@ -11,7 +11,7 @@ impl log::Log for Warnings {
 
     fn log(&self, record: &log::Record<'_>) {
         let text = record.args().to_string();
-        if ["`lamp`", "`slime`"].iter().any(|machine| text.contains(machine)) {
+        if ["`lamp`", "`slime`", "`ghost`"].iter().any(|machine| text.contains(machine)) {
             self.0.lock().unwrap().push(text);
         }
     }
@@ -21,14 +21,14 @@ impl log::Log for Warnings {
 
 static WARNINGS: Warnings = Warnings(Mutex::new(Vec::new()));
 
-/// Begins to keep the warnings of the machines that are listed above.
+/// Begins to keep what the machines log that are listed above.
 pub fn keep() {
     // Another test may have begun.
     let _ = log::set_logger(&WARNINGS);
-    log::set_max_level(log::LevelFilter::Warn);
+    log::set_max_level(log::LevelFilter::Debug);
 }
 
-/// The warnings of one machine.
+/// What one machine has logged.
 pub fn of(machine: &str) -> Vec<String> {
     let all = WARNINGS.0.lock().unwrap();
     all.iter().filter(|text| text.contains(&format!("`{machine}`"))).cloned().collect()

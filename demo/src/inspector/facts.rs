@@ -81,8 +81,7 @@ fn resources(manager: &ScreenManager, view: &View<'_>) -> Vec<(String, Tone)> {
 fn machines(manager: &ScreenManager, view: &View<'_>) -> Vec<(String, Tone)> {
     let mut lines = Vec::new();
     for machines in manager.stack().filter_map(|screen| manager.machines(screen)) {
-        for (MachineCount { machine, states }, counters) in machines.counts().iter().zip(machines.counters())
-        {
+        for MachineCount { machine, states, counters } in &machines.counts() {
             let text: Vec<_> = states.iter().map(|(state, count)| format!("{state} {count}")).collect();
             let dropped = dropped(counters, view);
             if !text.is_empty() {

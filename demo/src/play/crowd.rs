@@ -6,6 +6,8 @@ use super::kind::{ActorId, Side};
 
 /// Size of a square of the grid, in pixels.
 const SQUARE: f32 = 32.0;
+/// The maximum of columns and of rows of the grid. What is beyond is in the last one.
+const MAX_SQUARES: f32 = 512.0;
 /// Actors nearer to each other than this are pushed apart along the x axis, in pixels.
 const TOO_NEAR: f32 = 0.01;
 /// The part of an overlap that is resolved in one tick.
@@ -91,8 +93,8 @@ impl Crowd {
     }
 
     fn fit(&mut self, pixels: (f32, f32)) {
-        self.columns = (pixels.0 / SQUARE).ceil().max(1.0) as usize;
-        self.rows = (pixels.1 / SQUARE).ceil().max(1.0) as usize;
+        self.columns = (pixels.0 / SQUARE).ceil().clamp(1.0, MAX_SQUARES) as usize;
+        self.rows = (pixels.1 / SQUARE).ceil().clamp(1.0, MAX_SQUARES) as usize;
     }
 
     /// Adds an actor.

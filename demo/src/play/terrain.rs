@@ -72,9 +72,10 @@ impl Terrain {
         }
     }
 
-    /// The tile at a position.
+    /// The tile at a position; for one outside the level a tile beside its edge.
     pub fn cell(&self, (x, y): (f32, f32)) -> Cell {
-        ((x / self.tile).floor() as i32, (y / self.tile).floor() as i32)
+        let along = |at: f32, tiles: i32| ((at / self.tile).floor() as i32).clamp(-1, tiles);
+        (along(x, self.width), along(y, self.height))
     }
 
     /// The center of a tile.

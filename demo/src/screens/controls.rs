@@ -76,11 +76,7 @@ impl Controls {
         let mut map = self.shared.input_map().borrow().clone();
         change(&mut map);
         settings.controls = map.changes(&defaults(), &settings.controls);
-        self.apply(&settings);
-    }
-
-    fn apply(&mut self, settings: &Settings) {
-        self.shared.apply(settings);
+        self.shared.apply(&settings);
     }
 
     /// The keys, or the buttons of a pad, of an action.
@@ -140,7 +136,7 @@ impl GameScreen for Controls {
         self.menu = Menu::default();
         (self.listening, self.refusal) = (None, None);
         let settings = self.shared.settings();
-        self.apply(&settings);
+        self.shared.apply(&settings);
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
@@ -169,11 +165,11 @@ impl GameScreen for Controls {
             Some(MenuEvent::SetTo { index: DEAD_ZONE, value }) => {
                 let steps = u8::try_from(value).unwrap_or_default();
                 let dead_zone = steps.saturating_mul(DEAD_ZONE_STEP).min(Settings::MAX_DEAD_ZONE);
-                self.apply(&Settings { dead_zone, ..self.shared.settings() });
+                self.shared.apply(&Settings { dead_zone, ..self.shared.settings() });
             }
             Some(MenuEvent::Activated(RESET)) => {
                 let Settings { controls, dead_zone, .. } = Settings::default();
-                self.apply(&Settings { controls, dead_zone, ..self.shared.settings() });
+                self.shared.apply(&Settings { controls, dead_zone, ..self.shared.settings() });
             }
             Some(MenuEvent::Activated(BACK) | MenuEvent::Cancelled) => cx.pop(),
             _ => {}

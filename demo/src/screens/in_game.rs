@@ -10,8 +10,8 @@ use proscenium::ai::Population;
 #[cfg(any(feature = "inspector", test))]
 use proscenium::flow::Machines;
 use proscenium::flow::{
-    BuildContext, GameEvent, GameScreen, SaveContext, SaveError, SavedState, ScreenCommand, ScreenContext,
-    Target, World,
+    BuildContext, EventFlow, GameEvent, GameScreen, SaveContext, SaveError, SavedState, ScreenCommand,
+    ScreenContext, Target, World,
 };
 use proscenium::kit::{Level, Notice, Script, TouchControls, rhai};
 use proscenium::phase::Handle;
@@ -339,7 +339,7 @@ impl GameScreen for InGame {
         self.touch.reset();
     }
 
-    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> bool {
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
         if let Some(reloaded) = event.downcast_ref() {
             self.signs = cx.get(self.level).into_iter().flat_map(Sign::all).collect();
             if let Some(text) = self.run.play.reload(cx.resources(), cx.machines(), reloaded) {
@@ -356,7 +356,7 @@ impl GameScreen for InGame {
             }
             _ => {}
         }
-        false
+        EventFlow::Pass
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {

@@ -35,8 +35,7 @@ impl Pause {
 
 impl GameScreen for Pause {
     fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
-        self.menu.focus(0);
-        self.saving = None;
+        (self.menu, self.saving) = (Menu::default(), None);
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {

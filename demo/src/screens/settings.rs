@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext, Target, Ticket};
+use proscenium::flow::{GameScreen, Leave, ScreenCommand, ScreenContext, Target, Ticket};
 use proscenium::kit::{Ink, Menu, MenuEvent, Page, Preferences as _, Strings};
 
 use super::question::{Answer, Question};
@@ -194,9 +194,9 @@ impl GameScreen for SettingsScreen {
         }
     }
 
-    fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> bool {
+    fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> Leave {
         if self.may_leave || !self.is_changed() {
-            return true;
+            return Leave::Yes;
         }
         if self.question.as_ref().is_none_or(|ticket| matches!(ticket.outcome(), Some(Err(_)))) {
             let question =
@@ -204,7 +204,7 @@ impl GameScreen for SettingsScreen {
             let push = ScreenCommand::push(Target::fresh("question", question)).without_transition();
             self.question = Some(cx.command(push));
         }
-        false
+        Leave::No
     }
 
     fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {

@@ -159,3 +159,20 @@ fn check_survives_100000_files() {
     let output = assets.check();
     assert_eq!((output.status.code(), stdout(&output).ends_with("\nall good\n")), (Some(0), true));
 }
+
+#[test]
+fn a_level_of_extreme_places_and_sizes_does_no_harm() {
+    for (part, extreme, ticks) in [
+        ("type=\"spawn\" x=\"328\"", "type=\"spawn\" x=\"1e30\"", 60),
+        ("type=\"beacon\" x=\"344\" y=\"248\"", "type=\"beacon\" x=\"-1e30\" y=\"1e9\"", 60),
+        ("type=\"hen\" x=\"264\" y=\"312\"", "type=\"hen\" x=\"3e38\" y=\"-3e38\"", 60),
+        ("type=\"marine\" x=\"312\" y=\"360\"", "type=\"marine\" x=\"1e30\" y=\"1e30\"", 60),
+        // The first wave comes from there.
+        ("type=\"rift\" x=\"872\"", "type=\"rift\" x=\"3e38\"", 1200),
+        ("tilewidth=\"16\" tileheight=\"16\" i", "tilewidth=\"4000000000\" tileheight=\"1\" i", 60),
+    ] {
+        let assets = Assets::copy().replace("levels/outpost.tmx", part, extreme);
+        let played = assets.play("in_game", &format!("wait in_game\nrun {ticks}\nquit\n"));
+        assert_eq!(played.status.code(), Some(0), "{extreme}: {}", stderr(&played));
+    }
+}

@@ -209,14 +209,19 @@ fn an_unknown_phase_is_refused_with_a_list_of_phases() {
 
 #[test]
 fn an_invalid_script_line_is_an_error_with_its_number() {
-    let output = Assets::copy().play("logo", "run 3\n\ntapp accept\n");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(
-        stderr(&output)
-            .contains("line 3, column 1: `tapp accept`: there is no command `tapp`; did you mean `tap`?"),
-        "{}",
-        stderr(&output)
-    );
+    for (line, error) in [
+        ("tapp accept", "line 3, column 1: `tapp accept`: there is no command `tapp`; did you mean `tap`?"),
+        (
+            "tap somersault",
+            "cancel, pause, jump, run, strike, attack, patrol, stop, select_all, bestiary, read,",
+        ),
+    ] {
+        let output = Assets::copy().play("logo", &format!("run 3\n\n{line}\n"));
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(stderr(&output).matches(error).count(), 1, "{}", stderr(&output));
+        // Each action is listed once.
+        assert_eq!(stderr(&output).matches("accept").count(), 1, "{}", stderr(&output));
+    }
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl GameScreen for InGame {
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let input = self.touch.apply(cx.input());
-        if input.any_pressed(&[Action::PAUSE, Action::CANCEL]) || input.focus_lost {
+        if input.any_pressed(&[Action::PAUSE, Action::CANCEL]) || input.focus_lost || input.pad_lost {
             return cx.push("pause");
         }
         if self.is_won() && (input.is_pressed(Action::ACCEPT) || input.pointer.pressed) {

@@ -15,7 +15,7 @@ use super::Blueprint;
 /// | remembers | nothing | the states below | optionally, history | optionally, history |
 /// | good for | moods, doors, traffic lights | units with orders, which return to what they did | heroes, vehicles, animation | crowds of one kind |
 /// | not for | returning to a previous state | conditions that change every tick | many rare events | one hero with ten conditions |
-/// | bytes a unit | 1 | 2 + 2 for each entry below the top | 1 | 1 |
+/// | bytes a unit | 1 | 1 + [`max_depth`](Blueprint::max_depth) | 1 | 1 |
 /// | with timeouts | + 4 | + 4, and 4 for each entry and timer | + 4, + 4 each if several run at once | + 4 |
 ///
 /// A template may have triggers, a hierarchy may have rows, and an entry of a stack may have

@@ -50,8 +50,6 @@ pub struct FixedUpdate {
 pub struct State {
     /// The name.
     pub name: String,
-    /// The state around it, unless it is written inside of that one.
-    pub parent: Option<String>,
     /// The child that a unit goes to when it comes to this state. Optional only in a template,
     /// where a unit may rest in a state with children.
     pub initial: Option<String>,

@@ -1,6 +1,6 @@
 //! From a checked structure and its bindings to a definition.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::routes::Routes;
@@ -31,14 +31,15 @@ pub(super) struct Compiler<'a> {
 /// The names of code that a machine uses, numbered in the order of their first use.
 struct Used<'a> {
     kind: &'static str,
-    is_bound: &'a dyn Fn(&str) -> bool,
+    bound: HashSet<&'a str>,
     numbers: HashMap<&'a str, Option<u32>>,
     names: Vec<&'a str>,
 }
 
 impl<'a> Used<'a> {
-    fn new(kind: &'static str, is_bound: &'a dyn Fn(&str) -> bool) -> Self {
-        Self { kind, is_bound, numbers: HashMap::new(), names: Vec::new() }
+    fn new<T: ?Sized>(kind: &'static str, bound: &'a Named<T>) -> Self {
+        let bound = bound.keys().map(String::as_str).collect();
+        Self { kind, bound, numbers: HashMap::new(), names: Vec::new() }
     }
 
     /// The number of a name. A name that is not bound is reported once.
@@ -46,15 +47,15 @@ impl<'a> Used<'a> {
         if let Some(&known) = self.numbers.get(name) {
             return known;
         }
-        let number = (self.is_bound)(name).then_some(self.names.len() as u32);
+        let number = self.bound.contains(name).then_some(self.names.len() as u32);
         if number.is_some() {
             self.names.push(name);
         } else {
             let kind = self.kind;
             let what = format!("{kind} `{}` is not bound", short(name));
-            let help =
-                format!("bind it with `Bindings::{kind}`, or write a function of this name in the script");
-            problems.text(path, name, what, &help);
+            let script =
+                if kind == "utility" { "" } else { ", or write a function of this name in the script" };
+            problems.text(path, name, what, &format!("bind it with `Bindings::{kind}`{script}"));
         }
         self.numbers.insert(name, number);
         number
@@ -64,8 +65,8 @@ impl<'a> Used<'a> {
         self.names.iter().map(|name| Arc::clone(&bound[*name])).collect()
     }
 
-    fn unused<'b, T: ?Sized>(&self, bound: &'b Named<T>) -> impl Iterator<Item = &'b str> {
-        bound.keys().map(String::as_str).filter(|name| !self.numbers.contains_key(name))
+    fn unused(&self) -> impl Iterator<Item = &'a str> {
+        self.bound.iter().copied().filter(|name| !self.numbers.contains_key(name))
     }
 }
 
@@ -73,17 +74,13 @@ pub(super) fn definition<D, W>(
     structure: Structure,
     bindings: &Bindings<D, W>,
 ) -> Result<Definition<D, W>, BuildError> {
-    let is_guard = |name: &str| name.starts_with(IN) || bindings.guards.contains_key(name);
-    let is_action = |name: &str| bindings.actions.contains_key(name);
-    let is_handler = |name: &str| bindings.handlers.contains_key(name);
-    let is_utility = |name: &str| bindings.utilities.contains_key(name);
     let mut compiler = Compiler {
         structure: &structure,
         problems: Problems::default(),
-        guards: Used::new("guard", &is_guard),
-        actions: Used::new("action", &is_action),
-        handlers: Used::new("handler", &is_handler),
-        utilities: Used::new("utility", &is_utility),
+        guards: Used::new("guard", &bindings.guards),
+        actions: Used::new("action", &bindings.actions),
+        handlers: Used::new("handler", &bindings.handlers),
+        utilities: Used::new("utility", &bindings.utilities),
         states: Vec::new(),
         timeouts: Vec::new(),
         steps: Vec::new(),
@@ -100,17 +97,13 @@ pub(super) fn definition<D, W>(
     } else {
         (Vec::new(), Vec::new())
     };
-    for (code, (start, end)) in compiler.states.iter_mut().zip(&triggers) {
-        code.is_awake = start != end || !code.updates.is_empty();
-    }
     let Compiler { problems, guards, actions, handlers, utilities, .. } = compiler;
     let Compiler { states, timeouts, steps, ops, slots, histories, .. } = compiler;
     if !problems.is_empty() {
         return Err(problems.into_error(&structure.name));
     }
-    let unused = guards.unused(&bindings.guards).chain(actions.unused(&bindings.actions));
-    let unused = unused.chain(handlers.unused(&bindings.handlers));
-    let mut unused: Vec<&str> = unused.chain(utilities.unused(&bindings.utilities)).collect();
+    let mut unused: Vec<&str> =
+        [&guards, &actions, &handlers, &utilities].into_iter().flat_map(Used::unused).collect();
     if !unused.is_empty() {
         unused.sort_unstable();
         log::warn!("machine `{}`: bound, but not used: {}", structure.name, unused.join(", "));
@@ -120,8 +113,6 @@ pub(super) fn definition<D, W>(
         Some(state) => Arc::new(move |_: &D, _: &W, cx: &GuardContext<'_>| cx.is_in(state)),
         None => Arc::clone(&bindings.guards[*name]),
     };
-    // A unit that code makes rest in a state with an initial child is looked at in every tick.
-    let ends = states.iter().zip(&structure.nodes).skip(1).filter(|(_, node)| node.initial.is_none());
     let of_numbers = |numbers: &Vec<u32>| -> Vec<Arc<dyn Action<D, W>>> {
         numbers.iter().map(|number| Arc::clone(&actions[*number as usize])).collect()
     };
@@ -132,7 +123,7 @@ pub(super) fn definition<D, W>(
     let mut definition = Definition {
         only_update: updates.iter().map(only).collect(),
         updates,
-        has_sleepers: structure.regions == 1 && ends.map(|(code, _)| code).any(|code| !code.is_awake),
+        has_sleepers: false,
         has_min_time: states.iter().any(|code| code.timers.min_time > 0),
         is_ordered: size_of::<W>() > 0 || has_random,
         has_uncovered: states.iter().any(|code| code.uncovered.is_some()),
@@ -153,6 +144,9 @@ pub(super) fn definition<D, W>(
         slots,
         structure: Arc::new(structure),
     };
+    // A unit that code makes rest in a state with an initial child is looked at in every tick.
+    let mut ends = (0..).zip(&definition.nodes).skip(1).filter(|(_, node)| node.initial.is_none());
+    definition.has_sleepers = definition.regions == 1 && ends.any(|(state, _)| !definition.is_awake(state));
     definition.routes = Routes::of(&definition);
     Ok(definition)
 }
@@ -216,7 +210,6 @@ impl<'a> Compiler<'a> {
             updates,
             history,
             timers,
-            is_awake: false,
         };
         self.states.push(code);
         rows
@@ -254,6 +247,9 @@ impl<'a> Compiler<'a> {
     fn guard(&mut self, path: &str, name: Option<&'a str>) -> Option<GuardRef> {
         let name = name?;
         let (name, negated) = name.strip_prefix('!').map_or((name, false), |name| (name, true));
+        if name.starts_with(IN) {
+            self.guards.bound.insert(name);
+        }
         let index = self.guards.number(name, path, &mut self.problems)?;
         Some(GuardRef { index, negated })
     }

@@ -1,24 +1,23 @@
 //! Takes candidates, and notes those of the watched unit.
 
-use super::candidates::{Candidate, CandidateCause, CandidateOutcome, Candidates};
+use super::candidates::{Candidate, CandidateCause, CandidateOutcome};
 use super::units::Units;
+use super::watch::Watched;
 use super::{DispatchOutcome, Outcome, Population};
-use crate::ai::context::Event;
 use crate::ai::definition::{GuardRef, Step};
 use crate::ai::id::EventId;
 
 impl<D, W> Units<'_, D, W> {
-    fn candidates(&mut self, unit: usize) -> Option<&mut Candidates> {
+    fn watched(&mut self, unit: usize) -> Option<&mut Watched> {
         let id = self.store.id_at(unit as u32);
-        let watched = self.store.changes.watched.as_mut().filter(|watched| watched.unit == id)?;
-        Some(&mut watched.candidates)
+        self.store.changes.watched.as_mut().filter(|watched| watched.unit == id)
     }
 
     /// Forgets the candidates of the last tick, and returns the place of the watched unit if it is in
     /// the block.
     pub(super) fn begin_watched_tick(&mut self, units: std::ops::Range<usize>) -> Option<usize> {
         let place = self.store.changes.watched.as_ref()?.unit.index();
-        self.candidates(Some(place).filter(|place| units.contains(place))?)?.of_tick.clear();
+        self.watched(Some(place).filter(|place| units.contains(place))?)?.of_tick.clear();
         Some(place)
     }
 
@@ -33,27 +32,21 @@ impl<D, W> Units<'_, D, W> {
     #[cold]
     fn begin_watched_event(&mut self, unit: usize, is_raised: bool) {
         let now = self.store.shared.moment.clock;
-        if let Some(list) = self.candidates(unit).filter(|list| !is_raised || list.at != now) {
-            list.of_event.clear();
-            list.at = now;
+        if let Some(watched) = self.watched(unit).filter(|watched| !is_raised || watched.at != now) {
+            watched.of_event.clear();
+            watched.at = now;
         }
     }
 
     /// Takes a candidate, unless its guard or a minimum time is in the way.
     #[inline]
-    pub(super) fn attempt(
-        &mut self,
-        unit: usize,
-        step: &Step,
-        cause: CandidateCause,
-        event: Option<Event>,
-    ) -> Option<Outcome> {
-        let outcome = if !self.holds(unit, step.guard, event, 0) {
+    pub(super) fn attempt(&mut self, unit: usize, step: &Step, cause: CandidateCause) -> Option<Outcome> {
+        let outcome = if !self.holds(unit, step.guard, 0) {
             Err(CandidateOutcome::GuardFalse)
         } else if cause == CandidateCause::Trigger && self.is_held(unit, step) {
             Err(CandidateOutcome::TooEarly)
         } else {
-            Ok(self.perform(unit, step, event))
+            Ok(self.perform(unit, step))
         };
         if self.store.changes.watches(unit) {
             self.note_candidate(unit, cause, step, outcome);
@@ -64,8 +57,8 @@ impl<D, W> Units<'_, D, W> {
     /// Notes that a state's `can_go` said no.
     #[cold]
     pub(super) fn note_refused(&mut self, unit: usize, guard: Option<GuardRef>) {
-        if let Some(list) = self.candidates(unit) {
-            list.refused = guard;
+        if let Some(watched) = self.watched(unit) {
+            watched.refused = guard;
         }
     }
 
@@ -85,13 +78,13 @@ impl<D, W> Units<'_, D, W> {
             Err(refusal) => refusal,
         };
         let definition = self.definition;
-        let Some(list) = self.candidates(unit) else { return };
-        let guard = if outcome == CandidateOutcome::Refused { list.refused.take() } else { step.guard };
+        let Some(watched) = self.watched(unit) else { return };
+        let guard = if outcome == CandidateOutcome::Refused { watched.refused.take() } else { step.guard };
         let guard = guard.map(|guard| definition.guard_name(guard));
         let target = step.then.target().map(|state| definition.structure.id(state));
         let of_cause = match cause {
-            CandidateCause::Event(_) => &mut list.of_event,
-            CandidateCause::Trigger | CandidateCause::Timeout => &mut list.of_tick,
+            CandidateCause::Event(_) => &mut watched.of_event,
+            CandidateCause::Trigger | CandidateCause::Timeout => &mut watched.of_tick,
         };
         of_cause.push(Candidate { cause, target, guard, outcome });
     }
@@ -103,10 +96,10 @@ impl<D, W> Units<'_, D, W> {
             return;
         }
         let cause = CandidateCause::Event(event);
-        let Some(list) = self.candidates(unit) else { return };
-        if list.of_event.iter().all(|tried| tried.cause != cause) {
+        let Some(watched) = self.watched(unit) else { return };
+        if watched.of_event.iter().all(|tried| tried.cause != cause) {
             let outcome = CandidateOutcome::NoRow;
-            list.of_event.push(Candidate { cause, target: None, guard: None, outcome });
+            watched.of_event.push(Candidate { cause, target: None, guard: None, outcome });
         }
     }
 }
@@ -117,6 +110,6 @@ impl<D, W> Population<D, W> {
     /// why it did or did not change.
     pub fn watched_candidates(&self) -> impl Iterator<Item = &Candidate> {
         let watched = self.store.changes.watched.iter();
-        watched.flat_map(|watched| watched.candidates.of_event.iter().chain(&watched.candidates.of_tick))
+        watched.flat_map(|watched| watched.of_event.iter().chain(&watched.of_tick))
     }
 }

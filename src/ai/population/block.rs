@@ -6,20 +6,6 @@ use crate::ai::context::{Asked, Event};
 use crate::ai::id::EventId;
 use crate::ai::structure::Structure;
 
-/// A set of a block's units.
-pub(super) type Bits = [u64; BLOCK / 64];
-
-#[inline]
-pub(super) fn each_bit(bits: &Bits, mut each: impl FnMut(usize)) {
-    for (word, &bits) in bits.iter().enumerate() {
-        let mut bits = bits;
-        while bits != 0 {
-            each(word * 64 + bits.trailing_zeros() as usize);
-            bits &= bits - 1;
-        }
-    }
-}
-
 /// What comes to the units of a block besides the column of events.
 #[derive(Debug)]
 pub(super) struct Inputs {

@@ -1,6 +1,5 @@
 //! What was asked for the watched unit, and the answers.
 
-use crate::ai::definition::GuardRef;
 use crate::ai::id::{EventId, StateId};
 
 /// The cause of a [`Candidate`].
@@ -45,16 +44,4 @@ pub struct Candidate {
     pub guard: Option<String>,
     /// What became of it.
     pub outcome: CandidateOutcome,
-}
-
-/// The candidates of the watched unit.
-#[derive(Debug, Default)]
-pub(super) struct Candidates {
-    pub(super) of_event: Vec<Candidate>,
-    /// The clock when the event came.
-    pub(super) at: u64,
-    /// The triggers and timeouts of the last tick.
-    pub(super) of_tick: Vec<Candidate>,
-    /// The `can_go` that said no.
-    pub(super) refused: Option<GuardRef>,
 }

@@ -4,26 +4,20 @@
 use super::units::Units;
 use super::{ChangeKind, DispatchOutcome, Outcome};
 use crate::ai::blueprint::{Choice, Family, History};
-use crate::ai::context::{Event, Request, Transition};
+use crate::ai::context::{Request, Transition};
 use crate::ai::definition::{Go, Move};
 use crate::ai::error::ChangeError;
 use crate::ai::structure::{Bits, Inside, Leaves, MAX_REGIONS, NO_STATE, Plan, Route};
 
 impl<D, W> Units<'_, D, W> {
-    pub(super) fn change(
-        &mut self,
-        unit: usize,
-        then: Move,
-        action: Option<u32>,
-        event: Option<Event>,
-    ) -> Outcome {
+    pub(super) fn change(&mut self, unit: usize, then: Move, action: Option<u32>) -> Outcome {
         let definition = self.definition;
         let leaves = self.store.leaves(unit);
         let current = leaves[self.region];
         match then {
-            Move::Ask(handler) => return self.ask(unit, &*definition.handlers[handler as usize], event),
+            Move::Ask(handler) => return self.ask(unit, &*definition.handlers[handler as usize]),
             Move::Stay => {
-                self.call_hook(action, unit, event);
+                self.call_hook(action, unit);
                 return Ok(DispatchOutcome::Handled);
             }
             _ => {}
@@ -33,7 +27,7 @@ impl<D, W> Units<'_, D, W> {
         let exits = definition.left(&leaves, route.top);
         let is_exit = then == Move::Exit;
         let target = if is_exit { self.store.below(unit).last().copied().unwrap_or(0) } else { route.target };
-        if !self.may_go(unit, exits, target, event) {
+        if !self.may_go(unit, exits, target) {
             return Ok(DispatchOutcome::Refused);
         }
         let from = if is_exit { current } else { definition.source(&leaves, target) };
@@ -42,27 +36,27 @@ impl<D, W> Units<'_, D, W> {
         if !is_enter {
             self.note_history(unit, exits, &leaves);
         }
-        let plan = definition.plan(&leaves, route, &mut |state| self.inside(unit, state, route, then, event));
+        let plan = definition.plan(&leaves, route, &mut |state| self.inside(unit, state, route, then));
         for state in exits.down() {
             let code = definition.code(state);
             if !is_enter {
                 self.disarm(unit, state);
             }
             self.region = definition.node(state).region as usize;
-            self.call_hook(if is_enter { code.covered } else { code.exit }, unit, event);
+            self.call_hook(if is_enter { code.covered } else { code.exit }, unit);
         }
         self.region = region;
-        self.call_hook(action, unit, event);
+        self.call_hook(action, unit);
         if is_exit {
-            self.uncover(unit, event);
+            self.uncover(unit);
             return Ok(DispatchOutcome::Changed);
         }
         if is_enter {
-            self.save_timers(unit);
-            self.push(unit);
+            self.store.save_timers(definition.slots, unit);
+            self.store.cover(unit);
         }
         let kind = if is_enter { ChangeKind::Enter } else { self.goto_kind() };
-        self.come(unit, &plan, (from, target, kind), event);
+        self.come(unit, &plan, (from, target, kind));
         for (region, &leaf) in plan.leaves[..definition.regions].iter().enumerate() {
             let is_moved = leaf != leaves[region] || (leaf != NO_STATE && plan.enters.has(leaf));
             self.moved |= u16::from(is_moved) << region;
@@ -88,17 +82,17 @@ impl<D, W> Units<'_, D, W> {
         })
     }
 
-    fn call_hook(&mut self, hook: Option<u32>, unit: usize, event: Option<Event>) {
+    fn call_hook(&mut self, hook: Option<u32>, unit: usize) {
         if let Some(hook) = hook {
-            self.call(self.definition.action(hook), unit, event, self.transition);
+            self.call(self.definition.action(hook), unit);
         }
     }
 
     /// Whether the states that are left let the unit go to `target`.
-    fn may_go(&mut self, unit: usize, exits: Bits, target: u8, event: Option<Event>) -> bool {
+    fn may_go(&mut self, unit: usize, exits: Bits, target: u8) -> bool {
         let definition = self.definition;
         let mut guards = exits.down().map(|state| definition.code(state).can_go);
-        let refused = guards.find(|guard| !self.holds(unit, *guard, event, target));
+        let refused = guards.find(|guard| !self.holds(unit, *guard, target));
         if let Some(guard) = refused {
             self.store.counters.refused += 1;
             self.note_refused(unit, guard);
@@ -126,7 +120,7 @@ impl<D, W> Units<'_, D, W> {
     }
 
     /// Where a unit that comes to `state` goes inside of it: by history, else by choice.
-    fn inside(&mut self, unit: usize, state: u8, route: Route, then: Move, event: Option<Event>) -> Inside {
+    fn inside(&mut self, unit: usize, state: u8, route: Route, then: Move) -> Inside {
         let definition = self.definition;
         let node = definition.node(state);
         // A target that was not left has no history of this visit.
@@ -147,19 +141,19 @@ impl<D, W> Units<'_, D, W> {
                 return Inside::Leaves(leaves);
             }
         }
-        let chosen = or.or_else(|| self.choose(unit, state, event)).or(node.initial);
+        let chosen = or.or_else(|| self.choose(unit, state)).or(node.initial);
         chosen.map_or(Inside::Rest, Inside::Child)
     }
 
     /// The child that the unit chooses by utility or at random.
-    fn choose(&mut self, unit: usize, state: u8, event: Option<Event>) -> Option<u8> {
+    fn choose(&mut self, unit: usize, state: u8) -> Option<u8> {
         let definition = self.definition;
         let choice = definition.node(state).spec.choice;
         if choice == Choice::Initial {
             return None;
         }
         let utility = |units: &Self, child: u8| {
-            let cx = units.guard_context(unit, event, state);
+            let cx = units.guard_context(unit, state);
             let code = definition.code(child).utility.map(|number| &definition.utilities[number as usize]);
             let utility = code.map_or(1.0, |code| code(&units.store.data[unit], units.world, &cx));
             utility.max(0.0)
@@ -187,18 +181,12 @@ impl<D, W> Units<'_, D, W> {
     }
 
     /// Enters the states of a plan, and ends the change.
-    fn come(
-        &mut self,
-        unit: usize,
-        plan: &Plan,
-        (from, target, kind): (u8, u8, ChangeKind),
-        event: Option<Event>,
-    ) {
+    fn come(&mut self, unit: usize, plan: &Plan, (from, target, kind): (u8, u8, ChangeKind)) {
         let definition = self.definition;
         for state in plan.enters.up() {
             self.arm(unit, state);
             self.region = definition.node(state).region as usize;
-            self.call_hook(definition.code(state).enter, unit, event);
+            self.call_hook(definition.code(state).enter, unit);
             if definition.node(state).spec.is_final {
                 self.raise_done(unit, state, plan);
             }
@@ -241,9 +229,8 @@ impl<D, W> Units<'_, D, W> {
         let target = initial.or(definition.node(0).initial).unwrap_or(0);
         self.transition = Transition::new(0, target);
         let route = Route { top: 0, target: initial.unwrap_or(0), rests: false };
-        let plan =
-            definition.plan(&leaves, route, &mut |state| self.inside(unit, state, route, Move::Stay, None));
-        self.come(unit, &plan, (0, target, ChangeKind::Enter), None);
+        let plan = definition.plan(&leaves, route, &mut |state| self.inside(unit, state, route, Move::Stay));
+        self.come(unit, &plan, (0, target, ChangeKind::Enter));
     }
 
     /// Leaves all states, those on top of the stack first.
@@ -254,7 +241,7 @@ impl<D, W> Units<'_, D, W> {
             for state in definition.active(&self.store.leaves(unit)).down() {
                 self.disarm(unit, state);
                 self.region = definition.node(state).region as usize;
-                self.call_hook(definition.code(state).exit, unit, None);
+                self.call_hook(definition.code(state).exit, unit);
             }
             self.region = 0;
             self.transition = Transition::NONE;
@@ -265,14 +252,14 @@ impl<D, W> Units<'_, D, W> {
     }
 
     /// Pops the state that was left.
-    pub(super) fn uncover(&mut self, unit: usize, event: Option<Event>) {
+    pub(super) fn uncover(&mut self, unit: usize) {
         let definition = self.definition;
         let Some(below) = self.pop(unit) else { return };
         let from = std::mem::replace(&mut self.store.shared.states[0][unit], below);
         self.transition = Transition::out_of(from);
         self.restore_timers(unit);
         for state in definition.down(0, below) {
-            self.call_hook(definition.code(state).uncovered, unit, event);
+            self.call_hook(definition.code(state).uncovered, unit);
         }
         self.arrive(unit, from, below, ChangeKind::Exit);
     }
@@ -292,13 +279,6 @@ impl<D, W> Units<'_, D, W> {
             }
             _ => Ok(()),
         }
-    }
-
-    pub(super) fn push(&mut self, unit: usize) {
-        let depth = self.store.depth.values[unit];
-        self.store.below.values[unit * self.store.below.stride + depth as usize] =
-            self.store.shared.states[0][unit];
-        self.store.depth.values[unit] = depth + 1;
     }
 
     pub(super) fn pop(&mut self, unit: usize) -> Option<u8> {

@@ -36,6 +36,14 @@ fn add(count: &mut u64, more: u64, machine: &Structure, what: impl FnOnce() -> S
 }
 
 impl Counters {
+    pub(super) fn count_lost(&mut self, machine: &Structure, count: u64) {
+        // Usual: two shots at the same monster.
+        if self.lost == 0 && count > 0 {
+            log::debug!("machine `{}`: messages to units that are gone are lost", machine.name());
+        }
+        self.lost += count;
+    }
+
     pub(super) fn count_dropped(&mut self, machine: &Structure, count: u64) {
         add(&mut self.dropped, count, machine, || {
             format!("a message queue is full (max. {})", machine.queue)

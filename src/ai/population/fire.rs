@@ -4,6 +4,7 @@ use super::units::Units;
 use super::{CandidateCause, DispatchOutcome, Outcome};
 use crate::ai::context::Event;
 use crate::ai::error::ChangeError;
+use crate::ai::id::EventId;
 use crate::ai::structure::{Bits, NO_STATE};
 
 impl<D, W> Units<'_, D, W> {
@@ -14,26 +15,23 @@ impl<D, W> Units<'_, D, W> {
             self.store.counters.count_foreign(self.definition, event.id.name());
             return Err(ChangeError::NoSuchEvent);
         }
-        self.fire_key(unit, key, event)
-    }
-
-    /// The same for an event of this machine.
-    pub(super) fn fire_key(&mut self, unit: usize, key: u8, event: Event) -> Outcome {
+        self.event = Some(event);
         let outcome = if self.definition.regions == 1 {
-            self.fire_from(unit, self.store.shared.states[0][unit], key, event)?
+            self.fire_from(unit, self.store.shared.states[0][unit], key, event.id)
         } else {
             let moved = std::mem::take(&mut self.moved);
-            let outcome = self.fire_regions(unit, key, event);
+            let outcome = self.fire_regions(unit, key, event.id);
             self.moved |= moved;
-            outcome?
+            outcome
         };
-        if outcome == DispatchOutcome::Unhandled {
+        self.event = None;
+        if outcome == Ok(DispatchOutcome::Unhandled) {
             self.note_unhandled(unit, event.id);
         }
-        Ok(outcome)
+        outcome
     }
 
-    fn fire_regions(&mut self, unit: usize, key: u8, event: Event) -> Outcome {
+    fn fire_regions(&mut self, unit: usize, key: u8, event: EventId) -> Outcome {
         let definition = self.definition;
         let mut handled = Bits::default();
         let mut result = DispatchOutcome::Unhandled;
@@ -59,10 +57,10 @@ impl<D, W> Units<'_, D, W> {
 
     /// Takes the first candidate that holds, from a state outwards.
     #[inline]
-    fn fire_from(&mut self, unit: usize, state: u8, key: u8, event: Event) -> Outcome {
+    fn fire_from(&mut self, unit: usize, state: u8, key: u8, event: EventId) -> Outcome {
         let definition = self.definition;
         if !self.own.is_empty() {
-            let outcome = self.ask_own(unit, state, event);
+            let outcome = self.ask_own(unit, state);
             if outcome != Ok(DispatchOutcome::Unhandled) {
                 return outcome;
             }
@@ -70,7 +68,7 @@ impl<D, W> Units<'_, D, W> {
         let index = state as usize * definition.events.len() + key as usize - 1;
         if let Some(first) = definition.table[index].checked_sub(1) {
             for step in &definition.steps[first as usize..] {
-                if let Some(outcome) = self.attempt(unit, step, CandidateCause::Event(event.id), Some(event))
+                if let Some(outcome) = self.attempt(unit, step, CandidateCause::Event(event))
                     && outcome != Ok(DispatchOutcome::Unhandled)
                 {
                     return outcome;
@@ -84,13 +82,13 @@ impl<D, W> Units<'_, D, W> {
     }
 
     /// Asks the unit's own handlers, from a state outwards in its region.
-    fn ask_own(&mut self, unit: usize, state: u8, event: Event) -> Outcome {
+    fn ask_own(&mut self, unit: usize, state: u8) -> Outcome {
         let definition = self.definition;
         let Some(own) = self.own.get(&(unit as u32)) else { return Ok(DispatchOutcome::Unhandled) };
         let boundary = definition.node(state).boundary;
         for at in definition.up(state, boundary).chain([boundary]) {
             if let Some((_, handler)) = own.iter().find(|(id, _)| *id == definition.id(at)) {
-                let outcome = self.ask(unit, &**handler, Some(event))?;
+                let outcome = self.ask(unit, &**handler)?;
                 if outcome != DispatchOutcome::Unhandled {
                     return Ok(outcome);
                 }

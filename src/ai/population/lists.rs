@@ -1,13 +1,13 @@
 //! Units of a block that are ticked together, list by list.
 
 use super::DispatchOutcome;
-use super::block::{Bits, Block, Kept, Lists, each_bit};
+use super::block::{Block, Kept, Lists};
 use super::units::Units;
 use crate::ai::bindings::{BLOCK, Split};
 use crate::ai::context::Transition;
 use crate::ai::definition::{BUSY, FOREIGN};
 use crate::ai::id::EventId;
-use crate::ai::structure::NO_STATE;
+use crate::ai::structure::{Bits, NO_STATE};
 
 impl<D, W> Units<'_, D, W> {
     /// Ticks the units of a block, or those of `sparse`, list by list and region by region.
@@ -33,8 +33,9 @@ impl<D, W> Units<'_, D, W> {
             let states = &self.store.shared.states[region][first..first + count];
             let list = |state: u8, key: u8, busy: u8| table[key as usize][state as usize] | busy;
             if let Some(bits) = sparse {
-                each_bit(&bits, |unit| {
-                    lists.put(unit as u8, list(states[unit], inputs.keys[unit], busy[unit]));
+                bits.up().for_each(|unit| {
+                    let place = unit as usize;
+                    lists.put(unit, list(states[place], inputs.keys[place], busy[place]));
                 });
             } else {
                 let all = states.iter().zip(&inputs.keys).zip(&busy).enumerate();
@@ -75,7 +76,7 @@ impl<D, W> Units<'_, D, W> {
             return false;
         }
         if let Some(updates) = definition.updates.get(same as usize) {
-            let (data, world, mut cx) = self.context(first, None, Transition::NONE);
+            let (data, world, mut cx) = self.context(first);
             let data = &mut data[first..][..count];
             updates.iter().for_each(|update| update.call_all(data, world, &mut cx));
         }
@@ -125,10 +126,8 @@ impl<D, W> Units<'_, D, W> {
     #[inline]
     fn run_updates(&mut self, first: usize, lists: &Lists) {
         let definition = self.definition;
-        for (list, code) in definition.states.iter().enumerate() {
-            if code.is_awake && lists.lengths[list] > 0 {
-                self.call_some(&definition.updates[list], first, lists.of(list), None, Transition::NONE);
-            }
+        for (list, updates) in definition.updates.iter().enumerate() {
+            self.call_some(updates, first, lists.of(list), None, Transition::NONE);
         }
     }
 
@@ -142,7 +141,7 @@ impl<D, W> Units<'_, D, W> {
             split.units[..units.len()].copy_from_slice(units);
             for step in &definition.steps[start as usize..end as usize] {
                 let Some(guard) = step.guard.filter(|_| split.count > 0) else { continue };
-                let mut cx = self.guard_context(first + split.units[0] as usize, None, 0);
+                let mut cx = self.guard_context(first + split.units[0] as usize, 0);
                 cx.unit = first as u32;
                 let code = &definition.guards[guard.index as usize];
                 code.split(&self.store.data[first..], self.world, split, guard.negated, cx);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::TimerKind;
 use crate::ai::definition::Definition;
-use crate::ai::snapshot::{PopulationSnapshot, TimerName};
+use crate::ai::snapshot::{PopulationSnapshot, TimerKey, TimerName};
 use crate::ai::structure::MS;
 
 impl<D, W> Definition<D, W> {
@@ -13,22 +13,23 @@ impl<D, W> Definition<D, W> {
         let mut all: Vec<(TimerName, usize)> = Vec::new();
         for (state, code) in (0..).zip(&self.states) {
             let spec = &self.node(state).spec;
-            for slot in code.timers.slots() {
-                let timeout = spec.after.get(slot - code.timers.base);
-                let (kind, what, time) = match timeout {
-                    Some(after) => {
-                        let what = format!("{:?} {:?} {:?}", after.then, after.guard, after.action);
-                        (TimerKind::Timeout, what, after.ms * MS)
-                    }
-                    None if code.timers.min_slot() == Some(slot) => {
-                        (TimerKind::MinTime, String::new(), code.timers.min_time)
-                    }
-                    None => (TimerKind::FixedUpdate, String::new(), code.timers.every),
+            let timers = code.timers;
+            for slot in timers.slots() {
+                let kind = TimerKind::of(timers, slot);
+                let timeout = spec.after.get(slot - timers.base);
+                let then = timeout.map_or_else(String::new, |after| format!("{:?}", after.then));
+                let code =
+                    timeout.map_or_else(String::new, |after| format!("{:?}", (&after.guard, &after.action)));
+                let time = match kind {
+                    TimerKind::Timeout => timeout.map_or(0, |after| after.ms * MS),
+                    TimerKind::MinTime => timers.min_time,
+                    TimerKind::FixedUpdate => timers.every,
                 };
-                let is_like =
-                    |other: &TimerName| (other.state, other.kind, &other.what) == (state, kind, &what);
-                let number = all.iter().filter(|(other, _)| is_like(other)).count() as u16;
-                all.push((TimerName { state, kind, what, number, time }, slot));
+                let mut key = TimerKey { state, kind, then, code, number: 0 };
+                while all.iter().any(|(other, _)| other.key == key) {
+                    key.number += 1;
+                }
+                all.push((TimerName { key, time }, slot));
             }
         }
         all
@@ -68,28 +69,28 @@ impl Names {
         let key = |name: &String| definition.event(name).map_or(0, |event| definition.key(event));
         let named = definition.named_timers();
         let found = snapshot.timers.iter().map(|old| {
-            let state = states.get(old.state as usize).copied().flatten();
-            let wanted = (state, old.kind, &old.what, old.number);
-            named.iter().position(|(own, _)| (Some(own.state), own.kind, &own.what, own.number) == wanted)
+            let state = states.get(old.key.state as usize).copied().flatten()?;
+            let key = TimerKey { state, ..old.key.clone() };
+            named.iter().position(|(own, _)| own.key == key)
         });
         let found: Vec<Option<usize>> = found.collect();
         let timers = found.iter().zip(&snapshot.timers).map(|(found, old)| {
             let (own, slot) = &named[(*found)?];
-            Some((own.state, *slot, i64::from(own.time) - i64::from(old.time)))
+            Some((own.key.state, *slot, i64::from(own.time) - i64::from(old.time)))
         });
         let new_timers = named.iter().enumerate().filter(|(index, _)| !found.contains(&Some(*index)));
         let mut this = Self {
             arrivals: arrivals.collect(),
             events: snapshot.events.iter().map(key).collect(),
             timers: timers.collect(),
-            new_timers: new_timers.map(|(_, (own, slot))| (own.state, *slot, own.time)).collect(),
+            new_timers: new_timers.map(|(_, (own, slot))| (own.key.state, *slot, own.time)).collect(),
             lost: BTreeMap::new(),
             states,
         };
         for (old, _) in snapshot.timers.iter().zip(&found).filter(|(_, found)| found.is_none()) {
-            if this.state(old.state).is_some() {
-                let name = &snapshot.states[old.state as usize].0;
-                this.lose(format!("{} of state `{name}`", old.kind.name()));
+            if this.state(old.key.state).is_some() {
+                let name = &snapshot.states[old.key.state as usize].0;
+                this.lose(format!("{} of state `{name}`", old.key.kind.name()));
             }
         }
         this

@@ -68,7 +68,7 @@ impl<D, W> Units<'_, D, W> {
         let (start, end) = definition.triggers[self.state(unit) as usize];
         for step in &definition.steps[start as usize..end as usize] {
             let is_new = definition.regions == 1 || !self.is_there(unit, step.then);
-            if is_new && self.attempt(unit, step, CandidateCause::Trigger, None).is_some() {
+            if is_new && self.attempt(unit, step, CandidateCause::Trigger).is_some() {
                 return;
             }
         }

@@ -4,7 +4,6 @@ use super::DispatchOutcome;
 use super::block::Block;
 use super::units::Units;
 use crate::ai::bindings::BLOCK;
-use crate::ai::context::Transition;
 use crate::ai::definition::BUSY;
 
 impl<D, W> Units<'_, D, W> {
@@ -21,7 +20,7 @@ impl<D, W> Units<'_, D, W> {
         let look = |place: usize| definition.only_update.get(*list_of.get(place)? as usize)?.as_ref();
         let mut place = 0;
         while place < count {
-            let (data, world, mut cx) = self.context(first + place, None, Transition::NONE);
+            let (data, world, mut cx) = self.context(first + place);
             // The next unit's code is looked up while this one's is running: `benches/machines.rs`, the
             // world.
             let mut next = look(place);
@@ -50,7 +49,9 @@ impl<D, W> Units<'_, D, W> {
         let Some(step) = definition.routes.step_of(list) else { return self.tick_one(block, place) };
         self.moved = 0;
         let step = &definition.steps[step as usize];
-        let outcome = self.perform(unit, step, block.event(definition, place));
+        self.event = block.event(definition, place);
+        let outcome = self.perform(unit, step);
+        self.event = None;
         let _ = self.finish(unit, outcome);
         if self.moved == 0 {
             // Its stack was full or empty.

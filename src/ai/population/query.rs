@@ -67,24 +67,24 @@ impl<D, W> Population<D, W> {
         states.map(|state| self.definition.structure.id(state))
     }
 
-    pub(super) fn current(&self, unit: UnitId) -> Option<u8> {
+    fn current(&self, unit: UnitId) -> Option<u8> {
         self.index(unit).map(|index| self.store.shared.states[0][index])
     }
 
     /// Whether a unit is in `state` or in a state inside of it. Covered states do not count.
     pub fn is_in(&self, unit: UnitId, state: StateId) -> bool {
-        self.states(unit).any(|current| self.definition.is_inside(current, state))
+        let found = self.index(unit).zip(self.definition.local(state));
+        found.is_some_and(|(place, state)| {
+            self.store.leaves(place).iter().any(|&leaf| self.definition.contains(state, leaf))
+        })
     }
 
     /// Pushdown: the current states of the stack, the top first. For other families the current
     /// state alone. Empty if the unit is gone.
     pub fn stack(&self, unit: UnitId) -> impl Iterator<Item = StateId> {
-        self.numbers(unit).map(|state| self.definition.structure.id(state))
-    }
-
-    pub(super) fn numbers(&self, unit: UnitId) -> impl Iterator<Item = u8> {
         let below = self.index(unit).map_or(&[][..], |index| self.store.below(index));
-        self.current(unit).into_iter().chain(below.iter().rev().copied())
+        let all = self.current(unit).into_iter().chain(below.iter().rev().copied());
+        all.map(|state| self.definition.structure.id(state))
     }
 
     /// How many units are in `state` or in a state inside of it.

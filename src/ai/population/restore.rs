@@ -6,7 +6,7 @@ use super::Population;
 use super::names::Names;
 use crate::ai::bindings::BLOCK;
 use crate::ai::context::Moment;
-use crate::ai::definition::{Definition, NEVER};
+use crate::ai::definition::Definition;
 use crate::ai::error::RestoreError;
 use crate::ai::id::UnitId;
 use crate::ai::snapshot::{
@@ -31,7 +31,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
             unit: message.index,
             generation: message.generation,
             event: message.key - 1,
-            payload: message.payload,
+            payload: message.payload.to_bits(),
         });
         let states = (0..).zip(&structure.nodes);
         let state = PopulationSnapshot {
@@ -66,24 +66,20 @@ impl<D: Clone + 'static, W> Population<D, W> {
         let below = self.store.below(place).iter().rev();
         let states = self.store.leaves(place).into_iter().chain(below.copied());
         let states: Vec<u8> = states.filter(|state| *state != NO_STATE).collect();
+        // Without a stack all regions are one entry.
+        let entries = if is_stack { states.len() } else { states.len().min(1) };
         let mut timers = Vec::new();
-        for (covered_by, &top) in states.iter().enumerate().take(if is_stack { states.len() } else { 1 }) {
-            if definition.slots == 0 {
-                break;
-            }
+        let timed = if definition.slots > 0 { entries } else { 0 };
+        for (covered_by, &top) in states.iter().enumerate().take(timed) {
+            let entry = entries - 1 - covered_by;
             let mut leaves = self.store.leaves(place);
             leaves[0] = top;
-            let entry = if is_stack { states.len() - 1 - covered_by } else { 0 };
-            let first = entry * definition.slots;
-            let is_covered = covered_by > 0;
             // Of a covered state the time that is left is saved.
-            let now = if is_covered { 0 } else { i64::from(self.store.now()) };
-            let deadline = |slot| match is_covered {
-                true => self.store.saved.of(place)[first + slot],
-                false => self.store.deadline(place, slot),
-            };
+            let saved = self.store.saved.of(place).get(entry * definition.slots..).filter(|_| covered_by > 0);
+            let now = saved.map_or(i64::from(self.store.now()), |_| 0);
+            let deadline = |slot| saved.map_or_else(|| self.store.deadline(place, slot), |saved| saved[slot]);
             timers.extend(self.armed(&leaves, deadline).filter_map(|(state, slot, deadline)| {
-                let timer = names.iter().position(|(name, own)| (name.state, *own) == (state, slot))?;
+                let timer = names.iter().position(|(name, own)| (name.key.state, *own) == (state, slot))?;
                 let left = i64::from(deadline) - now;
                 let is_fixed = definition.code(state).timers.fixed_slot() == Some(slot);
                 let own = self.store.intervals.get(&(place as u32, entry as u8, state));
@@ -156,7 +152,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
         }
         for &(place, generation) in &snapshot.free {
             let known = this.store.shared.generations.get(place as usize);
-            if known != Some(&u16::MAX) || this.store.is_taken(place as usize) {
+            if known != Some(&u16::MAX) || generation == u16::MAX || this.store.is_taken(place as usize) {
                 return Err(RestoreError::Damaged("a free place is taken, or there twice"));
             }
             this.store.shared.generations[place as usize] = generation;
@@ -171,7 +167,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
                 names.lose(format!("messages `{}`", snapshot.events[message.event as usize]));
             } else if unit.index() < places {
                 // Without the place, the unit is gone.
-                this.log.push(unit, key, message.payload);
+                this.log.push(unit, key, f64::from_bits(message.payload));
             }
         }
         Ok((this, names.lines()))
@@ -190,7 +186,6 @@ impl<D: Clone + 'static, W> Population<D, W> {
         }
         let definition = Arc::clone(&self.definition);
         let mut leaves = Vec::with_capacity(unit.states.len());
-        let mut is_moved = false;
         for &number in &unit.states {
             let Some((name, _)) = snapshot.states.get(number as usize) else {
                 return Err(RestoreError::Damaged("a unit is in a state without a name"));
@@ -198,13 +193,12 @@ impl<D: Clone + 'static, W> Population<D, W> {
             let arrival = names.arrivals[number as usize].clone();
             let (leaf, lost) = arrival.ok_or_else(|| RestoreError::StateGone(name.clone()))?;
             leaves.push(leaf);
-            is_moved |= lost.is_some();
             lost.into_iter().for_each(|what| names.lose(what));
         }
-        let depth = self.store.below.stride + 1;
-        if depth > 1 && leaves.len() > depth {
-            names.lose(format!("stack of more than {depth} states"));
-            leaves.truncate(depth);
+        let max = self.store.below.stride + 1;
+        if max > 1 && leaves.len() > max {
+            names.lose(format!("stack of more than {max} states"));
+            leaves.truncate(max);
         }
         self.store.data[place] = data.clone();
         if let Some(generation) = self.store.shared.generations.get_mut(place) {
@@ -214,17 +208,26 @@ impl<D: Clone + 'static, W> Population<D, W> {
             self.store.shared.states[0][place] = NO_STATE;
             return Ok(());
         }
-        if depth > 1 {
-            self.store.shared.states[0][place] = leaves[0];
-            self.store.depth.values[place] = leaves.len() as u8 - 1;
-            let below = self.store.below.of_mut(place).iter_mut();
-            below.zip(leaves[1..].iter().rev()).for_each(|(below, state)| *below = *state);
-        } else {
-            let plan = definition.complete(&leaves, &mut |state| match definition.first_child(state) {
+        // The entries of the stack, the lowest first; without a stack there is one with all regions.
+        let size = if max > 1 { 1 } else { leaves.len() };
+        let entries = leaves.chunks(size).zip(unit.states.chunks(size)).enumerate();
+        let count = entries.len();
+        for (above, (leaves, numbers)) in entries.rev() {
+            if above + 1 < count {
+                self.store.save_timers(definition.slots, place);
+                self.store.cover(place);
+            }
+            let plan = definition.complete(leaves, &mut |state| match definition.first_child(state) {
                 Some(child) => Inside::Child(child),
                 None => Inside::Rest,
             });
             self.store.set_leaves(place, &plan.leaves);
+            let mut before = Bits::default();
+            for state in numbers.iter().filter_map(|&number| names.state(number)) {
+                definition.up(state, 0).for_each(|state| before.add(state));
+            }
+            let timers = unit.timers.iter().filter(|timer| timer.covered_by as usize == above);
+            self.restore_timers(place, timers, names, before);
         }
         for &(owner, left) in &unit.history {
             let (Some(owner), Some(left)) = (names.state(owner), names.state(left)) else {
@@ -241,63 +244,56 @@ impl<D: Clone + 'static, W> Population<D, W> {
         if let (Some(column), Some(previous)) = (self.store.previous.values.get_mut(place), unit.previous) {
             *column = names.state(previous).unwrap_or(NO_STATE);
         }
-        let active = definition.active(&self.store.leaves(place));
         self.store.refresh_awake(&definition, place);
-        if is_moved {
-            active.up().for_each(|state| self.store.arm(&definition, place, state));
-        }
-        self.restore_timers(place, unit, names, active, leaves.len());
+        self.store.refresh_deadline(&definition, place);
         Ok(())
     }
 
-    fn restore_timers(
+    /// Sets the timers of the current states, of which the unit was in those of `before`.
+    fn restore_timers<'a>(
         &mut self,
         place: usize,
-        unit: &UnitSnapshot,
+        timers: impl Iterator<Item = &'a TimerSnapshot>,
         names: &Names,
-        active: Bits,
-        depth: usize,
+        before: Bits,
     ) {
-        let now = i64::from(self.store.now());
-        let at = |left: i64| (now + left).clamp(0, i64::from(NEVER - 1)) as u32;
-        for &(_, slot, time) in names.new_timers.iter().filter(|(state, ..)| active.has(*state)) {
-            self.store.set_deadline(place, slot, at(i64::from(time)));
+        let Self { definition, store, .. } = self;
+        let active = definition.active(&store.leaves(place));
+        active.up().filter(|state| !before.has(*state)).for_each(|state| store.arm(definition, place, state));
+        let now = i64::from(store.now());
+        let max = i64::from(MAX_MS * MS);
+        let at = |left: i64| (now + left.clamp(-max, max)).max(0) as u32;
+        let is_kept = |state: u8| active.has(state) && before.has(state);
+        for &(_, slot, time) in names.new_timers.iter().filter(|(state, ..)| is_kept(*state)) {
+            store.set_deadline(place, slot, at(i64::from(time)));
         }
-        let max = i64::from(MAX_MS) * i64::from(MS);
-        for timer in &unit.timers {
+        for timer in timers {
             let Some(&Some((state, slot, longer))) = names.timers.get(timer.timer as usize) else { continue };
-            // An interval that code has set does not change with the file.
-            let left = timer.left.clamp(-max, max) + if timer.every.is_some() { 0 } else { longer };
-            let every = timer.every.filter(|_| self.definition.code(state).timers.fixed_slot() == Some(slot));
-            let top = if self.store.below.stride > 0 { depth - 1 } else { 0 };
-            let Some(entry) = top.checked_sub(timer.covered_by as usize) else { continue };
-            if timer.covered_by > 0 {
-                self.store.saved.of_mut(place)[entry * self.definition.slots + slot] = left.max(0) as u32;
-            } else if active.has(state) {
-                self.store.set_deadline(place, slot, at(left));
-            } else {
+            if !active.has(state) {
                 continue;
             }
-            if let Some(every) = every {
-                let key = (place as u32, entry as u8, state);
-                self.store.intervals.insert(key, every.clamp(1, MAX_MS * MS));
+            // An interval that code has set does not change with the file.
+            let longer = if timer.every.is_some() { 0 } else { longer };
+            store.set_deadline(place, slot, at(timer.left.clamp(-max, max) + longer));
+            let is_fixed = definition.code(state).timers.fixed_slot() == Some(slot);
+            if let Some(every) = timer.every.filter(|_| is_fixed) {
+                store.intervals.insert(store.interval_key(place, state), every.clamp(1, MAX_MS * MS));
             }
         }
-        let definition = Arc::clone(&self.definition);
-        self.store.refresh_deadline(&definition, place);
     }
 
     /// Replaces the definition with another one of the same machine, such as a corrected data file:
-    /// units stay in the states of the same names. Results and errors are those of
-    /// [`Population::restore`]; after an error nothing has changed.
+    /// units stay in the states of the same names, and keep their handlers. Results and errors are
+    /// those of [`Population::restore`]; after an error nothing has changed.
     pub fn replace_definition(
         &mut self,
         definition: &Arc<Definition<D, W>>,
         fallback: Option<&str>,
     ) -> Result<Vec<String>, RestoreError> {
-        let own = std::mem::take(&mut self.own);
+        let (own, sent) = (std::mem::take(&mut self.own), std::mem::take(&mut self.sent));
+        let posts = std::mem::take(&mut self.store.out.posts);
         let result = self.take_over(definition, &self.snapshot(), fallback);
-        self.own = own;
+        (self.own, self.sent, self.store.out.posts) = (own, sent, posts);
         result
     }
 

@@ -173,7 +173,7 @@ impl<D> Store<D> {
     #[inline]
     pub(super) fn refresh_awake<W>(&mut self, definition: &Definition<D, W>, place: usize) {
         if !self.awake.is_empty() {
-            self.set_awake(place, definition.code(self.shared.states[0][place]).is_awake);
+            self.set_awake(place, definition.is_awake(self.shared.states[0][place]));
         }
     }
 
@@ -215,6 +215,24 @@ impl<D> Store<D> {
         } else {
             self.slots.of_mut(place)[slot] = deadline;
         }
+    }
+
+    /// Keeps the time that is left for a state that is covered.
+    pub(super) fn save_timers(&mut self, slots: usize, place: usize) {
+        for slot in 0..slots {
+            let first = self.depth.values[place] as usize * slots;
+            let deadline = self.deadline(place, slot);
+            let left = if deadline == NEVER { NEVER } else { deadline.saturating_sub(self.now()) };
+            self.saved.of_mut(place)[first + slot] = left;
+            self.set_deadline(place, slot, NEVER);
+        }
+    }
+
+    /// Pushes the current state on the stack below it.
+    pub(super) fn cover(&mut self, place: usize) {
+        let depth = self.depth.values[place];
+        self.below.values[place * self.below.stride + depth as usize] = self.shared.states[0][place];
+        self.depth.values[place] = depth + 1;
     }
 
     /// The key of an interval in the top entry of the stack.

@@ -13,7 +13,7 @@
 
 use std::ops::Range;
 
-use super::block::{Bits, Block, Inputs, Scratch};
+use super::block::{Block, Inputs, Scratch};
 use super::log::{Log, Message};
 use super::units::Units;
 use crate::ai::bindings::BLOCK;
@@ -21,16 +21,15 @@ use crate::ai::blueprint::Poll;
 use crate::ai::context::Event;
 use crate::ai::definition::{BUSY, NEVER};
 use crate::ai::id::EventId;
-use crate::ai::structure::NO_STATE;
+use crate::ai::structure::{Bits, NO_STATE};
 
 /// The units with something to do, if they are so few that it is faster to look at each alone:
 /// `benches/machines.rs`, the sleepers and waiting.
 fn few(mut bits: Bits, messages: &[Message], busy: Option<&[u8; BLOCK]>, count: usize) -> Option<Bits> {
-    let mut add = |unit: usize| bits[unit / 64] |= 1 << (unit % 64);
-    messages.iter().for_each(|message| add(message.index as usize % BLOCK));
+    messages.iter().for_each(|message| bits.add((message.index as usize % BLOCK) as u8));
     let busy = busy.into_iter().flatten().enumerate();
-    busy.filter(|(_, busy)| **busy != 0).for_each(|(unit, _)| add(unit));
-    let active: u32 = bits.iter().map(|word| word.count_ones()).sum();
+    busy.filter(|(_, busy)| **busy != 0).for_each(|(unit, _)| bits.add(unit as u8));
+    let active: u32 = bits.0.iter().map(|word| word.count_ones()).sum();
     ((active as usize) < count / 4).then_some(bits)
 }
 
@@ -54,7 +53,7 @@ impl<D, W> Units<'_, D, W> {
         let is_plain = messages.is_empty() && !has_due && !is_special;
         self.moved = 0;
         let active = self.awake(block);
-        if is_plain && events.is_empty() && active == Some([0; BLOCK / 64]) {
+        if is_plain && events.is_empty() && active == Some(Bits::default()) {
             return;
         }
         let definition = self.definition;
@@ -105,8 +104,8 @@ impl<D, W> Units<'_, D, W> {
         if words.is_empty() {
             return None;
         }
-        let mut bits = [0; BLOCK / 64];
-        bits.iter_mut().zip(words).for_each(|(bits, word)| *bits = *word);
+        let mut bits = Bits::default();
+        bits.0.iter_mut().zip(words).for_each(|(bits, word)| *bits = *word);
         Some(bits)
     }
 
@@ -124,7 +123,7 @@ impl<D, W> Units<'_, D, W> {
         for message in messages {
             let place = message.index as usize;
             if !self.store.is_alive(message.unit()) {
-                self.store.counters.lost += 1;
+                self.store.counters.count_lost(definition, 1);
                 continue;
             }
             if self.store.shared.states[0][place] == NO_STATE {

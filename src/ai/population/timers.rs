@@ -3,7 +3,6 @@
 use super::store::Store;
 use super::units::Units;
 use super::{CandidateCause, DispatchOutcome};
-use crate::ai::context::Transition;
 use crate::ai::definition::{Definition, Move, NEVER, Step};
 use crate::ai::structure::{NO_STATE, Route};
 
@@ -78,18 +77,6 @@ impl<D, W> Units<'_, D, W> {
         self.store.refresh_deadline(self.definition, unit);
     }
 
-    /// Keeps the time that is left for a state that is covered.
-    pub(super) fn save_timers(&mut self, unit: usize) {
-        let slots = self.definition.slots;
-        for slot in 0..slots {
-            let first = self.store.depth.values[unit] as usize * slots;
-            let deadline = self.store.deadline(unit, slot);
-            let left = if deadline == NEVER { NEVER } else { deadline.saturating_sub(self.store.now()) };
-            self.store.saved.of_mut(unit)[first + slot] = left;
-            self.store.set_deadline(unit, slot, NEVER);
-        }
-    }
-
     /// Arms the deadlines of a state that is uncovered, after the stack was popped.
     pub(super) fn restore_timers(&mut self, unit: usize) {
         let slots = self.definition.slots;
@@ -108,7 +95,7 @@ impl<D, W> Units<'_, D, W> {
             tried = Some((deadline, slot));
             let step = &self.definition.timeouts[timeout].step;
             self.store.set_deadline(unit, slot, NEVER);
-            let Some(outcome) = self.attempt(unit, step, CandidateCause::Timeout, None) else {
+            let Some(outcome) = self.attempt(unit, step, CandidateCause::Timeout) else {
                 self.store.set_deadline(unit, slot, deadline);
                 continue;
             };
@@ -159,7 +146,7 @@ impl<D, W> Units<'_, D, W> {
         // `benches/machines.rs`, the marines one by one.
         let state = self.store.shared.states[0][unit] as usize;
         if let Some(Some(update)) = self.definition.only_update.get(state).filter(|_| self.moved == 0) {
-            return self.call(update.as_ref(), unit, None, Transition::NONE);
+            return self.call(update.as_ref(), unit);
         }
         for region in 0..self.definition.regions {
             self.region = region;
@@ -177,7 +164,7 @@ impl<D, W> Units<'_, D, W> {
         let state = self.state(unit);
         if definition.slots == 0 || self.store.deadline.values[unit] > self.store.now() {
             for update in &definition.updates[state as usize] {
-                self.call(update.as_ref(), unit, None, Transition::NONE);
+                self.call(update.as_ref(), unit);
             }
             return;
         }
@@ -196,7 +183,7 @@ impl<D, W> Units<'_, D, W> {
                 self.store.set_deadline(unit, slot, from + own.unwrap_or(&code.timers.every));
             }
             if let Some(update) = if due.is_some() { code.fixed_update } else { code.update } {
-                self.call(definition.action(update), unit, None, Transition::NONE);
+                self.call(definition.action(update), unit);
             }
         }
         self.refresh_deadline(unit);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::block::Scratch;
 use super::units::Units;
-use super::{DispatchOutcome, MAX_SPAWNS, MAX_UNITS, Population};
+use super::{DispatchOutcome, MAX_SPAWNS, MAX_UNITS, Outcome, Population};
 use crate::ai::bindings::BLOCK;
 use crate::ai::context::{Event, Moment, Order, Reply, Request, Sent, in_order};
 use crate::ai::error::ChangeError;
@@ -90,9 +90,10 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         if store.shared.generations.is_empty() {
             store.shared.generations.resize(store.data.len(), 0);
         }
+        let generation = &mut store.shared.generations[index];
+        *generation = generation.saturating_add(1);
         // A place whose generations are used up is never taken again.
-        if let Some(generation) = store.shared.generations[index].checked_add(1) {
-            store.shared.generations[index] = generation;
+        if *generation < u16::MAX {
             self.population.free.push(unit.index);
         }
         Ok(())
@@ -237,11 +238,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     /// Handles an event at once, outside of a tick and ahead of the messages that wait. Also after
     /// an error the unit is in a state that it has completely entered.
     #[inline]
-    pub fn dispatch(
-        &mut self,
-        unit: UnitId,
-        event: impl Into<Event>,
-    ) -> Result<DispatchOutcome, ChangeError> {
+    pub fn dispatch(&mut self, unit: UnitId, event: impl Into<Event>) -> Outcome {
         let index = self.started(unit)?;
         let outcome = self.units().dispatch(index, event.into());
         self.deliver();
@@ -261,37 +258,32 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     }
 
     /// Goes to a state at once; see [`Context::set_state`](crate::ai::Context::set_state).
-    pub fn set_state(
-        &mut self,
-        unit: UnitId,
-        target: StateId,
-        force_when_same: bool,
-    ) -> Result<DispatchOutcome, ChangeError> {
+    pub fn set_state(&mut self, unit: UnitId, target: StateId, force_when_same: bool) -> Outcome {
         let change = Request::Change(Reply::To(target));
         self.request(unit, if force_when_same { change } else { Request::Set(target) })
     }
 
     /// Leaves the current state at once and rests in its parent.
-    pub fn leave_current(&mut self, unit: UnitId) -> Result<DispatchOutcome, ChangeError> {
+    pub fn leave_current(&mut self, unit: UnitId) -> Outcome {
         self.request(unit, Request::Change(Reply::Leave))
     }
 
     /// Pushdown: pushes `target` at once.
-    pub fn enter(&mut self, unit: UnitId, target: StateId) -> Result<DispatchOutcome, ChangeError> {
+    pub fn enter(&mut self, unit: UnitId, target: StateId) -> Outcome {
         self.request(unit, Request::Change(Reply::Enter(target)))
     }
 
     /// Pushdown: replaces the top of the stack with `target` at once.
-    pub fn switch(&mut self, unit: UnitId, target: StateId) -> Result<DispatchOutcome, ChangeError> {
+    pub fn switch(&mut self, unit: UnitId, target: StateId) -> Outcome {
         self.request(unit, Request::Change(Reply::Switch(target)))
     }
 
     /// Pushdown: pops the top of the stack at once; [`ChangeError::StackEmpty`] for the bottom state.
-    pub fn exit(&mut self, unit: UnitId) -> Result<DispatchOutcome, ChangeError> {
+    pub fn exit(&mut self, unit: UnitId) -> Outcome {
         self.request(unit, Request::Change(Reply::Exit))
     }
 
-    fn request(&mut self, unit: UnitId, request: Request) -> Result<DispatchOutcome, ChangeError> {
+    fn request(&mut self, unit: UnitId, request: Request) -> Outcome {
         let index = self.started(unit)?;
         let mut units = self.units();
         let outcome = units.apply(index, request);
@@ -316,8 +308,6 @@ macro_rules! without_world {
     };
 }
 
-type Changed = Result<DispatchOutcome, ChangeError>;
-
 without_world! {
     spawn(data: D) -> UnitId;
     create(data: D) -> UnitId;
@@ -326,11 +316,11 @@ without_world! {
     tick(dt: Duration);
     tick_events(dt: Duration, events: &[Option<EventId>]);
     tick_some(dt: Duration, units: usize);
-    dispatch(unit: UnitId, event: impl Into<Event>) -> Changed;
+    dispatch(unit: UnitId, event: impl Into<Event>) -> Outcome;
     update(unit: UnitId) -> Result<(), ChangeError>;
-    set_state(unit: UnitId, target: StateId, force_when_same: bool) -> Changed;
-    leave_current(unit: UnitId) -> Changed;
-    enter(unit: UnitId, target: StateId) -> Changed;
-    switch(unit: UnitId, target: StateId) -> Changed;
-    exit(unit: UnitId) -> Changed;
+    set_state(unit: UnitId, target: StateId, force_when_same: bool) -> Outcome;
+    leave_current(unit: UnitId) -> Outcome;
+    enter(unit: UnitId, target: StateId) -> Outcome;
+    switch(unit: UnitId, target: StateId) -> Outcome;
+    exit(unit: UnitId) -> Outcome;
 }

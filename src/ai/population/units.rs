@@ -22,7 +22,9 @@ pub(super) struct Units<'a, D, W> {
     pub(super) store: &'a mut Store<D>,
     pub(super) world: &'a mut W,
     pub(super) own: &'a Own<D, W>,
+    /// The change in progress, and the event that caused it or is being handled.
     pub(super) transition: Transition,
+    pub(super) event: Option<Event>,
     /// The region whose code is running.
     pub(super) region: usize,
     /// The regions of a unit that have changed in this tick.
@@ -37,7 +39,8 @@ impl<'a, D, W> Units<'a, D, W> {
         own: &'a Own<D, W>,
         world: &'a mut W,
     ) -> Self {
-        Self { definition, store, world, own, transition: Transition::NONE, region: 0, moved: 0 }
+        let transition = Transition::NONE;
+        Self { definition, store, world, own, transition, event: None, region: 0, moved: 0 }
     }
 
     /// Whether nothing but the state has to be noted of a change.
@@ -93,24 +96,18 @@ impl<'a, D, W> Units<'a, D, W> {
         if is_changed { result.map(|_| DispatchOutcome::Changed) } else { result }
     }
 
-    pub(super) fn holds(
-        &self,
-        unit: usize,
-        guard: Option<GuardRef>,
-        event: Option<Event>,
-        target: u8,
-    ) -> bool {
+    pub(super) fn holds(&self, unit: usize, guard: Option<GuardRef>, target: u8) -> bool {
         guard.is_none_or(|guard| {
-            let cx = self.guard_context(unit, event, target);
+            let cx = self.guard_context(unit, target);
             let code = &self.definition.guards[guard.index as usize];
             code.call(&self.store.data[unit], self.world, &cx) != guard.negated
         })
     }
 
-    pub(super) fn guard_context(&self, unit: usize, event: Option<Event>, target: u8) -> GuardContext<'_> {
+    pub(super) fn guard_context(&self, unit: usize, target: u8) -> GuardContext<'_> {
         GuardContext {
             shared: &self.store.shared,
-            event,
+            event: self.event,
             unit: unit as u32,
             region: self.region as u8,
             state: self.state(unit),
@@ -118,19 +115,20 @@ impl<'a, D, W> Units<'a, D, W> {
         }
     }
 
-    pub(super) fn perform(&mut self, unit: usize, step: &Step, event: Option<Event>) -> Outcome {
+    pub(super) fn perform(&mut self, unit: usize, step: &Step) -> Outcome {
         if !step.is_plain {
-            return self.change(unit, step.then, step.action, event);
+            return self.change(unit, step.then, step.action);
         }
         self.check_stack(unit, step.then)?;
         let from = self.state(unit);
         let ops = &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize];
         if !ops.is_empty() {
-            let (data, world, mut cx) = self.context(unit, event, step.transition);
+            let (data, world, mut cx) = self.context(unit);
+            cx.transition = step.transition;
             let data = &mut data[unit];
             ops.iter().for_each(|op| op.call(data, world, &mut cx));
         }
-        Ok(self.end_step(unit, from, step, event))
+        Ok(self.end_step(unit, from, step))
     }
 
     /// Does a plain step for several units of a block.
@@ -162,28 +160,29 @@ impl<'a, D, W> Units<'a, D, W> {
                 return;
             }
             if matches!(step.then, Move::Enter(_)) {
-                units.iter().for_each(|&unit| self.push(first + unit as usize));
+                units.iter().for_each(|&unit| self.store.cover(first + unit as usize));
             }
             let states = &mut self.store.shared.states[self.region][first..];
             units.iter().for_each(|&unit| states[unit as usize] = step.leaf);
             return;
         }
         for &unit in units {
-            let event = events.map(|(id, payloads)| Event { id, payload: payloads[unit as usize] });
+            self.event = events.map(|(id, payloads)| Event { id, payload: payloads[unit as usize] });
             let unit = first + unit as usize;
-            self.end_step(unit, self.state(unit), step, event);
+            self.end_step(unit, self.state(unit), step);
         }
+        self.event = None;
     }
 
-    fn end_step(&mut self, unit: usize, from: u8, step: &Step, event: Option<Event>) -> DispatchOutcome {
+    fn end_step(&mut self, unit: usize, from: u8, step: &Step) -> DispatchOutcome {
         let kind = match step.then {
             Move::Go(_) => self.goto_kind(),
             Move::Enter(_) => {
-                self.push(unit);
+                self.store.cover(unit);
                 ChangeKind::Enter
             }
             Move::Exit => {
-                self.uncover(unit, event);
+                self.uncover(unit);
                 return DispatchOutcome::Changed;
             }
             Move::Stay | Move::Leave | Move::Ask(_) => return DispatchOutcome::Handled,
@@ -222,10 +221,10 @@ impl<'a, D, W> Units<'a, D, W> {
                 let leaves = self.store.leaves(unit);
                 match self.definition.local(target) {
                     Some(state) if leaves.contains(&state) => Ok(DispatchOutcome::Handled),
-                    _ => self.reply(unit, Reply::To(target), None),
+                    _ => self.reply(unit, Reply::To(target)),
                 }
             }
-            Request::Change(reply) => self.reply(unit, reply, None),
+            Request::Change(reply) => self.reply(unit, reply),
             Request::Raise(event) => {
                 self.begin_event(unit, true);
                 self.fire(unit, event)
@@ -237,13 +236,13 @@ impl<'a, D, W> Units<'a, D, W> {
         }
     }
 
-    pub(super) fn ask(&mut self, unit: usize, handler: &Handler<D, W>, event: Option<Event>) -> Outcome {
-        let (data, world, mut cx) = self.context(unit, event, Transition::NONE);
+    pub(super) fn ask(&mut self, unit: usize, handler: &Handler<D, W>) -> Outcome {
+        let (data, world, mut cx) = self.context(unit);
         let reply = handler(&mut data[unit], world, &mut cx);
-        self.reply(unit, reply, event)
+        self.reply(unit, reply)
     }
 
-    fn reply(&mut self, unit: usize, reply: Reply, event: Option<Event>) -> Outcome {
+    fn reply(&mut self, unit: usize, reply: Reply) -> Outcome {
         let then = match reply {
             Reply::Unhandled => return Ok(DispatchOutcome::Unhandled),
             Reply::Handled => return Ok(DispatchOutcome::Handled),
@@ -252,7 +251,7 @@ impl<'a, D, W> Units<'a, D, W> {
             Reply::Exit => Move::Exit,
             Reply::Leave => Move::Leave,
         };
-        self.change(unit, then, None, event)
+        self.change(unit, then, None)
     }
 
     /// A target that code names.
@@ -265,14 +264,8 @@ impl<'a, D, W> Units<'a, D, W> {
     }
 
     #[inline]
-    pub(super) fn call(
-        &mut self,
-        action: &dyn Action<D, W>,
-        unit: usize,
-        event: Option<Event>,
-        transition: Transition,
-    ) {
-        let (data, world, mut cx) = self.context(unit, event, transition);
+    pub(super) fn call(&mut self, action: &dyn Action<D, W>, unit: usize) {
+        let (data, world, mut cx) = self.context(unit);
         action.call(&mut data[unit], world, &mut cx);
     }
 
@@ -287,7 +280,8 @@ impl<'a, D, W> Units<'a, D, W> {
         transition: Transition,
     ) {
         let Some(&some) = units.first().filter(|_| !actions.is_empty()) else { return };
-        let (data, world, mut cx) = self.context(first + some as usize, None, transition);
+        let (data, world, mut cx) = self.context(first + some as usize);
+        cx.transition = transition;
         let data = &mut data[first..];
         for action in actions {
             action.call_some(data, world, units, events, &mut cx);
@@ -296,15 +290,10 @@ impl<'a, D, W> Units<'a, D, W> {
 
     /// The data of all units, and the context of one.
     #[inline]
-    pub(super) fn context(
-        &mut self,
-        unit: usize,
-        event: Option<Event>,
-        transition: Transition,
-    ) -> (&mut [D], &mut W, Context<'_>) {
-        let (region, state) = (self.region as u8, self.state(unit));
+    pub(super) fn context(&mut self, unit: usize) -> (&mut [D], &mut W, Context<'_>) {
+        let (event, region, state) = (self.event, self.region as u8, self.state(unit));
         let Store { data, shared, out, .. } = &mut *self.store;
         let about = GuardContext { shared, event, unit: unit as u32, region, state, target: 0 };
-        (data, self.world, Context { about, transition, out })
+        (data, self.world, Context { about, transition: self.transition, out })
     }
 }

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::candidates::Candidates;
+use super::candidates::Candidate;
 use super::{Change, Population};
 use crate::ai::context::Event;
-use crate::ai::definition::NEVER;
+use crate::ai::definition::{GuardRef, NEVER, StateTimers};
 use crate::ai::id::{StateId, UnitId};
 use crate::ai::structure::{Leaves, duration};
 
@@ -25,7 +25,13 @@ pub(super) struct Watched {
     since: Duration,
     max: usize,
     changes: VecDeque<Change>,
-    pub(super) candidates: Candidates,
+    /// The candidates of the last event, and the clock when it came.
+    pub(super) of_event: Vec<Candidate>,
+    pub(super) at: u64,
+    /// The triggers and timeouts of the last tick.
+    pub(super) of_tick: Vec<Candidate>,
+    /// The `can_go` that said no.
+    pub(super) refused: Option<GuardRef>,
 }
 
 impl Changes {
@@ -64,6 +70,15 @@ pub enum TimerKind {
 }
 
 impl TimerKind {
+    /// The kind of the timer in one of a state's slots.
+    pub(super) fn of(timers: StateTimers, slot: usize) -> Self {
+        match Some(slot) {
+            slot if slot == timers.min_slot() => Self::MinTime,
+            slot if slot == timers.fixed_slot() => Self::FixedUpdate,
+            _ => Self::Timeout,
+        }
+    }
+
     /// The word in messages.
     pub(super) const fn name(self) -> &'static str {
         match self {
@@ -89,9 +104,16 @@ impl<D, W> Population<D, W> {
     /// Starts to keep the last `max` changes of one unit and its
     /// [candidates](Self::watched_candidates), in the place of the unit that was watched before.
     pub fn watch(&mut self, unit: UnitId, max: usize) {
-        let (changes, candidates) = (VecDeque::new(), Candidates::default());
-        let watched = Watched { unit, since: self.now(), max, changes, candidates };
-        self.store.changes.watched = Some(watched);
+        self.store.changes.watched = Some(Watched {
+            unit,
+            since: self.now(),
+            max,
+            changes: VecDeque::new(),
+            of_event: Vec::new(),
+            at: 0,
+            of_tick: Vec::new(),
+            refused: None,
+        });
     }
 
     /// Stops watching.
@@ -131,12 +153,7 @@ impl<D, W> Population<D, W> {
         let leaves = self.store.leaves(place);
         let armed = self.armed(&leaves, |slot| self.store.deadline(place, slot));
         let timers = armed.map(|(state, slot, deadline)| {
-            let own = self.definition.code(state).timers;
-            let kind = match slot {
-                _ if own.min_slot() == Some(slot) => TimerKind::MinTime,
-                _ if own.fixed_slot() == Some(slot) => TimerKind::FixedUpdate,
-                _ => TimerKind::Timeout,
-            };
+            let kind = TimerKind::of(self.definition.code(state).timers, slot);
             let left = duration(u64::from(deadline.saturating_sub(self.store.now())));
             Timer { state: self.definition.structure.id(state), kind, left }
         });

@@ -47,22 +47,19 @@ impl Problems {
 
     /// Checks a guard: a name, or `in:STATE`.
     fn check_guard(&mut self, structure: &Structure, path: &str, guard: &str) {
-        self.check_name(path, GUARD, guard);
-        let state = guard.strip_prefix('!').unwrap_or(guard).strip_prefix(IN);
-        if let Some(name) = state.filter(|name| structure.find(name).is_none()) {
+        let name = guard.strip_prefix('!').unwrap_or(guard);
+        self.check_name(path, "a guard", name);
+        if let Some(name) = name.strip_prefix(IN).filter(|name| structure.find(name).is_none()) {
             self.missing(path, "the state of the guard", name);
         }
     }
 
-    fn check_name(&mut self, path: &str, role: &str, name: &str) {
-        if let Some(what) = bad_name(name.strip_prefix('!').filter(|_| role == GUARD).unwrap_or(name)) {
-            self.text(path, name, format!("{role} {what}"), "choose another");
+    fn check_name(&mut self, path: &str, kind: &str, name: &str) {
+        if let Some(what) = bad_name(name) {
+            self.text(path, name, format!("the name of {kind} {what}"), "choose another");
         }
     }
 }
-
-const EVENT: &str = "the name of an event";
-const GUARD: &str = "the name of a guard";
 
 /// A name that fits into a message.
 pub(in crate::ai) fn short(name: &str) -> String {
@@ -93,7 +90,7 @@ pub(super) fn check_machine(blueprint: &Blueprint, problems: &mut Problems) {
         problems.machine("queue is 0, so no message could ever arrive", "8 is the default");
     }
     for event in &blueprint.events {
-        problems.check_name("", EVENT, event);
+        problems.check_name("", "an event", event);
     }
 }
 
@@ -153,7 +150,7 @@ pub(super) fn check_states(structure: &Structure, problems: &mut Problems) {
         }
         for edge in spec.edges() {
             if let Cause::Event(name) = edge.cause {
-                problems.check_name(&path, EVENT, name);
+                problems.check_name(&path, "an event", name);
             }
             if let Some(guard) = edge.guard {
                 problems.check_guard(structure, &path, guard);

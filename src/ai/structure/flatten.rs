@@ -1,19 +1,13 @@
 //! From nested states with names to a list with numbers.
 //!
-//! Nothing here is recursive: a hostile file may nest states, or chain parents, without a limit.
+//! Nothing here is recursive: a hostile file may nest states without a limit.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::check::{Problems, check_machine, check_reach, check_states, short};
 use super::{MAX_EVENTS, MAX_NESTING, MAX_REGIONS, MAX_STATES, Node, Structure};
 use crate::ai::blueprint::{Blueprint, State};
 use crate::ai::error::BuildError;
-
-/// A state before its place in the list is known.
-struct Flat<'a> {
-    spec: &'a State,
-    parent: Option<usize>,
-}
 
 pub(super) fn structure(blueprint: &Blueprint) -> Result<Structure, BuildError> {
     let mut problems = Problems::default();
@@ -38,19 +32,36 @@ pub(super) fn structure(blueprint: &Blueprint) -> Result<Structure, BuildError> 
 }
 
 fn build(blueprint: &Blueprint, problems: &mut Problems) -> Option<Structure> {
-    let mut flat = collect(blueprint, problems)?;
-    link(&mut flat, problems)?;
-    let order = preorder(&flat, problems)?;
     let mut nodes = vec![root(blueprint)];
-    let mut numbers = vec![0_u8; flat.len()];
     let mut regions = 1;
-    for &index in &order {
+    let mut names = HashSet::from(["root"]);
+    // The states that have no number yet, the next one last, each with its parent and its depth.
+    let mut todo: Vec<_> = blueprint.states.iter().rev().map(|state| (state, 0, 1)).collect();
+    while let Some((state, parent, depth)) = todo.pop() {
+        if nodes.len() == MAX_STATES {
+            let what = format!("there are more than {MAX_STATES} states");
+            problems.machine(what, "split it into several machines");
+            return None;
+        }
+        if depth > MAX_NESTING {
+            let what = format!("it is nested deeper than {MAX_NESTING} states");
+            problems.state(&state.name, what, "flatten the tree");
+            return None;
+        }
+        if !names.insert(&state.name) {
+            problems.state(&state.name, "the name is taken twice", "give each state its own name");
+        }
         let number = nodes.len() as u8;
-        numbers[index] = number;
-        let parent = flat[index].parent.map_or(0, |parent| numbers[parent]);
-        let spec = State { states: Vec::new(), ..flat[index].spec.clone() };
+        todo.extend(state.states.iter().rev().map(|inner| (inner, number, depth + 1)));
+        let spec = State { states: Vec::new(), ..state.clone() };
         let (region, boundary) = region(&nodes, parent, number, &mut regions);
         nodes.push(Node { parent, end: number + 1, region, boundary, done: 0, initial: None, spec });
+    }
+    if nodes.len() == 1 {
+        problems.machine("there are no states", "add at least the initial one");
+    }
+    if nodes.len() == 1 || names.len() < nodes.len() {
+        return None;
     }
     for number in (1..nodes.len()).rev() {
         let (parent, end) = (nodes[number].parent as usize, nodes[number].end);
@@ -104,71 +115,6 @@ fn region(nodes: &[Node], parent: u8, number: u8, regions: &mut usize) -> (u8, u
     }
     *regions += 1;
     ((*regions - 1) as u8, number)
-}
-
-/// All states in the order of declaration.
-fn collect<'a>(blueprint: &'a Blueprint, problems: &mut Problems) -> Option<Vec<Flat<'a>>> {
-    let mut flat: Vec<Flat<'a>> = Vec::new();
-    let mut todo: Vec<(Option<usize>, &'a State)> =
-        blueprint.states.iter().rev().map(|state| (None, state)).collect();
-    while let Some((parent, spec)) = todo.pop() {
-        if flat.len() + 1 >= MAX_STATES {
-            let what = format!("there are more than {MAX_STATES} states");
-            problems.machine(what, "split it into several machines");
-            return None;
-        }
-        todo.extend(spec.states.iter().rev().map(|state| (Some(flat.len()), state)));
-        flat.push(Flat { spec, parent });
-    }
-    if flat.is_empty() {
-        problems.machine("there are no states", "add at least the initial one");
-        return None;
-    }
-    Some(flat)
-}
-
-/// Finds the parents that are named instead of written around their children.
-fn link(flat: &mut [Flat<'_>], problems: &mut Problems) -> Option<()> {
-    let mut by_name: HashMap<&str, usize> = HashMap::new();
-    let before = problems.0.len();
-    for (index, Flat { spec, .. }) in flat.iter().enumerate() {
-        if by_name.insert(&spec.name, index).is_some() || spec.name == "root" {
-            problems.state(&spec.name, "the name is taken twice", "give each state its own name");
-        }
-    }
-    for Flat { spec, parent } in flat.iter_mut() {
-        let Some(named) = &spec.parent else { continue };
-        match by_name.get(named.as_str()) {
-            None => problems.missing(&spec.name, "its parent", named),
-            Some(named) if parent.is_some_and(|written| written != *named) => {
-                let what = "it is written inside of one state and names another as its parent";
-                problems.state(&spec.name, what, "keep one of the two");
-            }
-            Some(named) => *parent = Some(*named),
-        }
-    }
-    (problems.0.len() == before).then_some(())
-}
-
-/// Parents before their children. States that are their own ancestors are not reached.
-fn preorder(flat: &[Flat<'_>], problems: &mut Problems) -> Option<Vec<usize>> {
-    let mut order = Vec::with_capacity(flat.len());
-    let inside = |parent| (0..flat.len()).rev().filter(move |&index| flat[index].parent == parent);
-    let mut todo: Vec<(usize, usize)> = inside(None).map(|index| (index, 1)).collect();
-    while let Some((index, depth)) = todo.pop() {
-        if depth > MAX_NESTING {
-            let what = format!("it is nested deeper than {MAX_NESTING} states");
-            problems.state(&flat[index].spec.name, what, "flatten the tree");
-            return None;
-        }
-        order.push(index);
-        todo.extend(inside(Some(index)).map(|child| (child, depth + 1)));
-    }
-    if let Some(first) = (0..flat.len()).find(|index| !order.contains(index)) {
-        problems.state(&flat[first].spec.name, "its parents form a circle", "correct one of them");
-        return None;
-    }
-    Some(order)
 }
 
 fn initial(structure: &Structure, number: u8, problems: &mut Problems) -> Option<u8> {

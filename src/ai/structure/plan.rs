@@ -11,9 +11,9 @@ pub(in crate::ai) const MAX_REGIONS: usize = 16;
 /// The current state of each region; [`NO_STATE`] where the region is not active.
 pub(in crate::ai) type Leaves = [u8; MAX_REGIONS];
 
-/// A set of states.
+/// A set of states, or of the units of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::ai) struct Bits([u64; 4]);
+pub(in crate::ai) struct Bits(pub(in crate::ai) [u64; 4]);
 
 impl Bits {
     pub(in crate::ai) fn add(&mut self, state: u8) {
@@ -24,7 +24,7 @@ impl Bits {
         self.0[state as usize / 64] >> (state % 64) & 1 == 1
     }
 
-    /// The states, parents first.
+    /// Its members, parents first.
     pub(in crate::ai) fn up(self) -> impl Iterator<Item = u8> {
         (0..4_u8).flat_map(move |word| {
             let mut bits = self.0[word as usize];
@@ -36,7 +36,7 @@ impl Bits {
         })
     }
 
-    /// The states, children first.
+    /// Its members, children first.
     pub(in crate::ai) fn down(self) -> impl Iterator<Item = u8> {
         (0..4_u8).rev().flat_map(move |word| {
             let mut bits = self.0[word as usize];

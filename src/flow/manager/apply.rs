@@ -7,7 +7,7 @@ use super::ScreenManager;
 use super::load::LoadStage;
 use super::plan::Place;
 use super::tick::LOADING;
-use crate::flow::change::ScreenChange;
+use crate::flow::change::{ChangeReason, ScreenChange};
 use crate::flow::command::ScreenCommand;
 use crate::flow::handle::FlowHandle;
 use crate::flow::request::Pending;
@@ -45,14 +45,14 @@ impl ScreenManager {
     /// Applies a command that is possible and removes the screens of this range.
     fn apply(&mut self, command: ScreenCommand, mut places: Vec<Place>, leaving: Range<usize>) {
         self.trace_command(&command, "applied", None);
-        let (reason, is_change) = (command.name(), command.changes_stack());
+        let reason = command.reason();
         let mut command = self.as_load(command);
         match &mut command {
             ScreenCommand::Load(phase, payload) => self.end_preload(*phase, payload),
             ScreenCommand::Preload(phase, payload) => return self.begin_preload(*phase, payload.take()),
             _ => {}
         }
-        if is_change {
+        if let Some(reason) = reason {
             let to = self.change(&mut places, &command, leaving.clone());
             self.begin_change(reason, to);
         }
@@ -95,7 +95,7 @@ impl ScreenManager {
     }
 
     /// Sets what the next hooks are called for.
-    pub(super) fn begin_change(&mut self, reason: &'static str, to: Option<ScreenId>) {
+    pub(super) fn begin_change(&mut self, reason: ChangeReason, to: Option<ScreenId>) {
         self.services.change = Some(ScreenChange { reason, from: self.stack.top_id(), to });
     }
 

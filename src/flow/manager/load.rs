@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::ScreenManager;
 use crate::flow::build_context::BuildContext;
+use crate::flow::change::ChangeReason;
 use crate::flow::command::Target;
 use crate::flow::default_screens::{FailureScreen, LoadingScreen};
 use crate::flow::failure::Failure;
@@ -162,7 +163,7 @@ impl ScreenManager {
 
     /// Enters the first screen of a phase, which gets the payload.
     pub(super) fn enter_default(&mut self, phase: PhaseId, default: ScreenId) {
-        self.lead_to("load", default);
+        self.lead_to(ChangeReason::Load, default);
         let target = Target { payload: self.services.payload.clone(), ..default.into() };
         self.stack.leave_down_to(0, &mut self.services);
         self.enter_backdrop(phase);
@@ -171,7 +172,7 @@ impl ScreenManager {
 
     /// Sets what the hooks at the end of a load are called for. Without Loading between, the change is still
     /// that of the command.
-    pub(super) fn lead_to(&mut self, reason: &'static str, to: ScreenId) {
+    pub(super) fn lead_to(&mut self, reason: ChangeReason, to: ScreenId) {
         match &mut self.services.change {
             Some(change) if self.stack.live.is_empty() => change.to = Some(to),
             _ => self.begin_change(reason, Some(to)),
@@ -235,7 +236,7 @@ impl ScreenManager {
         if before.is_some() {
             cause = format!("{first}\nThe failure screen has failed too: {cause}");
         }
-        self.begin_change("failure", Some(ScreenId::FAILURE));
+        self.begin_change(ChangeReason::Failure, Some(ScreenId::FAILURE));
         let services = &mut self.services;
         services.loader.abort(&cause);
         // A retry repeats the load, if there is one.

@@ -3,6 +3,7 @@
 use super::ScreenManager;
 use super::services::Services;
 use super::stack::call_hook;
+use crate::flow::change::ChangeReason;
 use crate::flow::command::{ScreenCommand, Target};
 use crate::flow::save::{Restored, SaveContext, SaveError, SavedEvent, SavedFlow, SavedState, ScreenRecord};
 use crate::flow::screen::Live;
@@ -158,7 +159,7 @@ impl ScreenManager {
     pub(super) fn enter_saved(&mut self, saved: SavedFlow, phase: PhaseId, default: ScreenId) {
         let (places, mut lost) = self.saved_places(&saved, phase);
         let Some((top, _)) = places.last() else { return self.enter_default(phase, default) };
-        self.lead_to("restore", *top);
+        self.lead_to(ChangeReason::Restore, *top);
         self.stack.leave_down_to(0, &mut self.services);
         self.enter_backdrop(phase);
         let (stack, services) = (&mut self.stack, &mut self.services);

@@ -139,5 +139,5 @@ impl ScreenManager {
 
 /// Whether the screens change by the commands.
 fn is_change(steps: &VecDeque<Pending>) -> bool {
-    steps.iter().any(|step| step.command.changes_stack())
+    steps.iter().any(|step| step.command.reason().is_some())
 }

@@ -11,6 +11,7 @@ use super::{Game, Host, RunOptions};
 use crate::flow::ScreenManager;
 use crate::kit::input_script::InputScript;
 use crate::kit::log_tee::{keep_warnings, log_to};
+use crate::kit::play::Player;
 use crate::kit::recording::Recording;
 use crate::kit::session::RunOutcome;
 use crate::kit::session_error::SessionError;
@@ -84,17 +85,17 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
         host.options.extend(sys_locale::get_locale().map(|locale| ("locale".to_owned(), locale)));
     }
     if let Some(path) = &options.script {
-        host.script = Some(read_script(path, &game.actions)?);
+        host.player = read_script(path, &game.actions)?;
     }
     if let Some(path) = &options.replay {
-        host.replay = Some(read_recording(path, game.name)?);
+        host.player = read_recording(path, game.name)?;
     }
     let players = || DirStorage::for_game(game.name).map(|storage| storage.folder().to_owned());
     host.folder = options.storage.clone().or_else(players);
     if let Some(path) = &options.record {
         host.record = Some((Box::new(create(path)?), path.clone()));
     }
-    if options.storage.is_some() && host.replay.is_none() {
+    if options.storage.is_some() && options.replay.is_none() {
         host.keep();
     }
     #[cfg(feature = "watch")]
@@ -120,12 +121,12 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
         };
     }
     let (game, mut host) = start;
-    if host.script.is_none() && host.replay.is_none() {
+    if host.is_played() {
         let tour = assets.join(TOUR);
-        host.script = Some(match tour.is_file() {
+        host.player = match tour.is_file() {
             true => read_script(&tour, &game.actions)?,
-            false => InputScript::parse(TWO_SECONDS, &[]).unwrap_or_default(),
-        });
+            false => Player::script(InputScript::parse(TWO_SECONDS, &[]).unwrap_or_default()),
+        };
     }
     Ok(game.start(options, host)?.run_headless())
 }
@@ -241,7 +242,7 @@ fn finish(name: &str, options: &RunOptions, (report, result): RunOutcome) -> Exi
     }
 }
 
-fn read_recording(path: &Path, game: &str) -> Result<Recording, String> {
+fn read_recording(path: &Path, game: &str) -> Result<Player, String> {
     let read = || {
         let file = File::open(path)?;
         let mut bytes = Vec::new();
@@ -249,12 +250,13 @@ fn read_recording(path: &Path, game: &str) -> Result<Recording, String> {
     };
     let bytes = read().map_err(|cause| file_error("read", path, cause))?;
     let recording = Recording::parse(&bytes).and_then(|recording| recording.of_game(game));
-    recording.map_err(|cause| format!("{}: {cause}", path.display()))
+    recording.map(Player::replay).map_err(|cause| format!("{}: {cause}", path.display()))
 }
 
-fn read_script(path: &Path, actions: &[Action]) -> Result<InputScript, String> {
+fn read_script(path: &Path, actions: &[Action]) -> Result<Player, String> {
     let bytes = fs::read(path).map_err(|cause| file_error("read", path, cause))?;
-    InputScript::parse(&bytes, actions).map_err(|cause| format!("{}: {cause}", path.display()))
+    let script = InputScript::parse(&bytes, actions).map(Player::script);
+    script.map_err(|cause| format!("{}: {cause}", path.display()))
 }
 
 /// Returns the assets folder: `wanted`, or else the first place that has `folder`.

@@ -9,10 +9,10 @@ use std::sync::Arc;
 use super::reports::keep_in;
 use super::{Game, RunOptions};
 use crate::kit::crash;
-use crate::kit::input_script::InputScript;
 use crate::kit::mixer::Mixer;
+use crate::kit::play::Player;
 use crate::kit::recorder::{RecordedStorage, Recorder};
-use crate::kit::recording::{Entry, Header, Recording};
+use crate::kit::recording::{Entry, Header};
 use crate::kit::replayer::ReplayedStorage;
 #[cfg(feature = "window")]
 use crate::kit::windowed::{WindowRun, WindowViews};
@@ -31,10 +31,8 @@ pub(super) struct Host {
     pub(super) has_window: bool,
     pub(super) source: Arc<dyn AssetSource>,
     pub(super) storage: Rc<dyn Storage>,
-    pub(super) script: Option<InputScript>,
+    pub(super) player: Player,
     pub(super) trace: Option<Box<dyn Write>>,
-    /// The recording that plays.
-    pub(super) replay: Option<Recording>,
     /// Where the run is recorded; a page has no path.
     pub(super) record: Option<(Box<dyn Write>, PathBuf)>,
     /// The folder of the storage, for reports of crashes.
@@ -52,9 +50,8 @@ impl Host {
             has_window: false,
             source,
             storage: Rc::new(MemoryStorage::default()),
-            script: None,
+            player: Player::Person,
             trace: None,
-            replay: None,
             record: None,
             folder: None,
             options: Vec::new(),
@@ -62,10 +59,9 @@ impl Host {
         }
     }
 
-    /// Whether a player plays, and no script.
-    #[cfg(feature = "window")]
+    /// Whether a player plays, and no script or recording.
     pub(super) const fn is_played(&self) -> bool {
-        self.script.is_none() && self.replay.is_none()
+        matches!(self.player, Player::Person)
     }
 
     pub(super) fn gpu(&self) -> Box<dyn Gpu> {
@@ -94,9 +90,9 @@ impl Host {
             std::env::consts::ARCH,
             self.has_window,
         );
-        if let Some(replay) = &mut self.replay {
+        if let Player::Replay(replay) = &mut self.player {
             crash::begin(about, None, keep_in(self.folder.take(), None));
-            let answers = Rc::new(RefCell::new(std::mem::take(&mut replay.answers)));
+            let answers = Rc::new(RefCell::new(std::mem::take(&mut replay.recording.answers)));
             let storage = ReplayedStorage::new(Rc::clone(&answers));
             let date = move || answers.borrow_mut().dates.pop_front().unwrap_or_default();
             return (Rc::new(storage), Rc::new(date), None);

@@ -20,7 +20,7 @@ pub struct RunOptions {
     #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
     pub script: Option<PathBuf>,
 
-    /// Record the run to this file. The last run of a window is kept in the folder of the storage in any case.
+    /// Record the run to this file. Without it, the last run of a window is kept in the folder of the storage.
     #[cfg_attr(feature = "cli", arg(long, value_name = "FILE", conflicts_with = "replay"))]
     pub record: Option<PathBuf>,
 

@@ -11,6 +11,7 @@ use super::{Game, Host, RunOptions};
 use crate::kit::crash;
 use crate::kit::input_script::InputScript;
 use crate::kit::log_tee::keep_log;
+use crate::kit::play::Player;
 use crate::kit::recording::Recording;
 use crate::kit::session::RunOutcome;
 use crate::kit::windowed::{WindowRun, run_in_window};
@@ -58,28 +59,30 @@ async fn make(game: Game) -> Result<WindowRun, String> {
         let read = bytes.await.and_then(|bytes| {
             InputScript::parse(&bytes, &game.actions).map_err(|error| format!("the script: {error}"))
         });
-        host.script = read.map_err(|error| log::error!("{error}")).ok();
+        match read {
+            Ok(script) => host.player = Player::script(script),
+            Err(error) => log::error!("{error}"),
+        }
     }
     if let Some(bytes) = recording {
         let bytes = bytes.await.map_err(|error| format!("Cannot read the recording:\n{error}"))?;
         let parsed = Recording::parse(&bytes).and_then(|recording| recording.of_game(game.name));
-        host.replay = Some(parsed.map_err(|error| format!("Cannot replay the recording:\n{error}"))?);
+        let parsed = parsed.map_err(|error| format!("Cannot replay the recording:\n{error}"))?;
+        host.player = Player::replay(parsed);
     }
     // The last run is kept for the report of a crash.
-    if host.is_played() || options.record.is_some() && host.replay.is_none() {
+    if host.is_played() || options.record.is_some() && options.replay.is_none() {
         host.record = Some((Box::new(Publisher(|part| publish("record", &as_text(part)))), PathBuf::new()));
     }
+    host.options = boot.query;
     // A script starts from the same settings everywhere and leaves the player's alone.
     if host.is_played() {
+        host.options.push(("locale".to_owned(), boot.language));
         host.storage = Rc::new(PageStorage::new(boot.kept, boot.refused));
     }
     if options.trace.is_some() {
         // A line at a time.
         host.trace = Some(Box::new(Publisher(|line| publish("trace", &String::from_utf8_lossy(line)))));
-    }
-    host.options = boot.query;
-    if host.script.is_none() {
-        host.options.push(("locale".to_owned(), boot.language));
     }
     game.start_in_window(&options, host)
 }

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use rhai::{Dynamic, Engine};
+use rhai::Dynamic;
 
 use super::call::{Asked, ScriptArgs, What};
-use super::{MAX_OPERATIONS, MachineScript, ScriptVars};
+use super::{MachineScript, ScriptVars};
 use crate::ai::{Bindings, Context, EventId, GuardContext, PopulationId, Reply, Structure};
-use crate::kit::script::{Script, script_engine};
+use crate::kit::script::Script;
 
 type View<D, W> = dyn Fn(&D, &W) -> Dynamic + Send + Sync;
 type Command<D, W> =
@@ -62,7 +62,6 @@ type Find<W> = dyn Fn(&W, &str) -> Option<PopulationId> + Send + Sync;
 /// ```
 #[must_use]
 pub struct ScriptWorld<D, W = ()> {
-    engine: Option<Engine>,
     view: Option<Box<View<D, W>>>,
     commands: Vec<(String, Box<Command<D, W>>)>,
     find: Option<Box<Find<W>>>,
@@ -70,7 +69,7 @@ pub struct ScriptWorld<D, W = ()> {
 
 impl<D, W> Default for ScriptWorld<D, W> {
     fn default() -> Self {
-        Self { engine: None, view: None, commands: Vec::new(), find: None }
+        Self { view: None, commands: Vec::new(), find: None }
     }
 }
 
@@ -86,15 +85,8 @@ impl<D, W> ScriptWorld<D, W> {
         Self::default()
     }
 
-    /// Sets the engine, on which the game registered types and functions that need no world. Without one
-    /// it is [`script_engine`] with 20,000 operations for a call.
-    pub fn engine(mut self, engine: Engine) -> Self {
-        self.engine = Some(engine);
-        self
-    }
-
-    /// Sets what functions with a parameter see as its `world`: a map, or a type of the game that it
-    /// registered on the engine. It is made for each call.
+    /// Sets what functions with a parameter see as its `world`, for instance a map. It is made for each
+    /// call.
     pub fn view(mut self, view: impl Fn(&D, &W) -> Dynamic + Send + Sync + 'static) -> Self {
         self.view = Some(Box::new(view));
         self
@@ -130,7 +122,7 @@ impl<D, W> ScriptWorld<D, W> {
     /// [`Blueprint::build`](crate::ai::Blueprint::build). A unit's data is [`ScriptVars`], or contains
     /// them.
     pub fn bind(
-        mut self,
+        self,
         structure: &Structure,
         script: &Script,
         own: Bindings<D, W>,
@@ -139,13 +131,8 @@ impl<D, W> ScriptWorld<D, W> {
         D: AsRef<ScriptVars> + AsMut<ScriptVars> + 'static,
         W: 'static,
     {
-        let engine = self.engine.take().unwrap_or_else(|| {
-            let mut engine = script_engine();
-            engine.set_max_operations(MAX_OPERATIONS);
-            engine
-        });
         let commands = self.commands.iter().map(|(name, _)| name.as_str());
-        let script = MachineScript::new(structure, script, engine, commands);
+        let script = MachineScript::new(structure, script, commands);
         let world = Arc::new(self);
         let known = |name: &&str| script.0.functions.contains_key(*name);
         let bound = |name: &str| (script.clone(), Arc::clone(&world), name.to_owned());

@@ -62,10 +62,6 @@ impl Music {
         }
     }
 
-    pub(super) const fn wanted(&self) -> Option<&ResourceId> {
-        self.wanted.as_ref()
-    }
-
     pub(super) fn is_sounding(&self, id: &ResourceId) -> bool {
         self.tracks.iter().any(|track| track.id == *id && track.playing.is_some())
     }
@@ -86,13 +82,12 @@ impl Music {
                 track.faded = (track.faded + track.step).clamp(0.0, 1.0);
             }
             let is_over = track.step < 0.0 && track.faded == 0.0;
-            let Some((sound, _)) = ready else { return !is_over };
             let audio = &mut shelf.audio;
             // It rises fast at first, so that a cross-fade is about as loud as one track.
             let volume = track.faded * (2.0 - track.faded) * full;
-            match &mut track.playing {
-                Some(playing) if is_over => audio.stop(playing.play),
-                Some(playing) => {
+            match (&mut track.playing, ready) {
+                (Some(playing), _) if is_over => audio.stop(playing.play),
+                (Some(playing), _) => {
                     if std::mem::replace(&mut playing.volume, volume) != volume {
                         audio.set_volume(playing.play, volume);
                     }
@@ -100,12 +95,12 @@ impl Music {
                         audio.set_paused(playing.play, is_paused);
                     }
                 }
-                None if is_over => {}
-                None => {
+                (None, Some((sound, _))) if !is_over => {
                     let playback = Playback { bus: Bus::Music, volume, ..Playback::default() };
                     let play = audio.play(sound, playback, true);
                     track.playing = Some(Playing { play, volume, is_paused: false });
                 }
+                (None, _) => {}
             }
             !is_over
         });

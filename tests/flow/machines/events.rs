@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use proscenium::ai::Counters;
-use proscenium::flow::{Cover, CoverUpdate, ScreenCommand};
+use proscenium::flow::{Cover, CoverUpdate, EventFlow, ScreenCommand};
 
 use super::{Heard, first, flock, hosted, machine_lines, meadow, stones, ticks};
 use crate::probe::Stage;
@@ -47,7 +47,12 @@ fn a_handled_event_does_not_reach_the_machines_below() {
         stage.lines();
         stage.manager.post(Heard("wolf"));
         stage.frame();
-        assert_eq!(machine_lines(&mut stage).len(), fled, "{:?}", keeps);
+        assert_eq!(
+            machine_lines(&mut stage).len(),
+            fled,
+            "{:?}",
+            if keeps { EventFlow::Handled } else { EventFlow::Pass }
+        );
     }
 }
 

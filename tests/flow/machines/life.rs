@@ -5,11 +5,11 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use proscenium::ai::{Bindings, Blueprint, Family, Population, State};
+use proscenium::ai::{Bindings, Blueprint, Context, Family, Population, State};
 use proscenium::flow::{CoverUpdate, PopulationHandle, ScreenCommand, ScreenContext, Target};
 use proscenium::platform::STEP;
 
-use super::{Heard, Unit, cover, first, flock, hosted, meadow, rounded, ticks};
+use super::{Heard, Unit, cover, first, flock, hosted, machine_lines, meadow, rounded, ticks};
 use crate::probe::Stage;
 
 #[test]
@@ -281,4 +281,20 @@ fn the_highest_of_two_screens_of_one_name_is_found() {
     assert!(machines.get(below).is_none() && machines.get(handle.get().unwrap()).is_some());
     stage.run([ScreenCommand::pop()]);
     assert!(stage.manager.machines("field").unwrap().get(below).is_some());
+}
+
+#[test]
+fn a_message_outlives_the_definition_of_its_sender() {
+    let (mut stage, handle) = meadow(&["field"], 1);
+    let flock = handle.get().unwrap();
+    let sheep = hosted(&stage, &handle).iter().next().unwrap();
+    let bark = move |(): &mut (), (): &mut (), cx: &mut Context<'_>| cx.send_to(flock, sheep, "wolf");
+    let blueprint = Blueprint::table("dog", "bark").state(State::new("bark").enter("bark"));
+    let definition = blueprint.build(&Bindings::new().action("bark", bark)).unwrap();
+    let mut dogs = Population::new(&definition);
+    dogs.spawn(());
+    dogs.replace_definition(&definition, None).unwrap();
+    stage.manager.machines_mut("field").unwrap().add(dogs);
+    ticks(&mut stage, 2);
+    assert_eq!(machine_lines(&mut stage), ["sheep 0 transition graze > flee"]);
 }

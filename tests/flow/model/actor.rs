@@ -6,8 +6,9 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use proscenium::flow::{
-    Cover, CoverUpdate, DrawContext, GameEvent, GameScreen, ManagerSettings, NamedEvent, Phase, SaveContext,
-    SaveError, SavedFlow, SavedState, ScreenCommand, ScreenContext, ScreenId, ScreenManager, Target, Ticket,
+    Cover, CoverUpdate, DrawContext, EventFlow, GameEvent, GameScreen, Leave, ManagerSettings, NamedEvent,
+    Phase, SaveContext, SaveError, SavedFlow, SavedState, ScreenCommand, ScreenContext, ScreenId,
+    ScreenManager, Target, Ticket,
 };
 use std::sync::Arc;
 
@@ -56,7 +57,7 @@ impl Actor {
         let name = |id: Option<ScreenId>| id.map_or("-", ScreenId::name);
         let change = cx.change().expect("a hook has a change");
         let (from, to) = (name(change.from), name(change.to));
-        self.react(&format!("{hook}, {} {from} > {to}", change.reason), cx);
+        self.react(&format!("{hook}, {} {from} > {to}", change.reason.name()), cx);
     }
 
     /// Notes the call and plays the next reaction; answers whether the screen says no.
@@ -157,8 +158,8 @@ impl GameScreen for Actor {
         self.react_to_change(&format!("on_result {number}"), cx);
     }
 
-    fn on_event(&mut self, cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> bool {
-        self.react("on_event", cx)
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> EventFlow {
+        if self.react("on_event", cx) { EventFlow::Handled } else { EventFlow::Pass }
     }
 
     fn redirect(&self, cx: &ScreenContext<'_>) -> Option<ScreenCommand> {
@@ -190,8 +191,8 @@ impl GameScreen for Actor {
         Ok(())
     }
 
-    fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> bool {
-        !self.react("request_leave", cx)
+    fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> Leave {
+        if self.react("request_leave", cx) { Leave::No } else { Leave::Yes }
     }
 }
 

@@ -104,13 +104,13 @@ fn a_quit_ends_it_last() {
     let script = stage.script.clone();
     stage.once("sky", "on_exit", move |cx| {
         let change = cx.change().unwrap();
-        script.borrow_mut().notes.push(format!("{} {:?}", change.reason, cx.phase().unwrap().name()));
+        script.borrow_mut().notes.push(format!("{:?} {:?}", change.reason, cx.phase().unwrap().name()));
     });
     assert_eq!(
         stage.run([ScreenCommand::Quit]),
         ["quit applied", "menu.on_inactive", "menu.on_exit", "sky.on_exit", "[]"]
     );
-    assert_eq!(stage.notes().last().unwrap(), "quit \"first\"");
+    assert_eq!(stage.notes().last().unwrap(), "Quit \"first\"");
 }
 
 #[test]

@@ -5,8 +5,8 @@
 
 use proscenium::ai::{Bindings, Blueprint, Population, State};
 use proscenium::flow::{
-    GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Restored, SaveContext, SaveError,
-    SavedState, ScreenContext, ScreenManager,
+    EventFlow, GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Restored, SaveContext,
+    SaveError, SavedState, ScreenContext, ScreenManager,
 };
 use proscenium::platform::{Input, Trace};
 use serde::{Deserialize, Serialize};
@@ -47,7 +47,7 @@ impl GameScreen for Meadow {
         let flock = cx.payload().copied().unwrap_or(Flock(1));
         *self = Self::default();
         let machine = Blueprint::template("sheep", "graze")
-            .state(State::new("graze").update("eat").after(500, "rest"))
+            .state(State::new("graze").update("eat").after(500, "rest").on("bark", "rest"))
             .state(State::new("rest").after(250, "graze").after(150, "graze"));
         let bindings =
             Bindings::new().action("eat", |sheep: &mut Sheep, _, cx: &mut proscenium::ai::Context<'_>| {
@@ -79,11 +79,11 @@ impl GameScreen for Meadow {
         }
     }
 
-    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> bool {
+    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
         if let Some(restored) = event.downcast_ref::<Restored>() {
             self.lost = Some(restored.lost.clone());
         }
-        false
+        EventFlow::Pass
     }
 
     fn save(&self, cx: &mut SaveContext<'_>) -> Result<(), SaveError> {

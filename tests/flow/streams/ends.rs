@@ -246,7 +246,7 @@ fn a_saved_file_is_read_again_only_if_it_is_there() {
 }
 
 #[test]
-fn a_ticket_of_an_unknown_id_releases_nothing_of_a_later_one() {
+fn a_ticket_of_an_unknown_resource_releases_nothing_else() {
     /// Has another manifest from the second read of it on.
     struct Edited([TestSource; 2], AtomicUsize);
     impl AssetSource for Edited {

@@ -1,6 +1,6 @@
 //! Guards, actions and handlers that are not bound, and what is bound for nothing.
 
-use proscenium::ai::{Bindings, Blueprint, Family, Next, Row, State, Timeout, Trigger};
+use proscenium::ai::{Bindings, Blueprint, Choice, Family, Next, Row, State, Timeout, Trigger};
 
 use super::{build_problems, is_fine, machine, only, state};
 use crate::warnings;
@@ -68,6 +68,17 @@ fn an_unbound_handler_is_found() {
         blueprint.events.extend(with_event.then(|| "go".to_owned()));
         is_unbound(&blueprint, "handler `listen`");
     }
+    // A state is named by guards only.
+    is_unbound(&machine(Family::Template, [state("a").handler("in:a")]), "handler `in:a`");
+}
+
+#[test]
+fn an_unbound_utility_is_for_the_game_to_bind() {
+    let hungry = state("b").utility("hunger");
+    let blueprint = machine(Family::Hierarchy, [state("a").choice(Choice::Utility).child(hungry)]);
+    let problems = build_problems(&blueprint, &Bindings::new());
+    assert_eq!(problems[0].help, "bind it with `Bindings::utility`");
+    assert_eq!(only(problems), ("a/b".to_owned(), "utility `hunger` is not bound".to_owned()));
 }
 
 #[test]

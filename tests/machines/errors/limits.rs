@@ -2,7 +2,7 @@
 
 use proscenium::ai::{Bindings, Blueprint, Family, FixedUpdate, Next, Row, State};
 
-use super::{FAMILIES, build_problems, inside, is_fine, is_wrong, machine, only, problems, state};
+use super::{FAMILIES, build_problems, is_fine, is_wrong, machine, only, problems, state};
 
 const MAX_STATES: usize = 250;
 const MAX_EVENTS: usize = 254;
@@ -31,11 +31,11 @@ fn there_are_at_most_250_states_with_the_root() {
 #[test]
 fn states_are_nested_as_deep_as_may_be_and_no_deeper() {
     let chain = |count: usize| {
-        let child = |number: usize| inside(&format!("s{number}"), &format!("s{}", number - 1));
-        let mut blueprint =
-            machine(Family::Template, std::iter::once(state("s0")).chain((1..count).map(child)));
-        blueprint.initial = "s0".to_owned();
-        blueprint
+        let numbers = (1..count).rev();
+        let inner = numbers.fold(None, |inner: Option<State>, number| {
+            Some(State { states: inner.into_iter().collect(), ..state(&format!("s{number}")).from_code() })
+        });
+        machine(Family::Template, [State { states: inner.into_iter().collect(), ..state("a") }])
     };
     is_fine(&chain(MAX_NESTING));
     for count in [MAX_NESTING + 1, MAX_STATES - 1] {

@@ -1,40 +1,14 @@
-//! The tree of states: parents, and where a machine or a state begins.
+//! The tree of states, and where a machine or a state begins.
 
 use proscenium::ai::{Blueprint, Family, State};
 
-use super::{FAMILIES, inside, is_fine, is_wrong, machine, state};
+use super::{FAMILIES, is_fine, is_wrong, machine, state};
 
 #[test]
 fn a_machine_has_states() {
     for family in FAMILIES {
         is_wrong(&Blueprint::new("test", family, "a"), "", "there are no states");
     }
-}
-
-#[test]
-fn a_parent_that_does_not_exist_is_found() {
-    let blueprint = machine(Family::Template, [state("a"), inside("b", "x")]);
-    is_wrong(&blueprint, "b", "its parent `x` does not exist");
-}
-
-#[test]
-fn a_state_has_one_parent() {
-    let written = State { states: vec![inside("b", "c")], ..state("a") };
-    is_wrong(
-        &machine(Family::Template, [written, state("c")]),
-        "b",
-        "it is written inside of one state and names another as its parent",
-    );
-    let twice_the_same = State { states: vec![inside("b", "a")], ..state("a") };
-    is_fine(&machine(Family::Template, [twice_the_same]));
-}
-
-#[test]
-fn parents_in_a_circle_are_found() {
-    let own = machine(Family::Template, [state("a"), inside("b", "b")]);
-    is_wrong(&own, "b", "its parents form a circle");
-    let two = machine(Family::Template, [state("a"), inside("b", "c"), inside("c", "b")]);
-    is_wrong(&two, "b", "its parents form a circle");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use proscenium::ai::{
 
 use super::template::monster;
 use super::{Notes, bindings, ms, take, unit};
+use crate::warnings;
 
 #[test]
 fn a_tick_handles_one_message_or_all_that_waited() {
@@ -94,4 +95,19 @@ fn messages_to_units_that_are_gone_are_lost_and_counted() {
         (units.counters().lost, units.definition().path(units.state(other).unwrap())),
         (1, "normal/idle".to_owned())
     );
+}
+
+#[test]
+fn that_a_message_is_lost_is_logged_once() {
+    warnings::keep();
+    let blueprint = Blueprint::table("ghost", "a").state(State::new("a").on("seen", "a"));
+    let mut units = Population::new(&blueprint.build(&Bindings::new()).unwrap());
+    for _ in 0..2 {
+        let unit = units.spawn(());
+        units.send(unit, "seen").unwrap();
+        units.despawn(unit).unwrap();
+        units.tick(ms(16));
+    }
+    assert_eq!(units.counters().lost, 2);
+    assert_eq!(warnings::of("ghost"), ["machine `ghost`: messages to units that are gone are lost"]);
 }

@@ -9,9 +9,9 @@ use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
-use proscenium::ai::{Blueprint, ChangeError, ChangeKind, DispatchOutcome, Go};
+use proscenium::ai::{Blueprint, ChangeError, ChangeKind, DispatchOutcome, Go, State};
 
-use crate::random::{Ask, Seen, Unit, state_names};
+use crate::random::{Ask, Seen, Unit, all_states, state_names};
 
 /// How many changes the hooks of a unit can ask for in one tick.
 const MAX_CHAIN: usize = 64;
@@ -80,6 +80,8 @@ struct Goal<'a> {
 
 pub struct Reference<'a> {
     blueprint: &'a Blueprint,
+    /// All states, each with the state around it.
+    states: Vec<(&'a State, Option<&'a State>)>,
     names: Vec<String>,
     /// All states but the root, parents first, in the order of declaration.
     order: Vec<String>,
@@ -142,6 +144,7 @@ impl<'a> Reference<'a> {
     ) -> Self {
         let mut this = Self {
             blueprint,
+            states: all_states(blueprint),
             names: state_names(blueprint),
             order: Vec::new(),
             regions: Vec::new(),
@@ -190,20 +193,21 @@ impl<'a> Reference<'a> {
 
     /// Goes on with a machine whose fixed updates have other intervals.
     pub fn reload(&mut self, other: &'a Blueprint) {
-        let every = |blueprint: &Blueprint, name: &String| {
-            let state = blueprint.states.iter().find(|state| state.name == *name);
-            let fixed = state.and_then(|state| state.fixed_update.as_ref()).expect("it has a timer");
+        let (before, after) = (std::mem::take(&mut self.states), all_states(other));
+        let every = |states: &[(&State, Option<&State>)], name: &String| {
+            let state = states.iter().find(|(state, _)| state.name == *name);
+            let fixed = state.and_then(|(state, _)| state.fixed_update.as_ref()).expect("it has a timer");
             u64::from(fixed.every) * 60
         };
         for entry in &mut self.stack {
             for ((state, timer), deadline) in &mut entry.timers {
                 if *timer == Timer::Fixed && !entry.intervals.contains_key(state) {
-                    *deadline += every(other, state);
-                    *deadline = deadline.saturating_sub(every(self.blueprint, state));
+                    *deadline += every(&after, state);
+                    *deadline = deadline.saturating_sub(every(&before, state));
                 }
             }
         }
-        self.blueprint = other;
+        (self.blueprint, self.states) = (other, after);
     }
 
     pub(super) const fn is_started(&self) -> bool {

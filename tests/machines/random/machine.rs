@@ -91,12 +91,12 @@ impl Kind {
     }
 }
 
-/// A machine, whose every state is written down at the top and names its parent. States are at most 8 deep.
+/// A machine whose states are at most 8 deep.
 pub fn machine(choices: &mut Choices, kind: Kind) -> Blueprint {
     let family = kind.family;
     let most = if choices.one_in(8) { kind.most_states } else { kind.most_states.min(20) };
     let count = 2 + choices.up_to(most - 2);
-    let mut depths = vec![1_usize; count];
+    let (mut depths, mut parents) = (vec![1_usize; count], vec![None; count]);
     let mut states: Vec<State> = Vec::with_capacity(count);
     for number in 0..count {
         let mut state = State::new(&format!("s{number}")).from_code();
@@ -104,7 +104,7 @@ pub fn machine(choices: &mut Choices, kind: Kind) -> Blueprint {
             let parent = choices.up_to(number - 1);
             if depths[parent] < 8 {
                 depths[number] = depths[parent] + 1;
-                state.parent = Some(format!("s{parent}"));
+                parents[number] = Some(parent);
             }
         }
         for row in 0..choices.up_to(3) {
@@ -127,9 +127,7 @@ pub fn machine(choices: &mut Choices, kind: Kind) -> Blueprint {
     }
     let mut regions = 1;
     for number in 0..count {
-        let own = format!("s{number}");
-        let is_inside = |state: &&mut State| state.parent.as_ref() == Some(&own);
-        let mut children: Vec<&mut State> = states.iter_mut().filter(is_inside).collect();
+        let children: Vec<usize> = (0..count).filter(|&child| parents[child] == Some(number)).collect();
         if children.is_empty() {
             states[number].is_final = choices.one_in(4);
         } else if kind.has_regions && children.len() > 1 && regions + children.len() <= 17 {
@@ -137,12 +135,12 @@ pub fn machine(choices: &mut Choices, kind: Kind) -> Blueprint {
             states[number].parallel = true;
             states[number].history = History::None;
         } else if kind.has_choices && choices.one_in(2) {
-            for child in &mut children {
-                child.utility = choices.one_in(2).then(|| format!("utility.{}", child.name));
+            for child in children {
+                states[child].utility = choices.one_in(2).then(|| format!("utility.s{child}"));
             }
             states[number].choice = choices.of(&[Choice::Utility, Choice::Random]);
         } else if family != Family::Template || choices.one_in(2) {
-            states[number].initial = Some(children[choices.up_to(children.len() - 1)].name.clone());
+            states[number].initial = Some(format!("s{}", children[choices.up_to(children.len() - 1)]));
         }
     }
     let mut blueprint = Blueprint::new("random", family, &format!("s{}", choices.up_to(count - 1)));
@@ -161,31 +159,38 @@ pub fn machine(choices: &mut Choices, kind: Kind) -> Blueprint {
     if kind.has_triggers && choices.one_in(3) {
         blueprint.when.push(trigger(choices, family, count, "any".to_owned()));
     }
-    correct(choices, &mut blueprint);
+    correct(choices, &mut blueprint, &parents);
+    for number in (0..count).rev() {
+        if let Some(parent) = parents[number] {
+            let state = blueprint.states.remove(number);
+            blueprint.states[parent].states.insert(0, state);
+        }
+    }
     blueprint
 }
 
-/// Corrects what cannot be said before all states are known.
-fn correct(choices: &mut Choices, blueprint: &mut Blueprint) {
+/// Corrects what cannot be said before all states are known. Each is listed beside its parent.
+fn correct(choices: &mut Choices, blueprint: &mut Blueprint, parents: &[Option<usize>]) {
     let states = blueprint.states.clone();
-    let find = |name: &String| states.iter().find(|state| state.name == *name);
-    let parent = |state: &State| state.parent.as_ref().and_then(find);
-    let is_inside = |state: &State, outer: &String| {
-        std::iter::successors(parent(state), |state| parent(state)).any(|around| around.name == *outer)
+    let find = |name: &String| states.iter().position(|state| state.name == *name);
+    let is_parallel = |state: Option<usize>| state.is_some_and(|state| states[state].parallel);
+    let is_inside = |state: usize, outer: Option<usize>| {
+        std::iter::successors(parents[state], |&state| parents[state]).any(|around| Some(around) == outer)
     };
     let mut correct = |next: &mut Next, is_region: bool| match next {
         Next::Leave if is_region => *next = Next::Stay,
-        Next::Go(go) if find(&go.to).is_some_and(|to| to.parallel) => go.history = None,
+        Next::Go(go) if is_parallel(find(&go.to)) => go.history = None,
         Next::Go(go) => {
-            let inside: Vec<&State> = states.iter().filter(|state| is_inside(state, &go.to)).collect();
+            let to = find(&go.to);
+            let inside: Vec<usize> = (0..states.len()).filter(|&state| is_inside(state, to)).collect();
             if !inside.is_empty() && choices.one_in(2) {
-                go.or = Some(inside[choices.up_to(inside.len() - 1)].name.clone());
+                go.or = Some(format!("s{}", inside[choices.up_to(inside.len() - 1)]));
             }
         }
         _ => {}
     };
-    for state in &mut blueprint.states {
-        let is_region = parent(state).is_some_and(|parent| parent.parallel);
+    for (state, parent) in blueprint.states.iter_mut().zip(parents) {
+        let is_region = is_parallel(*parent);
         state.on.iter_mut().for_each(|row| correct(&mut row.then, is_region));
         state.when.iter_mut().for_each(|when| correct(&mut when.then, is_region));
         state.after.iter_mut().for_each(|after| correct(&mut after.then, is_region));
@@ -197,22 +202,31 @@ fn correct(choices: &mut Choices, blueprint: &mut Blueprint) {
 /// The same machine with its states in another order, but for children whose order matters.
 pub fn reordered(choices: &mut Choices, blueprint: &Blueprint) -> Blueprint {
     let mut other = blueprint.clone();
-    let is_ordered = |state: &State| {
-        let parent = blueprint.states.iter().find(|parent| Some(&parent.name) == state.parent.as_ref());
-        parent.is_some_and(|parent| parent.parallel || parent.choice != Choice::Initial)
-    };
-    let (kept, mut moved): (Vec<State>, Vec<State>) = other.states.into_iter().partition(is_ordered);
-    choices.0.shuffle(&mut moved);
-    other.states = [kept, moved].concat();
+    choices.0.shuffle(&mut other.states);
+    each(&mut other.states, &mut |state| {
+        if !state.parallel && state.choice == Choice::Initial {
+            choices.0.shuffle(&mut state.states);
+        }
+    });
     other
 }
 
 /// The same machine with other intervals of fixed updates.
 pub fn retimed(choices: &mut Choices, blueprint: &Blueprint) -> Blueprint {
     let mut other = blueprint.clone();
-    let all = other.states.iter_mut().filter_map(|state| state.fixed_update.as_mut());
-    all.for_each(|fixed| fixed.every = 1 + choices.up_to(60) as u32);
+    each(&mut other.states, &mut |state| {
+        let fixed = state.fixed_update.iter_mut();
+        fixed.for_each(|fixed| fixed.every = 1 + choices.up_to(60) as u32);
+    });
     other
+}
+
+/// Calls `change` for all of these states and those inside of them.
+fn each(states: &mut [State], change: &mut impl FnMut(&mut State)) {
+    for state in states {
+        change(state);
+        each(&mut state.states, change);
+    }
 }
 
 fn trigger(choices: &mut Choices, family: Family, count: usize, action: String) -> Trigger {

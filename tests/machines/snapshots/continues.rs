@@ -129,3 +129,15 @@ fn a_population_whose_units_are_gone_keeps_its_next_places() {
         assert_eq!(restored.spawn(0), guards.spawn(0));
     }
 }
+
+#[test]
+fn a_message_that_waits_keeps_any_payload() {
+    let (mut guards, units) = guards(1);
+    let payloads = [0.1, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
+    for payload in payloads {
+        guards.send(units[0], Event { id: "alarm".into(), payload }).unwrap();
+    }
+    let restored = restored(&guards, guards.definition());
+    let kept = restored.messages_for(units[0]).map(|event| event.payload.to_bits());
+    assert_eq!(kept.collect::<Vec<_>>(), payloads.map(f64::to_bits));
+}

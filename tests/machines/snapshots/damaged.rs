@@ -1,9 +1,9 @@
 //! Snapshots with random damage.
 
-use proscenium::ai::{Population, Snapshot};
-use serde_json::Value;
+use proscenium::ai::{Population, RestoreError, Snapshot};
+use serde_json::{Value, json};
 
-use super::{build, guard, ms, stacked};
+use super::{build, guard, guards, ms, names, stacked};
 use crate::random::Choices;
 
 /// Puts something else into the place of a value somewhere in a document.
@@ -78,4 +78,47 @@ fn a_damaged_snapshot_is_an_error_or_harmless() {
         }
     }
     assert!(accepted > 100, "only {accepted} were read at all");
+}
+
+#[test]
+fn a_time_beyond_eight_hours_is_eight_hours() {
+    let mut units = Population::new(&build(&stacked()));
+    let unit = units.spawn(0);
+    units.dispatch(unit, "alarm").unwrap();
+    let mut broken = serde_json::to_value(units.snapshot()).unwrap();
+    // The timeout of `stand`, which is covered.
+    broken["state"]["timers"][0]["time"] = 0.into();
+    broken["state"]["units"][0]["timers"][1]["left"] = i64::MAX.into();
+    let snapshot: Snapshot<u32> = serde_json::from_value(broken).unwrap();
+    let (mut restored, _) = Population::restore(units.definition(), &snapshot, None).unwrap();
+    restored.dispatch(unit, "calm").unwrap();
+    restored.tick(ms(8 * 60 * 60 * 1000 - 1));
+    assert_eq!(names(&restored, unit), ["stand"]);
+    restored.tick(ms(1));
+    assert_eq!(names(&restored, unit), ["walk"]);
+}
+
+#[test]
+fn a_place_is_not_free_twice() {
+    let (mut guards, units) = guards(2);
+    guards.despawn(units[0]).unwrap();
+    for free in [json!([[0, 65_535], [0, 65_535]]), json!([[0, 1], [0, 1]])] {
+        let mut broken = serde_json::to_value(guards.snapshot()).unwrap();
+        broken["state"]["free"] = free;
+        let snapshot: Snapshot<u32> = serde_json::from_value(broken).unwrap();
+        let error = Population::restore(guards.definition(), &snapshot, None).unwrap_err();
+        assert_eq!(error, RestoreError::Damaged("a free place is taken, or there twice"));
+    }
+}
+
+#[test]
+fn a_place_whose_generations_are_used_up_is_left_free() {
+    let (mut guards, units) = guards(1);
+    let mut last = units[0];
+    while last.index() == 0 {
+        guards.despawn(last).unwrap();
+        last = guards.spawn(0);
+    }
+    let (mut restored, _) = Population::restore(guards.definition(), &guards.snapshot(), None).unwrap();
+    assert_eq!((restored.iter().collect::<Vec<_>>(), restored.spawn(0).index()), (vec![last], 2));
 }

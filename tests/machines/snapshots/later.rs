@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use proscenium::ai::{Blueprint, Population, RestoreError, State};
+use proscenium::ai::{Bindings, Blueprint, Context, Event, Next, Population, RestoreError, State};
 
 use super::{build, guard, guards, ms, names, restored, saved, stacked};
 
@@ -85,6 +85,22 @@ fn what_a_later_definition_cannot_keep_is_listed() {
     renamed.rename("strike", "slash");
     let (restored, _) = Population::restore(&build(&later), &renamed, None).unwrap();
     assert_eq!(names(&restored, all[1]), ["slash"]);
+}
+
+#[test]
+fn a_renamed_state_keeps_its_timers_and_those_that_lead_to_it() {
+    let (mut units, all) = guards(1);
+    units.tick(ms(60));
+    let mut later = guard();
+    let post = &mut later.states[0];
+    (post.initial, post.states[0].name) = (Some("wait".to_owned()), "wait".to_owned());
+    post.states[1] = State::new("walk").after(50, "wait");
+    let mut renamed = saved(&units);
+    renamed.rename("stand", "wait");
+    let (mut restored, lost) = Population::restore(&build(&later), &renamed, None).unwrap();
+    assert_eq!((names(&restored, all[0]), lost), (vec!["wait"], Vec::new()));
+    restored.tick(ms(40));
+    assert_eq!(names(&restored, all[0]), ["walk"]);
 }
 
 #[test]
@@ -184,4 +200,60 @@ fn a_replaced_definition_keeps_counters_and_changes() {
     assert_eq!(units.take_changes().len(), 1);
     units.dispatch(all[0], "calm").unwrap();
     assert_eq!(units.take_changes().len(), 1);
+}
+
+#[test]
+fn a_covered_state_gets_timers_that_are_new() {
+    let mut units = Population::new(&build(&stacked()));
+    let unit = units.spawn(0);
+    units.tick(ms(30));
+    units.dispatch(unit, "alarm").unwrap();
+    let mut later = stacked();
+    // `stand` has a timeout beside its first one, or has another name.
+    let stand = State::new("stand").after(100, Next::switch("walk")).after(40, Next::switch("walk"));
+    for (stand, fallback, time) in
+        [(stand.clone(), None, 40), (State { name: "wait".to_owned(), ..stand }, Some("wait"), 40)]
+    {
+        later.states[0].initial = Some(stand.name.clone());
+        later.states[0].states[0] = stand.clone();
+        later.states[0].states[1] = State::new("walk");
+        let (mut restored, _) = Population::restore(&build(&later), &saved(&units), fallback).unwrap();
+        // It stands still as long as it is covered.
+        restored.tick(ms(200));
+        restored.dispatch(unit, "calm").unwrap();
+        restored.tick(ms(time - 1));
+        assert_eq!(names(&restored, unit), [stand.name.as_str()]);
+        restored.tick(ms(1));
+        assert_eq!(names(&restored, unit), ["walk"]);
+    }
+}
+
+#[test]
+fn a_timeout_that_is_over_does_not_start_in_another_region() {
+    let blueprint = |name: &str| {
+        let legs = State::new("legs").child(State::new("stand").after(10, Next::Stay).enter("count"));
+        let mut legs = legs;
+        legs.states[0].after[0].action = Some("count".to_owned());
+        let arms = State::new("arms").child(State::new(name).from_code());
+        Blueprint::template("guard", "alive").state(State::new("alive").parallel().child(legs).child(arms))
+    };
+    let mut units = Population::new(&build(&blueprint("aim")));
+    units.spawn(0);
+    units.tick(ms(10));
+    assert_eq!(units.data(), [2]);
+    let lost = units.replace_definition(&build(&blueprint("rest")), Some("rest")).unwrap();
+    assert_eq!(lost, ["state `aim` (1)"]);
+    units.tick(ms(10));
+    assert_eq!(units.data(), [2]);
+}
+
+#[test]
+fn a_replaced_definition_keeps_events_that_are_posted() {
+    let blueprint = Blueprint::table("guard", "a").state(State::new("a").enter("shout"));
+    let shout = |_: &mut u32, (): &mut (), cx: &mut Context<'_>| cx.post("seen");
+    let definition = blueprint.build(&Bindings::new().action("shout", shout)).unwrap();
+    let mut units = Population::new(&definition);
+    units.spawn(0);
+    units.replace_definition(&definition, None).unwrap();
+    assert_eq!(units.take_posts(), [Event::from("seen")]);
 }

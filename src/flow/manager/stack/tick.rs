@@ -2,7 +2,7 @@
 
 use super::Stack;
 use crate::flow::cover::{Cover, CoverAudio};
-use crate::flow::event::GameEvent;
+use crate::flow::event::{EventFlow, GameEvent};
 use crate::flow::manager::services::{Call, Services};
 use crate::flow::screen::Live;
 use crate::platform::STEP;
@@ -71,9 +71,9 @@ impl Stack {
     pub(in crate::flow::manager) fn deliver(&mut self, services: &mut Services, event: &dyn GameEvent) {
         for (depth, live) in self.bottom_up().rev() {
             let (screen, mut cx) = services.call(live, Call { depth, ..Call::PLAIN });
-            let is_handled = screen.on_event(&mut cx, event);
+            let flow = screen.on_event(&mut cx, event);
             live.machines.deliver(event.name());
-            if is_handled {
+            if flow != EventFlow::Pass {
                 break;
             }
         }

@@ -174,7 +174,7 @@ impl<'a> Reference<'a> {
                 return;
             }
             let event = format!("done.{outer}");
-            let rows = self.blueprint.states.iter().flat_map(|state| &state.on).chain(&self.blueprint.on);
+            let rows = self.states.iter().flat_map(|(state, _)| &state.on).chain(&self.blueprint.on);
             if rows.map(|row| &row.event).chain(&self.blueprint.events).any(|known| *known == event) {
                 self.asked.push_back((ROOT.to_owned(), Ask::Raise(event, 0.0)));
             }

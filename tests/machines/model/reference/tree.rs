@@ -8,12 +8,12 @@ use super::{Current, Entry, ROOT, Reference, Timer};
 
 impl<'a> Reference<'a> {
     pub(super) fn state(&self, name: &str) -> &'a State {
-        self.blueprint.states.iter().find(|state| state.name == name).expect("a state of the machine")
+        self.states.iter().find(|(state, _)| state.name == name).expect("a state of the machine").0
     }
 
     pub(super) fn children(&self, state: &str) -> Vec<String> {
-        let own = |other: &&State| other.parent.as_deref().unwrap_or(ROOT) == state;
-        self.blueprint.states.iter().filter(own).map(|state| state.name.clone()).collect()
+        let inside = if state == ROOT { &self.blueprint.states } else { &self.state(state).states };
+        inside.iter().map(|state| state.name.clone()).collect()
     }
 
     pub(super) fn all_inside(&self, state: &str) -> Vec<String> {
@@ -26,7 +26,7 @@ impl<'a> Reference<'a> {
         let mut names = Vec::new();
         let mut at = Some(state.to_owned()).filter(|name| name != ROOT);
         while let Some(name) = at {
-            at = self.state(&name).parent.clone();
+            at = Some(self.parent(&name)).filter(|parent| parent != ROOT);
             names.push(name);
         }
         names
@@ -37,7 +37,9 @@ impl<'a> Reference<'a> {
     }
 
     pub(super) fn parent(&self, state: &str) -> String {
-        self.state(state).parent.clone().unwrap_or_else(|| ROOT.to_owned())
+        let (_, parent) =
+            self.states.iter().find(|(own, _)| own.name == state).expect("a state of the machine");
+        parent.map_or_else(|| ROOT.to_owned(), |parent| parent.name.clone())
     }
 
     pub(super) fn is_parallel(&self, state: &str) -> bool {
