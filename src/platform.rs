@@ -64,7 +64,7 @@ pub use pack::PackSource;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use pack::{SHARED, write_packs};
 pub(crate) use pad::PadState;
-pub(crate) use panic::panic_message;
+pub(crate) use panic::{caught, panic_message};
 pub use path::{AssetPath, BadAssetPath};
 pub use pointer::Pointer;
 pub use source::{AssetSource, DirSource, MemorySource, ReadCause, ReadError, ReadFuture, Received};

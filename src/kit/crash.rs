@@ -3,14 +3,14 @@
 use std::backtrace::Backtrace;
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::panic::PanicHookInfo;
 use std::sync::Once;
 
 use super::log_tee::log_tail;
 use super::recorder::Recorder;
 use super::recording::Entry;
 use super::session_error::SessionError;
-use crate::platform::{TraceEvent, TraceRecord, panic_message};
+use crate::platform::{TraceEvent, TraceRecord};
 
 /// How many records of the trace are kept.
 const LAST: usize = 64;
@@ -83,11 +83,6 @@ pub(super) fn end() {
     with(|kept| kept.recorder = None);
 }
 
-/// Calls `call`, and catches its panic: the message.
-pub(super) fn caught<T>(call: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(call)).map_err(|payload| panic_message(payload.as_ref()))
-}
-
 /// The error of a panic with its report, which is kept. The recording ends with it.
 pub(super) fn error(message: String) -> SessionError {
     let (place, report, kept) = with(|kept| {
@@ -102,7 +97,7 @@ pub(super) fn error(message: String) -> SessionError {
 /// The report of a panic that nothing catches, from its hook.
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 pub(super) fn describe(panic: &PanicHookInfo<'_>) -> String {
-    let message = panic_message(panic.payload());
+    let message = crate::platform::panic_message(panic.payload());
     with(|kept| kept.report(&message, &place(panic), ""))
 }
 

@@ -18,7 +18,7 @@ use super::session_error::SessionError;
 use super::watch::Watch;
 use crate::flow::{PhaseEnd, ScreenManager};
 use crate::phase::{Leak, LoadReport};
-use crate::platform::{AssetPath, Clock, Input, InputMap, STEP};
+use crate::platform::{AssetPath, Clock, Input, InputMap, STEP, caught};
 
 /// One run of a program, in a window or without one: a [`ScreenManager`] with a script, a mixer, an
 /// overlay, a trace file and a report.
@@ -192,7 +192,7 @@ impl Session {
 
     /// Calls `call`. A panic in it stops the run.
     fn guarded(&mut self, call: impl FnOnce(&mut Self)) {
-        if let Err(message) = crash::caught(|| call(self)) {
+        if let Err(message) = caught(|| call(self)) {
             let records = self.manager.take_trace();
             crash::remember(self.manager.tick(), &records);
             // The report has them too.
@@ -276,7 +276,7 @@ impl Session {
         };
         // Screens may have code of their own at their end.
         let Self { manager, mut stopped, .. } = self;
-        if let Err(message) = crash::caught(move || drop(manager)) {
+        if let Err(message) = caught(move || drop(manager)) {
             stopped.get_or_insert_with(|| crash::error(message));
         }
         crash::end();

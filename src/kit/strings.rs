@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::resolver::errors::{ReferenceKind, ResolverError};
@@ -14,6 +13,7 @@ use fluent_syntax::unicode::unescape_unicode_to_string;
 use unic_langid::LanguageIdentifier;
 
 use crate::phase::{Asset, CheckContext, DecodeContext, Position, Resources};
+use crate::platform::caught;
 
 /// The maximum depth of braces and brackets in a message; the parser calls itself for each.
 const MAX_DEPTH: usize = 64;
@@ -133,9 +133,7 @@ impl Strings {
         let pattern = self.bundle.get_message(key)?.value()?;
         let mut errors = Vec::new();
         // Fluent stops a text of more than 100 parts, and panics in some of them.
-        let text = catch_unwind(AssertUnwindSafe(|| {
-            self.bundle.format_pattern(pattern, Some(args), &mut errors).into_owned()
-        }));
+        let text = caught(|| self.bundle.format_pattern(pattern, Some(args), &mut errors).into_owned());
         Some((text.unwrap_or_else(|_| format!("{{{key}}}")), errors))
     }
 

@@ -3,13 +3,12 @@
 
 use std::collections::BTreeMap;
 use std::future::ready;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{fs, io};
 
-use super::panic::panic_message;
+use super::panic::caught;
 use super::path::AssetPath;
 
 /// The maximum size of a file: 256 MiB.
@@ -238,9 +237,8 @@ pub(crate) fn read_now(source: &dyn AssetSource, path: &AssetPath) -> Result<Vec
     if !source.is_immediate() {
         return Err(ReadError::cannot_wait(path));
     }
-    let read = catch_unwind(AssertUnwindSafe(|| futures_lite::future::block_on(source.read(path))));
-    read.unwrap_or_else(|panic| {
-        let cause = ReadCause::Refused(format!("the source panicked: {}", panic_message(panic.as_ref())));
+    caught(|| futures_lite::future::block_on(source.read(path))).unwrap_or_else(|why| {
+        let cause = ReadCause::Refused(format!("the source panicked: {why}"));
         Err(ReadError { path: path.to_string(), cause })
     })
 }

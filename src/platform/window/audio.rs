@@ -11,7 +11,6 @@ mod pulse;
 mod rendered;
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::thread::Builder;
 
@@ -23,7 +22,7 @@ use kira::{AudioManager, AudioManagerSettings, Decibels, Easing, PlaybackRate, S
 
 use self::decoder::SoundDecoder;
 use self::output::Output;
-use crate::platform::{Audio, Bus, PlayId, Playback, STEP, SoundId, panic_message};
+use crate::platform::{Audio, Bus, PlayId, Playback, STEP, SoundId, caught};
 
 /// The most samples of a channel that are kept decoded: 4 MB, 12 s at 44.1 kHz. Longer sounds are decoded while
 /// they play.
@@ -134,12 +133,6 @@ fn decibels(volume: f32) -> Decibels {
     Decibels((20.0 * volume.log10()).max(Decibels::SILENCE.0))
 }
 
-/// Calls a decoder and turns its panic into an error.
-fn guarded<T>(decode: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
-    let panicked = |panic: Box<_>| Err(format!("its decoder panicked: {}", panic_message(&*panic)));
-    catch_unwind(AssertUnwindSafe(decode)).unwrap_or_else(panicked)
-}
-
 fn read(bytes: Arc<[u8]>) -> Result<Data, String> {
     let decoder = SoundDecoder::new(Arc::clone(&bytes))?;
     Ok(if decoder.frames() > MAX_KEPT {
@@ -161,7 +154,8 @@ impl Audio for WindowAudio {
         let (id, bytes, data) = (SoundId(self.last), Arc::clone(bytes), Arc::new(OnceLock::new()));
         let decoded = Arc::clone(&data);
         let thread = Builder::new().name("sound decoder".to_owned());
-        let decode = move || decoded.get_or_init(|| guarded(|| read(bytes))).is_ok();
+        let panicked = |why| Err(format!("its decoder panicked: {why}"));
+        let decode = move || decoded.get_or_init(|| caught(|| read(bytes)).unwrap_or_else(panicked)).is_ok();
         if let Err(error) = thread.spawn(decode) {
             let _ = data.set(Err(error.to_string()));
         }
@@ -260,12 +254,6 @@ mod tests {
             assert!(!audio.is_ready(broken));
             std::thread::sleep(Duration::from_millis(1));
         }
-    }
-
-    #[test]
-    fn a_decoder_that_panics_is_an_error() {
-        let panicked: Result<(), _> = guarded(|| panic!("no page"));
-        assert_eq!(panicked, Err("its decoder panicked: no page".to_owned()));
     }
 
     #[test]
