@@ -340,7 +340,9 @@ field.addEventListener("input", () => {
     typed = now;
 });
 field.addEventListener("keydown", event => {
-    if (event.key === "Enter" && !event.isComposing) pressKey(ENTER);
+    if (event.key !== "Enter" || event.isComposing) return;
+    // In a later tick than what was typed: a menu takes letters before actions.
+    setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => pressKey(ENTER))), 20);
 });
 
 // ---------------------------------------------------------------- requests of the program
