@@ -1,4 +1,4 @@
-//! The focus of a real window: what is held is released when it is lost, and works when it is back.
+//! The keys and the focus of a real window.
 
 use std::process::Command;
 use std::sync::mpsc::{Receiver, channel};
@@ -9,7 +9,7 @@ use proscenium::platform::window::WindowInput;
 use proscenium::platform::{Action, Input};
 
 /// What the player does, each step with what is seen in the input after it.
-const STEPS: [(&str, &str); 8] = [
+const STEPS: [(&str, &str); 9] = [
     ("windowfocus $window mousemove 50 50", ""),
     ("keydown Right mousedown 1", "right pressed, right held, pointer pressed, pointer held"),
     ("windowfocus $other mousemove 2000 1000", "focus lost, right released, pointer released"),
@@ -20,6 +20,8 @@ const STEPS: [(&str, &str); 8] = [
     ("keydown Right", "right pressed, right held"),
     ("keyup Right", "right released"),
     ("click 1", "pointer pressed, pointer released"),
+    // All in one frame, mostly: the backspace removes the `x`.
+    ("key --delay 0 o x BackSpace n", "typed \"ox\\u{8}n\""),
 ];
 
 /// Sends events to the window as a player would, one step each time it is asked for.
@@ -37,9 +39,9 @@ fn player(steps: Receiver<&'static str>) {
 /// What is in the input of some frames.
 fn notes(seen: &Input) -> String {
     let mut notes = Vec::new();
-    let mut note = |is_so: bool, what: &'static str| {
+    let mut note = |is_so: bool, what: &str| {
         if is_so {
-            notes.push(what);
+            notes.push(what.to_owned());
         }
     };
     note(seen.focus_lost, "focus lost");
@@ -49,12 +51,13 @@ fn notes(seen: &Input) -> String {
     note(seen.pointer.pressed, "pointer pressed");
     note(seen.pointer.held, "pointer held");
     note(seen.pointer.released, "pointer released");
+    note(!seen.text.is_empty(), &format!("typed {:?}", seen.text));
     notes.join(", ")
 }
 
 #[test]
 #[ignore = "needs a display and xdotool: .ci/window runs it"]
-fn what_is_held_is_released_with_the_focus() {
+fn keys_arrive_in_order_and_are_released_with_the_focus() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let noted = Arc::clone(&seen);
     let (next, steps) = channel();

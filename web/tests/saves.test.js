@@ -66,7 +66,7 @@ test("a finger opens the keyboard for the name of a run", async () => {
     await game.key("Enter");
     await field.waitFor({ state: "hidden" });
     await tap(320, 130);
-    await game.frames(4);
+    await game.until("the run is saved", key => key in localStorage, KEY);
     assert.match((await kept(game))[KEY], /^\S+\n\(name:"The outpost 好😀",/);
     assert.deepEqual(game.problems, []);
 });

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use macroquad::input::{
-    KeyCode, MouseButton, TouchPhase, get_char_pressed, is_mouse_button_down, is_mouse_button_pressed,
+    KeyCode, MouseButton, TouchPhase, is_mouse_button_down, is_mouse_button_pressed,
     is_mouse_button_released, mouse_position, mouse_wheel, touches, utils,
 };
 use macroquad::miniquad::{EventHandler, KeyMods};
@@ -80,17 +80,12 @@ impl WindowInput {
     /// `to_virtual` gets physical pixels of the window, and returns `None` outside.
     pub fn collect_with(&mut self, to_virtual: impl Fn(f32, f32) -> Option<(f32, f32)>) -> &Input {
         self.input.end_step();
+        let Self { devices, input, .. } = self;
         let mut events =
-            Events { devices: &mut self.devices, has_focus: self.has_focus, was_lost: false, backspaces: 0 };
+            Events { devices, text: &mut input.text, has_focus: self.has_focus, was_lost: false };
         utils::repeat_all_miniquad_input(&mut events, self.subscriber);
         self.has_focus = events.has_focus;
         self.input.focus_lost = events.was_lost;
-        self.input.text.extend(std::iter::repeat_n('\u{8}', events.backspaces));
-        while let Some(typed) = get_char_pressed() {
-            if !typed.is_control() {
-                self.input.text.push(typed);
-            }
-        }
         self.collect_pointer(to_virtual);
         let map = self.map.borrow();
         let pads = self.pads.poll();
@@ -153,13 +148,13 @@ impl WindowInput {
     }
 }
 
-/// The events of miniquad since the last frame: keys in their order, and the focus, which macroquad has no
-/// function for. A lost focus is reported as a minimised window.
+/// The events of miniquad since the last frame: keys and characters in their order, and the focus, which
+/// macroquad has no function for. A lost focus is reported as a minimised window.
 struct Events<'a> {
     devices: &'a mut Devices,
+    text: &'a mut String,
     has_focus: bool,
     was_lost: bool,
-    backspaces: usize,
 }
 
 impl EventHandler for Events<'_> {
@@ -167,8 +162,16 @@ impl EventHandler for Events<'_> {
 
     fn draw(&mut self) {}
 
+    fn char_event(&mut self, character: char, _mods: KeyMods, _is_repeated: bool) {
+        if !character.is_control() {
+            self.text.push(character);
+        }
+    }
+
     fn key_down_event(&mut self, key: KeyCode, _mods: KeyMods, is_repeated: bool) {
-        self.backspaces += usize::from(key == KeyCode::Backspace);
+        if key == KeyCode::Backspace {
+            self.text.push('\u{8}');
+        }
         if let Some(control) = control_of(key) {
             self.devices.set_key(control, is_repeated);
         }
