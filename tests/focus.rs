@@ -3,6 +3,7 @@
 use std::process::Command;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use macroquad::prelude::next_frame;
 use proscenium::platform::window::WindowInput;
@@ -20,7 +21,7 @@ const STEPS: [(&str, &str); 9] = [
     ("keydown Right", "right pressed, right held"),
     ("keyup Right", "right released"),
     ("click 1", "pointer pressed, pointer released"),
-    // All in one frame, mostly: the backspace removes the `x`.
+    // The backspace removes the `x`.
     ("key --delay 0 o x BackSpace n", "typed \"ox\\u{8}n\""),
 ];
 
@@ -71,6 +72,8 @@ fn keys_arrive_in_order_and_are_released_with_the_focus() {
             // Long enough for the step to arrive.
             while macroquad::time::get_time() - begin < 0.5 {
                 all.merge(input.collect());
+                // So slow that keys share a frame.
+                std::thread::sleep(Duration::from_millis(100));
                 next_frame().await;
             }
             noted.lock().unwrap().push(notes(&all));
