@@ -89,6 +89,11 @@ action-attack = Attack order
 action-patrol = Patrol order
 action-stop = Stop order
 action-bestiary = Bestiary
+action-inspect = Inspector
+action-time_stop = Inspector: pause
+action-time_step = Inspector: step
+action-time_slower = Inspector: slower
+action-time_faster = Inspector: faster
 
 credits-title = Credits
 credits-text =

@@ -64,15 +64,16 @@ pub const NEEDED: [Action; 6] =
     [Action::UP, Action::DOWN, Action::LEFT, Action::RIGHT, Action::ACCEPT, Action::CANCEL];
 
 /// Whether one control should not have both actions: two of menus, or two of the game. In the game accept reads,
-/// and cancel pauses.
+/// and cancel pauses; in the pause menu pause resumes.
 pub fn collide(one: Action, other: Action) -> bool {
     let is_of_game = |action| action != Action::ACCEPT && action != Action::CANCEL;
-    let cancels = |one, other| one == Action::CANCEL && is_of_game(other) && other != Action::PAUSE;
-    one != other
-        && ((NEEDED.contains(&one) && NEEDED.contains(&other))
-            || (is_of_game(one) && is_of_game(other))
-            || cancels(one, other)
-            || cancels(other, one))
+    let meets = |one, other| match one {
+        Action::ACCEPT => other == Action::PAUSE,
+        Action::CANCEL => is_of_game(other) && other != Action::PAUSE,
+        _ => is_of_game(other),
+    };
+    let are_needed = NEEDED.contains(&one) && NEEDED.contains(&other);
+    one != other && (are_needed || meets(one, other) || meets(other, one))
 }
 
 /// What a control is called: the text of a key, with an argument; or the same in all languages.

@@ -60,6 +60,7 @@ pub fn pages(shared: &Shared, view: &View<'_>, keys: &[&str]) -> Vec<(String, Pa
     };
     let question = |key, answers| Question::new(shared, key, answers).page(view);
     let [title, menu] = MainMenu::new(shared).pages(view);
+    let [message, controls] = Controls::new(shared).pages(view);
     let unsaved = SaveError::NotNow("a level is loaded".to_owned());
     let mut pages = vec![
         ("main_menu", title),
@@ -67,7 +68,8 @@ pub fn pages(shared: &Shared, view: &View<'_>, keys: &[&str]) -> Vec<(String, Pa
         ("settings", SettingsScreen::new(shared).page(view)),
         ("settings", question("settings-question", ["settings-keep", "settings-discard"])),
         ("main_menu", question("quit-question", ["quit-yes", "quit-no"])),
-        ("controls", Controls::new(shared).page(view)),
+        ("controls", message),
+        ("controls", controls),
         ("credits", Credits.page(shared, view)),
         ("pause", Pause::new(shared).page(view)),
         ("continue_run", ContinueRun::new(shared).page(view)),

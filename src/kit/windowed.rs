@@ -57,12 +57,14 @@ impl WindowViews {
 
     /// The views, each with its place in the window.
     fn places(&self, window: (f32, f32)) -> impl Iterator<Item = (VirtualScreen, Rect)> {
-        let (scaling, is_upright) = (self.scaling.get(), self.is_upright(window));
-        [Some(self.wide), self.upright].into_iter().flatten().enumerate().map(move |(index, screen)| {
-            let place = screen.fit(window.0, window.1, scaling);
-            // The rest of an upright window is below, in the reach of the fingers.
-            (screen, if is_upright && index == 0 { Rect { y: 0.0, ..place } } else { place })
-        })
+        let fit = move |screen: VirtualScreen| (screen, screen.fit(window.0, window.1, self.scaling.get()));
+        let upright = self.upright.map(fit);
+        let (wide, mut place) = fit(self.wide);
+        if let Some((_, upright)) = upright.filter(|_| self.is_upright(window)) {
+            // At the top of the upright view, whose screens draw it; the rest is in the reach of the fingers.
+            place.y = upright.y;
+        }
+        std::iter::once((wide, place)).chain(upright)
     }
 
     /// The view of the active screen, and its place.

@@ -121,11 +121,7 @@ impl InGame {
     fn panned_view(&self, hero: (f32, f32)) -> (f32, f32) {
         let (x, y) = self.view(hero);
         let (dx, dy) = self.pan.get();
-        let (width, height) = self.run.play.terrain.pixels();
-        let along = |at: f32, by: f32, level: f32, screen: f32| {
-            if level <= screen { at } else { (at + by).clamp(0.0, level - screen).round() }
-        };
-        (along(x, dx, width, theme::WIDTH), along(y, dy, height, theme::HEIGHT))
+        camera::inside((x + dx, y + dy), self.run.play.terrain.pixels())
     }
 
     /// Ticks of the play.
@@ -217,15 +213,18 @@ impl InGame {
     fn apply_commands(&mut self, cx: &mut ScreenContext<'_>, commands: &Commands, hero: (f32, f32)) {
         let play = &mut self.run.play;
         if commands.select_all {
-            play.select(cx.machines(), (f32::MIN, f32::MIN), (f32::MAX, f32::MAX), false);
+            play.select(cx.machines(), (f32::MIN, f32::MIN), (f32::MAX, f32::MAX));
         }
         if let Some((from, to)) = commands.select {
-            play.select(cx.machines(), from, to, false);
+            play.select(cx.machines(), from, to);
         }
         if let Some(order) = commands.order
             && play.order(cx.machines(), order) > 0
         {
             play.mark(order);
+        }
+        if play.selected(cx.machines()) == 0 {
+            self.run.commander.cancel_aim();
         }
         let clicked = |sign: &Sign| {
             // A sign stands above its foot.
@@ -267,8 +266,7 @@ impl InGame {
             // It opens at the machine of the units that are selected.
             let has_marines = self.run.play.selected(cx.machines()) > 0;
             let bestiary = Target::resident("bestiary").with(if has_marines { "marine" } else { "runner" });
-            let page = ScreenCommand::push(bestiary).through(theme::page(1.0));
-            cx.command(page.back_through(theme::page(-1.0)));
+            cx.command(theme::push_page(bestiary));
             return;
         }
         let can_read = self.near_sign(hero).is_some();

@@ -10,7 +10,7 @@ use proscenium::platform::{Action, Control, Device, HeadlessAudio, Input, Manual
 
 use super::{ACTIONS, Shared, manager_of, shared, wait};
 use crate::commander::{RUN, STRIKE};
-use crate::controls::{BINDABLE, defaults, label};
+use crate::controls::{defaults, label};
 use crate::levels::LevelNumber;
 use crate::play::{Outcome, Tally};
 use crate::screens::{Ended, Ending, InGame};
@@ -228,7 +228,7 @@ fn hints_name_the_device_and_what_is_bound_to_it() {
             let name = View::new(&shared, resources, (640.0, 360.0)).label(control);
             assert!(!name.contains("control-") && !name.contains('{'), "{name} for {:?}", label(control));
         }
-        for action in BINDABLE {
+        for action in ACTIONS {
             let key = format!("action-{}", action.name());
             assert_ne!(View::new(&shared, resources, (640.0, 360.0)).text_of(&key), key, "{language:?}");
         }
