@@ -159,6 +159,15 @@ mod tests {
     }
 
     #[test]
+    fn a_key_of_menus_does_not_also_pause() {
+        for action in NEEDED {
+            let collides = action != Action::CANCEL;
+            assert_eq!(collide(action, Action::PAUSE), collides, "{action:?}");
+            assert_eq!(collide(Action::PAUSE, action), collides, "{action:?}");
+        }
+    }
+
+    #[test]
     fn every_action_that_can_be_bound_has_a_key_and_a_button() {
         for action in BINDABLE {
             for device in [Device::Keyboard, Device::Pad] {

@@ -207,3 +207,21 @@ fn save(folder: &Path, name: &str, image: &Pixels) {
 fn save_shot(name: &str, _folder: Option<&Path>) {
     crate::platform::window::publish("shot", name);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_an_upright_window_both_views_have_the_same_top() {
+        let screen = |size: (u32, u32)| VirtualScreen::new(size.0, size.1);
+        let (wide, upright) = (screen((640, 360)), Some(screen((360, 640))));
+        let views = WindowViews { wide, upright, scaling: Rc::default() };
+        let places = |window| views.places(window).map(|(_, place)| place).collect::<Vec<_>>();
+        assert_eq!(
+            places((360.0, 740.0)),
+            [Rect::new(0.0, 50.0, 360.0, 203.0), Rect::new(0.0, 50.0, 360.0, 640.0)]
+        );
+        assert_eq!(places((1280.0, 740.0))[0], Rect::new(0.0, 10.0, 1280.0, 720.0));
+    }
+}

@@ -6,12 +6,15 @@ use std::rc::Rc;
 use proscenium::flow::{ScreenCommand, ScreenId, ScreenManager, Target};
 use proscenium::kit::{InputScript, Session, SessionError, Strings};
 use proscenium::phase::Resources;
-use proscenium::platform::{Action, Control, Device, HeadlessAudio, Input, ManualClock, MemoryStorage, STEP};
+use proscenium::platform::{
+    Action, Control, Device, HeadlessAudio, Input, ManualClock, MemoryStorage, Pointer, STEP,
+};
 
 use super::{ACTIONS, Shared, manager_of, shared, wait};
-use crate::commander::{RUN, STRIKE};
+use crate::commander::{ATTACK, RUN, STRIKE};
 use crate::controls::{defaults, label};
 use crate::levels::LevelNumber;
+use crate::play::units::marine::Marine;
 use crate::play::{Outcome, Tally};
 use crate::screens::{Ended, Ending, InGame};
 use crate::settings::Settings;
@@ -338,4 +341,36 @@ fn the_hero_walks_with_the_stick_and_runs_at_its_edge() {
     manager.step(&strike);
     let control = hero(&manager);
     assert_eq!((control.direction, control.runs, control.strikes), ((0.0, 0.0), true, true));
+}
+
+#[test]
+fn an_attack_without_marines_is_not_aimed() {
+    let mut manager = manager_of(&shared());
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    let machines = manager.machines("in_game").unwrap();
+    let (play, corner) = manager.screen::<InGame>("in_game").unwrap().observe(machines).unwrap();
+    let marine = machines.get(play.troops.of::<Marine>()).unwrap().data()[0].body.spot();
+    manager.step(&Input::pressing([ATTACK]));
+    // A click on a marine selects it, as ever.
+    let position = Some((marine.0 - corner.0, marine.1 - corner.1 - 8.0));
+    let pointer = Pointer { position, pressed: true, released: true, ..Pointer::default() };
+    manager.step(&Input { pointer, ..Input::default() });
+    let machines = manager.machines("in_game").unwrap();
+    let (play, _) = manager.screen::<InGame>("in_game").unwrap().observe(machines).unwrap();
+    assert_eq!(play.selected(machines), 1);
+}
+
+#[test]
+fn a_finger_meets_no_button_that_is_not_shown() {
+    let mut manager = manager_of(&shared());
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    for (device, jumps) in [(Device::Touch, false), (Device::Mouse, true)] {
+        let pointer = Pointer { position: Some((620.0, 304.0)), pressed: true, ..Pointer::default() };
+        manager.step(&Input { pointer, device, ..Input::default() });
+        let game = manager.screen::<InGame>("in_game").unwrap();
+        let (play, _) = game.observe(manager.machines("in_game").unwrap()).unwrap();
+        assert_eq!(play.control.jumps, jumps, "{device:?}");
+    }
 }

@@ -1,6 +1,7 @@
 //! Saved runs: they go on as those that were not interrupted, and survive the end of the program.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::*;
 use crate::commander::{ATTACK, SELECT_ALL, STRIKE};
@@ -9,7 +10,7 @@ use crate::saves::{AUTOSAVE, SLOTS, SaveInfo};
 use crate::screens::InGame;
 use proscenium::flow::SavedFlow;
 use proscenium::kit::Saves;
-use proscenium::platform::{MemoryStorage, Pointer, Storage, TraceRecord};
+use proscenium::platform::{DirSource, MemoryStorage, Pointer, Storage, TraceRecord};
 
 /// Ticks for which a restored run is compared.
 const TICKS: u64 = 3000;
@@ -237,4 +238,28 @@ fn a_save_with_another_state_of_the_game_fails_and_says_so() {
     let text = format!("proscenium-save 1 {} {sum:08x}\n{changed}", changed.len());
     manager.command(ScreenCommand::Restore(SavedFlow::parse(&text).unwrap()));
     wait(&mut manager, "failure");
+}
+
+#[test]
+fn a_run_goes_on_at_the_place_to_which_its_beacon_was_moved() {
+    let assets = folder::Folder::of_assets();
+    let open = || {
+        let source = Arc::new(DirSource::new(assets.path()));
+        let mut manager =
+            phases::manager(ManagerSettings { source, ..ManagerSettings::default() }, &shared());
+        manager.start("in_game");
+        wait(&mut manager, "in_game");
+        manager
+    };
+    let beacon = |manager: &ScreenManager| {
+        let game = manager.screen::<InGame>("in_game").unwrap();
+        game.observe(manager.machines("in_game").unwrap()).unwrap().0.beacon.spot
+    };
+    let manager = open();
+    assert_eq!(beacon(&manager), (344.0, 248.0));
+    let text = manager.save().unwrap();
+    assets.edit("levels/outpost.tmx", "type=\"beacon\" x=\"344\"", "type=\"beacon\" x=\"376\"");
+    let mut manager = open();
+    restore(&mut manager, &text);
+    assert_eq!(beacon(&manager), (376.0, 248.0));
 }
