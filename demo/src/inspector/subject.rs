@@ -57,6 +57,6 @@ impl Subject {
         let observed = self.troop.observe(machines, self.unit)?;
         let title = format!("{} {}", view.text_of(&format!("unit-{}", self.troop.kind().name)), self.unit);
         let survey = self.troop.survey(machines, self.unit, play).unwrap_or_default();
-        Some(UnitFacts::of(&observed, title, survey, view))
+        Some(UnitFacts::of(&observed, title, &survey, view))
     }
 }

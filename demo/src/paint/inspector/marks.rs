@@ -43,11 +43,7 @@ impl Board<'_> {
         }
         ring(foot.0, foot.1, 8.0 * scale, 2.0, color::FOOTLIGHT);
         let head = foot.1 - (figure.z + figure.height) * scale;
-        let text = match &facts.mood {
-            Some(mood) => format!("{}, {mood}", facts.doing),
-            None => facts.doing.clone(),
-        };
-        self.label(&text, (foot.0, head - ABOVE), color::FOOTLIGHT);
+        self.label(&facts.doing, (foot.0, head - ABOVE), color::FOOTLIGHT);
     }
 }
 
