@@ -61,8 +61,7 @@ fn click(at: (f32, f32)) -> Input {
 
 /// The position of a figure on the screen.
 fn place_of(manager: &ScreenManager, kind: Kind) -> (ActorId, (f32, f32)) {
-    let machines = manager.machines(PLAYED).unwrap();
-    let (play, corner) = manager.screen::<InGame>(PLAYED).unwrap().observe(machines).unwrap();
+    let (play, machines, corner) = InGame::observe(manager).unwrap();
     let figure = play.figures(machines).into_iter().find(|figure| figure.id.is(kind)).unwrap();
     (figure.id, (figure.spot.0 - corner.0, figure.spot.1 - corner.1 - figure.z - figure.height / 2.0))
 }
@@ -129,8 +128,7 @@ fn a_unit_is_watched_until_the_inspector_closes() {
     assert!(changes.len() == 1 && changes[0].ends_with("s ago idle → walk"), "{facts:?}");
     assert!(lines.contains(&"trigger → run: no, fast is false"), "{facts:?}");
     let heroes = |manager: &ScreenManager| {
-        let machines = manager.machines(PLAYED).unwrap();
-        let (play, _) = manager.screen::<InGame>(PLAYED).unwrap().observe(machines).unwrap();
+        let (play, machines, _) = InGame::observe(manager).unwrap();
         machines.get(play.troops.of::<Hero>()).unwrap().watched().is_some()
     };
     assert!(heroes(&manager));

@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, VecDeque};
 use std::error::Error;
 
 use proscenium::ai::Population;
-#[cfg(any(feature = "inspector", test))]
-use proscenium::flow::Machines;
 use proscenium::flow::{
     BuildContext, EventFlow, GameEvent, GameScreen, SaveContext, SaveError, SavedState, ScreenCommand,
     ScreenContext, Target, World,
 };
+#[cfg(any(feature = "inspector", test))]
+use proscenium::flow::{Machines, ScreenManager};
 use proscenium::kit::{Level, Notice, Script, TouchControls, rhai};
 use proscenium::phase::Handle;
 use proscenium::platform::Input;
@@ -136,11 +136,12 @@ impl InGame {
         LevelNumber(self.info.number)
     }
 
-    /// The play, and the top left corner of the drawn view.
+    /// The play, its machines, and the top left corner of the drawn view; `None` where no level is played.
     #[cfg(any(feature = "inspector", test))]
-    pub fn observe(&self, machines: &Machines) -> Option<(&Play, (f32, f32))> {
-        let hero = self.run.play.hero(machines)?.body.spot();
-        Some((&self.run.play, self.panned_view(hero)))
+    pub fn observe(manager: &ScreenManager) -> Option<(&Play, &Machines, (f32, f32))> {
+        let (game, machines) = (manager.screen::<Self>("in_game")?, manager.machines("in_game")?);
+        let hero = game.run.play.hero(machines)?.body.spot();
+        Some((&game.run.play, machines, game.panned_view(hero)))
     }
 
     /// Moves the camera by an offset. The play does not depend on it.

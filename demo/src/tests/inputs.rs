@@ -167,10 +167,7 @@ fn one_finger_holds_the_stick_while_another_one_jumps() {
     let mut seen: Vec<(f32, bool)> = Vec::new();
     while !session.is_over() {
         session.advance(STEP, &Input::default());
-        let machines = session.manager().machines("in_game");
-        let game = session.manager().screen::<InGame>("in_game");
-        let Some((game, machines)) = game.zip(machines) else { continue };
-        let Some((play, _)) = game.observe(machines) else { continue };
+        let Some((play, machines, _)) = InGame::observe(session.manager()) else { continue };
         let hero = play.hero(machines).unwrap();
         seen.push((hero.body.x, hero.body.is_in_air()));
     }
@@ -326,10 +323,7 @@ fn the_hero_walks_with_the_stick_and_runs_at_its_edge() {
     let mut manager = manager_of(&shared);
     manager.start("in_game");
     wait(&mut manager, "in_game");
-    let hero = |manager: &ScreenManager| {
-        let game = manager.screen::<InGame>("in_game").unwrap();
-        game.observe(manager.machines("in_game").unwrap()).unwrap().0.control
-    };
+    let hero = |manager: &ScreenManager| InGame::observe(manager).unwrap().0.control;
     let tilt = |x: i8| Input { axes: [x, 0, 0, 0, 0, 0], device: Device::Pad, ..Input::default() };
     manager.step(&tilt(60));
     let control = hero(&manager);
@@ -348,16 +342,14 @@ fn an_attack_without_marines_is_not_aimed() {
     let mut manager = manager_of(&shared());
     manager.start("in_game");
     wait(&mut manager, "in_game");
-    let machines = manager.machines("in_game").unwrap();
-    let (play, corner) = manager.screen::<InGame>("in_game").unwrap().observe(machines).unwrap();
+    let (play, machines, corner) = InGame::observe(&manager).unwrap();
     let marine = machines.get(play.troops.of::<Marine>()).unwrap().data()[0].body.spot();
     manager.step(&Input::pressing([ATTACK]));
     // A click on a marine selects it, as ever.
     let position = Some((marine.0 - corner.0, marine.1 - corner.1 - 8.0));
     let pointer = Pointer { position, pressed: true, released: true, ..Pointer::default() };
     manager.step(&Input { pointer, ..Input::default() });
-    let machines = manager.machines("in_game").unwrap();
-    let (play, _) = manager.screen::<InGame>("in_game").unwrap().observe(machines).unwrap();
+    let (play, machines, _) = InGame::observe(&manager).unwrap();
     assert_eq!(play.selected(machines), 1);
 }
 
@@ -369,8 +361,7 @@ fn a_finger_meets_no_button_that_is_not_shown() {
     for (device, jumps) in [(Device::Touch, false), (Device::Mouse, true)] {
         let pointer = Pointer { position: Some((620.0, 304.0)), pressed: true, ..Pointer::default() };
         manager.step(&Input { pointer, device, ..Input::default() });
-        let game = manager.screen::<InGame>("in_game").unwrap();
-        let (play, _) = game.observe(manager.machines("in_game").unwrap()).unwrap();
+        let (play, ..) = InGame::observe(&manager).unwrap();
         assert_eq!(play.control.jumps, jumps, "{device:?}");
     }
 }

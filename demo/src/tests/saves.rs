@@ -251,10 +251,7 @@ fn a_run_goes_on_at_the_place_to_which_its_beacon_was_moved() {
         wait(&mut manager, "in_game");
         manager
     };
-    let beacon = |manager: &ScreenManager| {
-        let game = manager.screen::<InGame>("in_game").unwrap();
-        game.observe(manager.machines("in_game").unwrap()).unwrap().0.beacon.spot
-    };
+    let beacon = |manager: &ScreenManager| InGame::observe(manager).unwrap().0.beacon.spot;
     let manager = open();
     assert_eq!(beacon(&manager), (344.0, 248.0));
     let text = manager.save().unwrap();
