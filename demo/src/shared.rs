@@ -106,11 +106,6 @@ impl Shared {
         self.0.vsync.get()
     }
 
-    /// The entries of a menu whose last one is quit; without it where the game cannot quit.
-    pub fn with_quit<'a>(&self, entries: &'a [&'a str]) -> &'a [&'a str] {
-        &entries[..entries.len() - usize::from(!self.can_quit())]
-    }
-
     /// The last unlocked level.
     pub fn unlocked(&self) -> u32 {
         self.settings().unlocked.clamp(1, LEVELS.len() as u32)

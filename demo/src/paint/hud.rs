@@ -81,14 +81,9 @@ impl Paint<'_> {
     fn gauge(&self, icon: u32, y: f32, part: f32, ink: Color) {
         self.sprite(ICON, (icon, 0), (8.0, y - 2.0), WHITE);
         self.block(27.0, y + 1.0, 102.0, 9.0, color::INK);
-        self.block(28.0, y + 2.0, (100.0 * part.clamp(0.0, 1.0)).ceil(), 7.0, ink);
-        self.block(
-            28.0,
-            y + 2.0,
-            (100.0 * part.clamp(0.0, 1.0)).ceil(),
-            2.0,
-            Color::new(1.0, 1.0, 1.0, 0.25),
-        );
+        let width = (100.0 * part.clamp(0.0, 1.0)).ceil();
+        self.block(28.0, y + 2.0, width, 7.0, ink);
+        self.block(28.0, y + 2.0, width, 2.0, Color::new(1.0, 1.0, 1.0, 0.25));
     }
 
     /// Draws a plate for numbers, with their icons.

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use proscenium::flow::{GameScreen, Leave, ScreenCommand, ScreenContext, Target, Ticket};
+use proscenium::flow::{GameScreen, Leave, ScreenContext, Ticket};
 use proscenium::kit::{Ink, Menu, MenuEvent, Page, Preferences as _, Strings};
 
 use super::question::{Answer, Question};
@@ -187,10 +187,8 @@ impl GameScreen for SettingsScreen {
             return Leave::Yes;
         }
         if self.question.as_ref().is_none_or(|ticket| matches!(ticket.outcome(), Some(Err(_)))) {
-            let question =
-                Question::new(&self.shared, "settings-question", ["settings-keep", "settings-discard"]);
-            let push = ScreenCommand::push(Target::fresh("question", question)).without_transition();
-            self.question = Some(cx.command(push));
+            let answers = ["settings-keep", "settings-discard"];
+            self.question = Some(cx.command(Question::ask(&self.shared, "settings-question", answers)));
         }
         Leave::No
     }
