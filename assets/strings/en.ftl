@@ -120,6 +120,7 @@ saves-autosave = Autosave
 saves-slot = Slot { $number }
 saves-wave = wave { $wave }
 saves-empty = Empty
+autosave-failed = The run could not be saved at the start of this wave.
 
 loading-title = Setting the stage
 loading-cancel = { $device ->

@@ -120,6 +120,7 @@ saves-autosave = 自动存档
 saves-slot = 存档 { $number }
 saves-wave = 第 { $wave } 波
 saves-empty = 空
+autosave-failed = 这一波开始时未能自动存档。
 
 loading-title = 正在布置舞台
 loading-cancel = { $device ->

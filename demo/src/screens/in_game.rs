@@ -130,6 +130,13 @@ impl InGame {
         self.run.play.tally.ticks
     }
 
+    /// The keys of the lines of dialogue, the current one first.
+    #[cfg(test)]
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        let line = self.run.line.iter().map(|(line, _)| line);
+        line.chain(&self.run.lines).map(|line| line.text.as_str())
+    }
+
     /// The level.
     #[cfg(test)]
     pub const fn level(&self) -> LevelNumber {
@@ -187,6 +194,8 @@ impl InGame {
                     Ok(())
                 }
                 Directive::Win => {
+                    // At once: the player may leave before the end screen.
+                    self.shared.unlock(self.info.number + 1);
                     self.run.outcome.get_or_insert((Outcome::Won, 0));
                     Ok(())
                 }
@@ -201,12 +210,15 @@ impl InGame {
         }
     }
 
-    fn autosave(&self, saved: Result<SavedRun, SaveError>) {
+    /// Writes the save of a wave. The player is warned if that fails.
+    fn autosave(&mut self, saved: Result<SavedRun, SaveError>) {
         let written = saved
             .map_err(|error| error.to_string())
             .and_then(|run| self.shared.saves().write(AUTOSAVE, &run).map_err(|error| error.to_string()));
         if let Err(error) = written {
             log::warn!("the run is not saved: {error}");
+            let text = "autosave-failed".to_owned();
+            self.run.lines.push_back(Line { speaker: String::new(), text });
         }
     }
 
@@ -296,9 +308,6 @@ impl InGame {
                     tally: self.run.play.tally,
                     hens: cx.machines().get(self.run.play.troops.of::<Hen>()).map_or(0, Population::len),
                 };
-                if ending.outcome == Outcome::Won {
-                    self.shared.unlock(self.info.number + 1);
-                }
                 let name = if ending.outcome == Outcome::Won { "won" } else { "lost" };
                 cx.push(Target::fresh(name, Ended::new(&self.shared, ending)));
             }

@@ -260,3 +260,31 @@ fn a_run_goes_on_at_the_place_to_which_its_beacon_was_moved() {
     restore(&mut manager, &text);
     assert_eq!(beacon(&manager), (376.0, 248.0));
 }
+
+#[test]
+fn a_wave_that_cannot_be_saved_warns_the_player() {
+    let mut manager = traced(Rc::new(Full), 1);
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    play_to(&mut manager, 1, 500, 0);
+    let lines: Vec<_> = manager.screen::<InGame>("in_game").unwrap().lines().collect();
+    assert_eq!(lines, ["outpost-first", "autosave-failed"]);
+}
+
+#[test]
+fn a_win_counts_when_the_player_leaves_before_the_end_screen() {
+    let assets = folder::Folder::of_assets();
+    let (from, to) = ("if now.beacon", "if now.time >= 1 { return \"win\"; } if now.beacon");
+    assets.edit("scripts/outpost.rhai", from, to);
+    let (shared, source) = (shared(), Arc::new(DirSource::new(assets.path())));
+    let mut manager = phases::manager(ManagerSettings { source, ..ManagerSettings::default() }, &shared);
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    (0..90).for_each(|_| manager.step(&Input::default()));
+    for action in [Action::PAUSE, Action::UP, Action::ACCEPT] {
+        tap(&mut manager, action);
+        (0..20).for_each(|_| manager.step(&Input::default()));
+    }
+    wait(&mut manager, "main_menu");
+    assert_eq!(shared.unlocked(), 2);
+}

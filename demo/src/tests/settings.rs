@@ -1,7 +1,5 @@
 //! The settings, from opening to leaving them.
 
-use proscenium::platform::{Storage, StorageError};
-
 use super::*;
 use crate::levels::LEVELS;
 use crate::screens::SettingsScreen;
@@ -97,19 +95,6 @@ fn vertical_sync_is_saved_for_the_next_start_and_not_in_a_page() {
     assert_eq!((shared.vsync(), open().vsync()), (Some(true), Some(false)));
     shared.be_page();
     assert_eq!(shown(&manager), [false, false]);
-}
-
-/// A storage that takes nothing.
-struct Full;
-
-impl Storage for Full {
-    fn load(&self, _key: &str) -> Result<Option<String>, StorageError> {
-        Ok(None)
-    }
-
-    fn save(&self, key: &str, _text: &str) -> Result<(), StorageError> {
-        Err(StorageError { action: "write", place: key.to_owned(), cause: "full".to_owned() })
-    }
 }
 
 #[test]
