@@ -66,7 +66,7 @@ for (const [name, touch] of Object.entries(firstTouches)) {
 test("keys that are the browser's own do not begin the game", async () => {
     const game = await stage.open("");
     await game.untilState("waiting");
-    for (const key of ["Shift", "Tab", "Control+a", "Alt+d"]) await game.page.keyboard.press(key);
+    for (const key of ["Shift", "Tab", "CapsLock", "F11", "F12", "Control+a", "Alt+d"]) await game.page.keyboard.press(key);
     assert.equal(await game.read("state"), "waiting");
     await game.key("x");
     await game.untilState("playing");

@@ -9,9 +9,8 @@ use serde_json::Value;
 
 /// A game that can be bundled.
 pub struct Project {
-    /// The program, its package and the id of that.
+    /// The program, and the id of its package.
     pub program: String,
-    pub package: String,
     pub id: String,
     pub version: String,
     pub description: String,
@@ -48,7 +47,6 @@ impl Project {
         let folder = Path::new(&manifest).parent().unwrap_or(Path::new(""));
         Ok(Self {
             program: program.to_owned(),
-            package: text(&package["name"]),
             id: text(&package["id"]),
             version: text(&package["version"]),
             description: text(&package["description"]),
