@@ -9,7 +9,7 @@ import { round } from "./support/rounds.js";
 const stage = newStage();
 
 // The long form: `PROSCENIUM_ROUNDS=200 web/tests/run memory`.
-const ROUNDS = Number(process.env.PROSCENIUM_ROUNDS ?? 15);
+const ROUNDS = Number(process.env.PROSCENIUM_ROUNDS ?? 10);
 // After so many rounds everything has had its place once.
 const WARM = 3;
 

@@ -171,6 +171,8 @@ impl Follower<'_> {
         let mut shell = Command::new("sh");
         shell.arg("-c").arg(format!("exec 2>&1; set -e\n{command}")).current_dir(folder);
         shell.env("CARGO_TARGET_DIR", self.root.join("target")).env("CARGO_TERM_COLOR", "never");
+        // As in the workspace, whose builds of dependencies then fit.
+        shell.env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only");
         if !self.takes_pictures {
             shell.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
         }
