@@ -43,7 +43,10 @@ const texts = Object.assign({
         copy: "复制报告", copied: "已复制", save: "保存录像",
     },
 }, settings.texts);
-const says = texts[(query.get("locale") ?? navigator.language).split("-")[0]] ?? texts.en;
+const locale = (query.get("locale") ?? navigator.language).replaceAll("_", "-");
+const says = texts[locale.split("-")[0]] ?? texts.en;
+// A browser takes the letters of Chinese or of Japanese by it.
+if (says !== texts.en) document.documentElement.lang = locale;
 
 // For tests: the lines of the trace; an image for each `shot`; the report; for each frame its start, its
 // duration, and the number of lines in the trace after it; the bytes of the recording, in parts.
@@ -327,8 +330,12 @@ let typed = [], most = 0, isComposing = false;
 function openField(mostAndText) {
     const [first, text] = splitAt(mostAndText, " ");
     most = Number(first);
-    typed = [...text];
-    if (!isComposing) field.value = text;
+    // What was typed here is there, and may be composed further; another text is not of this field.
+    if (field.hidden || text !== typed.join("")) {
+        typed = [...text];
+        field.value = text;
+        isComposing = false;
+    }
     if (!field.hidden) return;
     field.hidden = false;
     field.focus();
@@ -336,7 +343,6 @@ function openField(mostAndText) {
 
 function closeField() {
     field.hidden = true;
-    isComposing = false;
     view.focus();
 }
 

@@ -112,7 +112,10 @@ test("a text is pasted into the field, and the field follows the game", async ()
     await field.evaluate(field => field.setSelectionRange(4, 12));
     await game.page.keyboard.press("Control+v");
     assert.equal(await field.inputValue(), "The tabnew wave 0");
-    // A letter that the game gets from elsewhere.
+    // A letter that the game gets from elsewhere, while another is composed.
+    const cdp = await context.newCDPSession(game.page);
+    await cdp.send("Input.imeSetComposition", { text: "x", selectionStart: 1, selectionEnd: 1 });
+    await game.page.evaluate(() => wasm_exports.key_down(259, 0, false));
     await game.page.evaluate(() => wasm_exports.key_press("!".codePointAt(0)));
     await game.until("the field has it", () => document.getElementById("field").value === "The tabnew wave 0!");
     // A tap on the canvas leaves the keyboard there.
