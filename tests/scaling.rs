@@ -163,7 +163,7 @@ fn check(window: &str, wrong: &mut Vec<String>) {
     let scaling = if window.ends_with("whole") { Scaling::Whole } else { Scaling::Smooth };
     let fit = |size: (u32, u32)| VirtualScreen::new(size.0, size.1).fit(width, height, scaling);
     let wide = fit(WIDE);
-    let wide = if height > width { Rect { y: 0.0, ..wide } } else { wide };
+    let wide = if height > width { Rect { y: fit(UPRIGHT).y, ..wide } } else { wide };
     let found = difference(&game, wide);
     if found > 3.0 {
         note("game", format!("a pixel differs by {found}"));
