@@ -71,7 +71,8 @@ fn contents_that_cannot_be_are_refused_before_a_file_is_opened() {
         ),
         (
             r#"(resources: [cache(id: "c", make: "glyphs")])"#,
-            "m.ron:1:14: `c` is made by `glyphs`, which the program does not have; it has: atlas, grid",
+            "m.ron:1:14: `c` is made by `glyphs`, which the program does not have (`register_maker`); \
+             it has: atlas, grid",
         ),
         (
             r#"(resources: [cache(id: "c", make: "atlas", from: ["a"]), texture(id: "a", path: "a.png")])"#,
@@ -84,7 +85,22 @@ fn contents_that_cannot_be_are_refused_before_a_file_is_opened() {
         ),
         (
             "(resources: [\n  texture(id: \"a\", path: \"a.png\"),\n\n \"\u{e9}\",])",
-            "m.ron:4:2: unknown kind ``, there are: texture, sound, bytes, cache, callback",
+            "m.ron:4:2: unknown kind ``, there are: texture, sound, bytes, cache, callback; \
+             a program registers further ones (`register_kinds`, `register`)",
+        ),
+        (
+            r#"(resource: [])"#,
+            "m.ron:1:2: Unexpected field named `resource` in `Manifest`, expected either `include` or `resources` instead",
+        ),
+        (
+            r#"(resources: [cache(id: "c", mak: "atlas")])"#,
+            "m.ron:1:29: Unexpected field named `mak` in `Resource`, expected one of `id`, `make`, `from`, `weight`, \
+             or `optional` instead",
+        ),
+        (
+            r#"(resources: [texture(id: "a", path: "textures\\a.png")])"#,
+            "m.ron:1:14: `textures\\\\a.png` is not the path of an asset: it has a backslash; \
+             parts are separated by `/`, also on Windows",
         ),
         (
             r#"(resources: [cache(id: "c", make: "atlas", from: ["c"])])"#,
