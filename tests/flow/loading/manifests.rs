@@ -150,6 +150,31 @@ fn a_web_page_in_place_of_a_file_is_called_a_web_page() {
 }
 
 #[test]
+fn the_check_says_which_file_a_missing_one_may_be() {
+    let manifest = r#"(resources: [
+        bytes(id: "case", path: "sounds/pop.wav"),
+        bytes(id: "folder", path: "assets/data/map.bin"),
+        bytes(id: "typo", path: "data/mpa.bin"),
+        bytes(id: "gone", path: "data/hero.bin"),
+    ])"#;
+    let source = TestSource::default().with("phases/m.ron", manifest).with("sounds/Pop.wav", "1");
+    let mut stage = reading(source.with("data/map.bin", "1"));
+    stage.add_phase(Phase::new("play").manifest("phases/m.ron"), &["menu"]);
+    stage.add_phase(Phase::new("next").manifest("assets/phases/m.ron"), &["menu"]);
+    let problems = stage.manager.check();
+    let problems: Vec<_> = problems.iter().filter(|problem| problem.place.starts_with("phase")).collect();
+    let missing = |path: &str| format!("cannot read {path}: there is no such file");
+    let expected = [
+        format!("bytes `case`: {}, did you mean sounds/Pop.wav?", missing("sounds/pop.wav")),
+        format!("bytes `folder`: {}, did you mean data/map.bin?", missing("assets/data/map.bin")),
+        format!("bytes `typo`: {}, did you mean data/map.bin?", missing("data/mpa.bin")),
+        format!("bytes `gone`: {}", missing("data/hero.bin")),
+        format!("{}, did you mean phases/m.ron?", missing("assets/phases/m.ron")),
+    ];
+    assert_eq!(problems.iter().map(|problem| &problem.what).collect::<Vec<_>>(), expected.each_ref());
+}
+
+#[test]
 fn a_file_under_two_ids_is_a_problem_of_the_check() {
     let manifest = r#"(resources: [bytes(id: "a", path: "x"), bytes(id: "b", path: "x")])"#;
     let mut stage = reading(TestSource::default().with("m.ron", manifest).with("x", "1"));
