@@ -6,8 +6,8 @@ mod meadow;
 use std::sync::Arc;
 
 use proscenium::flow::{
-    GameEvent, ManagerSettings, NamedEvent, Phase, SaveError, SaveTicket, SavedFlow, ScreenCommand, ScreenId,
-    ScreenManager, singleton,
+    GameEvent, GameScreen, ManagerSettings, NamedEvent, Phase, SaveError, SaveTicket, SavedFlow,
+    ScreenCommand, ScreenContext, ScreenId, ScreenManager, singleton,
 };
 use proscenium::platform::{Action, Fault, FaultySource, Input, MemorySource};
 
@@ -224,9 +224,10 @@ fn a_screen_that_is_gone_is_left_out_or_replaced() {
 fn without_any_screen_of_the_save_the_phase_begins() {
     let manager = grazing(1, 3);
     let save = with_header(&body(&manager.save().unwrap()).replace("id:\"meadow\"", "id:\"field\""));
-    let other = restored(&save);
+    let mut other = restored(&save);
     let (new, sheep, _) = state(&other);
     assert_eq!((new.ticks, sheep.len()), (1, 5), "the first update of a new screen; the payload is kept");
+    assert_eq!(lost(&mut other), ["screen `field`: phase `meadow` has none of this name"]);
 }
 
 #[test]
@@ -300,6 +301,31 @@ fn a_retry_after_a_restore_that_failed_restores_again() {
     other.restore(&one.save().unwrap()).unwrap();
     run_until_idle(&mut other);
     assert_eq!(other.active().map(ScreenId::name), Some("failure"));
+    other.step(&Input::pressing([Action::ACCEPT]));
+    run_until_idle(&mut other);
+    assert_eq!(other.screen("meadow").map(|meadow: &Meadow| meadow.state.clone()), Some(state(&one).0));
+}
+
+struct NoFont;
+
+impl GameScreen for NoFont {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        cx.fail("no font");
+    }
+}
+
+#[test]
+fn the_plain_failure_screen_restores_again_too() {
+    let one = grazing(1, 30);
+    let files = FaultySource::new(MemorySource::default().with("grass.txt", "green")).with(1, Fault::Lose);
+    let mut other =
+        ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
+    let phase = Phase::new("meadow").keep_payload::<Flock>().file::<Vec<u8>>("grass", "grass.txt");
+    other.add_phase(phase.screen("meadow", |_| Meadow::default()));
+    other.set_failure_screen(|_| NoFont);
+    other.restore(&one.save().unwrap()).unwrap();
+    run_until_idle(&mut other);
+    run(&mut other, 2);
     other.step(&Input::pressing([Action::ACCEPT]));
     run_until_idle(&mut other);
     assert_eq!(other.screen("meadow").map(|meadow: &Meadow| meadow.state.clone()), Some(state(&one).0));

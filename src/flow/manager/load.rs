@@ -241,7 +241,7 @@ impl ScreenManager {
         services.loader.abort(&cause);
         // A retry repeats the load, if there is one.
         let phase = services.inbox.phase.get().or_else(|| services.loader.status().map(|load| load.phase));
-        let restoring = self.restoring.take();
+        let restoring = self.restoring.clone();
         let mut failure = Failure { phase, payload: services.payload.clone(), restoring, cause };
         let made = match before {
             Some(_) => None,

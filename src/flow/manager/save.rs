@@ -158,7 +158,10 @@ impl ScreenManager {
     /// Enters the screens of a save, after the load of its phase.
     pub(super) fn enter_saved(&mut self, saved: SavedFlow, phase: PhaseId, default: ScreenId) {
         let (places, mut lost) = self.saved_places(&saved, phase);
-        let Some((top, _)) = places.last() else { return self.enter_default(phase, default) };
+        let Some((top, _)) = places.last() else {
+            self.enter_default(phase, default);
+            return self.report_restored(lost);
+        };
         self.lead_to(ChangeReason::Restore, *top);
         self.stack.leave_down_to(0, &mut self.services);
         self.enter_backdrop(phase);
@@ -181,8 +184,12 @@ impl ScreenManager {
                 Err(name) => lost.push(format!("event `{name}`: no machine has it any more")),
             }
         }
+        self.report_restored(lost);
+    }
+
+    fn report_restored(&self, lost: Vec<String>) {
         lost.iter().for_each(|line| log::warn!("not restored: {line}"));
-        services.inbox.post(Box::new(Restored { lost }));
+        self.services.inbox.post(Box::new(Restored { lost }));
     }
 
     /// The screens of a phase that those of a save lead to, each once, and what is lost.

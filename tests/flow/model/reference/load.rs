@@ -94,6 +94,7 @@ impl Model {
                 self.made += usize::from(is_new);
                 let serial = self.made;
                 let saved = self.restoring.take().map(|saved| (Self::saved_screens(&saved, plan), saved));
+                let is_restored = saved.is_some();
                 let saved = saved.filter(|(screens, _)| !screens.is_empty());
                 // Entered at once, the change is that of the command.
                 if let Some((screens, _)) = saved.as_ref().filter(|_| !self.stack.is_empty()) {
@@ -112,6 +113,8 @@ impl Model {
                     Some((screens, saved)) => self.enter_saved(&saved, &screens),
                     None => self.reset(&[Target { id: plan.screens[0], fresh: None, payload: None }]),
                 }
+                self.posted += usize::from(is_restored);
+                self.has_posted_restored |= is_restored;
                 let rest = std::mem::take(&mut self.after_load);
                 let rest = self.redirected(rest);
                 self.apply_all(rest);

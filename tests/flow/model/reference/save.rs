@@ -45,7 +45,6 @@ impl Model {
             self.hook(depth, &format!("restore {serial}"));
         }
         self.hook_top("on_active");
-        self.posted += saved.events + 1;
-        self.has_posted_restored = true;
+        self.posted += saved.events;
     }
 }
