@@ -43,7 +43,10 @@ const texts = Object.assign({
         copy: "复制报告", copied: "已复制", save: "保存录像",
     },
 }, settings.texts);
-const says = texts[(query.get("locale") ?? navigator.language).split("-")[0]] ?? texts.en;
+const locale = (query.get("locale") ?? navigator.language).replaceAll("_", "-");
+const says = texts[locale.split("-")[0]] ?? texts.en;
+// A browser takes the letters of Chinese or of Japanese by it.
+if (says !== texts.en) document.documentElement.lang = locale;
 
 // For tests: the lines of the trace; an image for each `shot`; the report; for each frame its start, its
 // duration, and the number of lines in the trace after it; the bytes of the recording, in parts.
@@ -68,6 +71,9 @@ function showProgress(part) {
     document.querySelector("#bar > div").style.width = Math.round(part * 100) + "%";
 }
 
+// Modifier keys, and those that a browser uses itself.
+const BROWSER_KEYS = /^(Alt|Audio|CapsLock|Control|F\d|Meta|PrintScreen|Shift|Tab)/;
+
 // Shows a text and waits for a click, a touch, a key or a button of a pad.
 function waitForInput(text) {
     show(text);
@@ -88,12 +94,9 @@ function waitForInput(text) {
             done();
         };
         const listener = event => {
-            // Ignores what is meant for the report, modifier keys and the browser's own shortcuts.
-            if (crashReport.contains(event.target)) return;
-            if (event.type === "keydown" && (event.ctrlKey || event.metaKey || event.altKey
-                || ["Shift", "Control", "Alt", "Meta", "Tab"].includes(event.key))) {
-                return;
-            }
+            // Ignores what is meant for the report, keys that were held before, and those of the browser.
+            if (crashReport.contains(event.target) || event.repeat) return;
+            if (event.ctrlKey || event.metaKey || event.altKey || BROWSER_KEYS.test(event.key)) return;
             event.preventDefault();
             finish();
         };
@@ -102,28 +105,32 @@ function waitForInput(text) {
     });
 }
 
+const hasEnded = () => ["stopped", "over"].includes(page.state);
+
 // Ends the game with a message. Only the first call counts, because later errors follow from it.
 function endWith(state, text) {
-    if (["stopped", "over"].includes(page.state)) return;
+    if (hasEnded()) return;
     page.state = state;
-    suspendSound(true);
+    suspendSound();
+    field.hidden = true;
     blocking_event_loop = true;
     cancelAnimationFrame(animation_frame_timeout);
-    waitForInput(text).then(() => location.reload());
+    show(text);
+    // Keys that were meant for the game do not restart it.
+    setTimeout(() => waitForInput(text).then(() => location.reload()), 700);
 }
 
 // Shows the report of a crash, to copy it, and the recording of the run, to save it. The first line of the report
 // is the message.
 function stopWithCrash(report) {
     console.error(report);
-    if (page.state === "stopped") return;
+    if (hasEnded()) return;
     const [text, copy, save] = crashReport.children;
     text.value = report;
-    copy.onclick = async () => {
+    copy.onclick = () => {
         text.select();
-        // A page without TLS has no clipboard but that of the selection.
-        await (navigator.clipboard?.writeText(report) ?? document.execCommand("copy"));
-        copy.textContent = says.copied;
+        // `navigator.clipboard` is refused in a page without TLS, and in most pages within others.
+        if (document.execCommand("copy")) copy.textContent = says.copied;
     };
     copy.textContent = says.copy;
     save.textContent = says.save;
@@ -134,6 +141,12 @@ function stopWithCrash(report) {
 }
 
 const stopWith = text => endWith("stopped", text + "\n\n" + says.restart);
+
+// A connection may break between two scripts, and without miniquad's the rest of this one means nothing.
+if (!window.init_plugins) {
+    waitForInput(says.notLoaded + "\ngl.js\n\n" + says.restart).then(() => location.reload());
+    throw new Error("there is no gl.js");
+}
 
 // ---------------------------------------------------------------- files
 
@@ -203,7 +216,6 @@ const singleFile = (path, state) => downloadBytes(urlOf(path), (received, total)
 // The first pack is downloaded while the program is.
 const packs = settings.packs ? import("./packs.js").then(
     ({ openPacks }) => openPacks((name, onChunk) => download(urlOf(name), onChunk))) : null;
-packs?.catch(error => console.error("packs.js: " + error));
 
 // A file out of its pack, or by itself where it is in none.
 async function read(path, state) {
@@ -309,12 +321,22 @@ addEventListener("gamepadconnected", ({ gamepad }) => {
 // ---------------------------------------------------------------- the keyboard of a phone
 
 const field = document.getElementById("field");
-let typed = [];
 
-// The field has the text of the game's field. What changes in it is typed in the game.
-function openField(text) {
-    typed = [...text];
-    field.value = text;
+// The characters of the game's field before its caret, how many it takes there, and whether a method of input is
+// composing some of them.
+let typed = [], most = 0, isComposing = false;
+
+// Shows the text of the game's field. What changes in it is typed in the game.
+function openField(mostAndText) {
+    const [first, text] = splitAt(mostAndText, " ");
+    most = Number(first);
+    // What was typed here is there, and may be composed further; another text is not of this field.
+    if (field.hidden || text !== typed.join("")) {
+        typed = [...text];
+        field.value = text;
+        isComposing = false;
+    }
+    if (!field.hidden) return;
     field.hidden = false;
     field.focus();
 }
@@ -324,26 +346,46 @@ function closeField() {
     view.focus();
 }
 
-const BACKSPACE = 259, ENTER = 257;
+const BACKSPACE = 259;
+const FIELD_KEYS = { Enter: 257, Escape: 256, ArrowUp: 265, ArrowDown: 264 };
 
 function pressKey(key) {
     wasm_exports.key_down(key, 0, false);
     wasm_exports.key_up(key, 0);
 }
 
-field.addEventListener("input", () => {
-    const now = [...field.value];
+// Types what is new in the field, as far as the game takes it.
+function type() {
+    const now = [...field.value.replace(/\p{Cc}/gu, "")].slice(0, most);
     let same = typed.findIndex((character, i) => character !== now[i]);
     if (same < 0) same = typed.length;
     for (let i = same; i < typed.length; i++) pressKey(BACKSPACE);
     for (const character of now.slice(same)) wasm_exports.key_press(character.codePointAt(0));
     typed = now;
+    // A text that is being composed is the browser's.
+    if (!isComposing) field.value = now.join("");
+}
+
+field.addEventListener("input", event => {
+    isComposing = event.isComposing;
+    type();
+});
+field.addEventListener("compositionend", () => {
+    isComposing = false;
+    type();
 });
 field.addEventListener("keydown", event => {
-    if (event.key !== "Enter" || event.isComposing) return;
+    const key = FIELD_KEYS[event.key];
+    // The key that ends a composition has this code in Safari.
+    if (!key || event.isComposing || event.keyCode === 229) return;
+    event.preventDefault();
     // In a later tick than what was typed: a menu takes letters before actions.
-    setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => pressKey(ENTER))), 20);
+    setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => pressKey(key))), 20);
 });
+// miniquad takes what is pasted anywhere.
+for (const element of [field, crashReport]) {
+    for (const name of ["copy", "cut", "paste"]) element.addEventListener(name, event => event.stopPropagation());
+}
 
 // ---------------------------------------------------------------- requests of the program
 
@@ -420,11 +462,22 @@ Object.assign(importObject.env, {
     },
 });
 
+let density = devicePixelRatio;
+
 // A frame of the program; afterwards screenshots, while the drawing buffer is still valid.
 function frameOf(program) {
     return () => {
         const begin = performance.now();
-        program.frame();
+        // A window that is moved to a display with smaller pixels may keep its size in those of a page.
+        if (density !== devicePixelRatio) dispatchEvent(new Event("resize"));
+        density = devicePixelRatio;
+        try {
+            program.frame();
+        } catch (error) {
+            // It asks for no other frame.
+            stopWithCrash(String(error));
+            return;
+        }
         sendPads();
         if (page.state === "playing" && page.firstFrame === null) {
             page.firstFrame = performance.now();
@@ -464,7 +517,7 @@ function startSound() {
         }
         // A browser may want input even now, at which it is asked again.
         for (const name of ["pointerdown", "keydown", "touchend"]) {
-            addEventListener(name, () => page.state === "playing" && suspendSound(document.hidden), true);
+            addEventListener(name, suspendSound, true);
         }
     } catch (error) {
         console.info("there is no sound: " + error);
@@ -561,9 +614,10 @@ function unloadSound(id) {
     sounds.delete(id);
 }
 
-// A hidden page does not run the game, so its music stops as well.
-function suspendSound(suspend) {
-    if (!speaker || speaker.state === "closed") return;
+// A page that is hidden, or whose game has ended, is silent.
+function suspendSound() {
+    if (!speaker) return;
+    const suspend = document.hidden || hasEnded();
     (suspend ? speaker.suspend() : speaker.resume())
         .catch(error => console.info("cannot " + (suspend ? "suspend" : "resume") + " sound: " + error));
     for (const play of plays.values()) {
@@ -571,22 +625,27 @@ function suspendSound(suspend) {
     }
 }
 
-document.addEventListener("visibilitychange", () => suspendSound(document.hidden));
+document.addEventListener("visibilitychange", suspendSound);
 
 // ---------------------------------------------------------------- errors and focus
 
-addEventListener("error", event => {
-    if (event.error instanceof WebAssembly.RuntimeError) stopWithCrash(event.message);
-});
+const stopAtTrap = (error, message) => error instanceof WebAssembly.RuntimeError && stopWithCrash(message);
+addEventListener("error", event => stopAtTrap(event.error, event.message));
+addEventListener("unhandledrejection", ({ reason }) => stopAtTrap(reason, String(reason)));
 view.addEventListener("webglcontextlost", event => {
     event.preventDefault();
     stopWith(says.lostWebGL);
 });
 view.addEventListener("webglcontextrestored", () => location.reload());
 // A click outside the page takes the keyboard focus; a click on the game brings it back.
-view.addEventListener("pointerdown", () => view.focus());
+const takeFocus = () => (field.hidden ? view : field).focus();
+view.addEventListener("pointerdown", event => {
+    takeFocus();
+    // The release counts outside of the page too.
+    view.setPointerCapture(event.pointerId);
+});
 view.addEventListener("contextmenu", event => event.preventDefault());
-addEventListener("focus", () => (field.hidden ? view : field).focus());
+addEventListener("focus", takeFocus);
 
 // ---------------------------------------------------------------- the start
 
@@ -614,8 +673,9 @@ async function start() {
         page.state = "stopped";
         return;
     }
-    const bytes = await downloadBytes(
+    const program = downloadBytes(
         settings.program, (received, total) => showProgress(total ? received / total : 0.5));
+    const [bytes] = await Promise.all([program, packs]);
     const module = await WebAssembly.compile(await unpacked(bytes));
     register_plugins(plugins);
     add_missing_functions_stabs(module);

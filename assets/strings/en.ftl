@@ -89,6 +89,11 @@ action-attack = Attack order
 action-patrol = Patrol order
 action-stop = Stop order
 action-bestiary = Bestiary
+action-inspect = Inspector
+action-time_stop = Inspector: pause
+action-time_step = Inspector: step
+action-time_slower = Inspector: slower
+action-time_faster = Inspector: faster
 
 credits-title = Credits
 credits-text =
@@ -115,6 +120,7 @@ saves-autosave = Autosave
 saves-slot = Slot { $number }
 saves-wave = wave { $wave }
 saves-empty = Empty
+autosave-failed = The run could not be saved at the start of this wave.
 
 loading-title = Setting the stage
 loading-cancel = { $device ->

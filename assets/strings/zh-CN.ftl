@@ -89,6 +89,11 @@ action-attack = 进攻命令
 action-patrol = 巡逻命令
 action-stop = 停止命令
 action-bestiary = 图鉴
+action-inspect = 调试面板
+action-time_stop = 调试面板：暂停
+action-time_step = 调试面板：单步
+action-time_slower = 调试面板：减速
+action-time_faster = 调试面板：加速
 
 credits-title = 制作人员
 credits-text =
@@ -115,6 +120,7 @@ saves-autosave = 自动存档
 saves-slot = 存档 { $number }
 saves-wave = 第 { $wave } 波
 saves-empty = 空
+autosave-failed = 这一波开始时未能自动存档。
 
 loading-title = 正在布置舞台
 loading-cancel = { $device ->

@@ -79,7 +79,7 @@ pub enum Button {
 }
 
 /// The buttons and their rectangles, in virtual pixels.
-pub const BUTTONS: [(Button, Rect); 6] = [
+const BUTTONS: [(Button, Rect); 6] = [
     (Button::Pause, Rect::new(604.0, 4.0, 32.0, 32.0)),
     (Button::All, Rect::new(604.0, 152.0, 32.0, 32.0)),
     (Button::Attack, Rect::new(604.0, 186.0, 32.0, 32.0)),
@@ -87,6 +87,11 @@ pub const BUTTONS: [(Button, Rect); 6] = [
     (Button::Stop, Rect::new(604.0, 254.0, 32.0, 32.0)),
     (Button::Jump, Rect::new(604.0, 288.0, 32.0, 32.0)),
 ];
+
+/// The buttons for a device. Fingers have a larger one to jump.
+pub fn buttons(device: Device) -> impl Iterator<Item = (Button, Rect)> {
+    BUTTONS.into_iter().filter(move |(button, _)| device != Device::Touch || *button != Button::Jump)
+}
 
 /// The stick and the buttons for fingers, beside those of the HUD.
 pub fn touch_controls() -> TouchControls {
@@ -182,7 +187,7 @@ impl Commander {
         let mut steers = false;
         if let Some(at) = input.pointer.position {
             self.pointer = at;
-            let button = BUTTONS.iter().find(|(_, rect)| rect.contains(at)).map(|(button, _)| *button);
+            let button = buttons(input.device).find(|(_, rect)| rect.contains(at)).map(|(button, _)| button);
             if input.pointer.pressed {
                 match button {
                     Some(Button::Pause) => commands.pause = true,
@@ -248,6 +253,11 @@ impl Commander {
     pub fn reset(&mut self) {
         self.steering.release();
         self.drag = None;
+        self.aim = Aim::Select;
+    }
+
+    /// Cancels the aim, because no marine is selected.
+    pub const fn cancel_aim(&mut self) {
         self.aim = Aim::Select;
     }
 

@@ -64,15 +64,16 @@ pub const NEEDED: [Action; 6] =
     [Action::UP, Action::DOWN, Action::LEFT, Action::RIGHT, Action::ACCEPT, Action::CANCEL];
 
 /// Whether one control should not have both actions: two of menus, or two of the game. In the game accept reads,
-/// and cancel pauses.
+/// and cancel pauses; in the pause menu pause resumes.
 pub fn collide(one: Action, other: Action) -> bool {
     let is_of_game = |action| action != Action::ACCEPT && action != Action::CANCEL;
-    let cancels = |one, other| one == Action::CANCEL && is_of_game(other) && other != Action::PAUSE;
-    one != other
-        && ((NEEDED.contains(&one) && NEEDED.contains(&other))
-            || (is_of_game(one) && is_of_game(other))
-            || cancels(one, other)
-            || cancels(other, one))
+    let meets = |one, other| match one {
+        Action::ACCEPT => other == Action::PAUSE,
+        Action::CANCEL => is_of_game(other) && other != Action::PAUSE,
+        _ => is_of_game(other),
+    };
+    let are_needed = NEEDED.contains(&one) && NEEDED.contains(&other);
+    one != other && (are_needed || meets(one, other) || meets(other, one))
 }
 
 /// What a control is called: the text of a key, with an argument; or the same in all languages.
@@ -154,6 +155,15 @@ mod tests {
                 let other = actions[..index].iter().find(|other| collide(*one, **other));
                 assert_eq!(other, None, "{control:?} has {one:?} too");
             }
+        }
+    }
+
+    #[test]
+    fn a_key_of_menus_does_not_also_pause() {
+        for action in NEEDED {
+            let collides = action != Action::CANCEL;
+            assert_eq!(collide(action, Action::PAUSE), collides, "{action:?}");
+            assert_eq!(collide(Action::PAUSE, action), collides, "{action:?}");
         }
     }
 

@@ -79,7 +79,7 @@ fn game() -> Game {
                 None
             });
             let shared = shared::Shared::new(cx);
-            shared.unlock(level.unwrap_or(1));
+            level.into_iter().for_each(|level| shared.unlock(level));
             phases::register(cx.manager, &shared);
             #[cfg(feature = "inspector")]
             cx.overlay(inspector::Inspector::new(&shared));

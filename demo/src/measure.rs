@@ -149,7 +149,7 @@ fn drive(marines: u32, monsters: u32) -> Drive {
         }
         if tick.is_multiple_of(ORDER_INTERVAL) {
             let (width, height) = play.terrain.pixels();
-            play.select(machines, (0.0, 0.0), (width, height), false);
+            play.select(machines, (0.0, 0.0), (width, height));
             let side = if (tick / ORDER_INTERVAL).is_multiple_of(2) { 0.7 } else { 0.4 };
             play.order(machines, Order::Attack((width * side, height * 0.7)));
         }

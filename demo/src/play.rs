@@ -286,6 +286,7 @@ impl Play {
     pub fn resume(&mut self, begun: Self) {
         (self.terrain, self.tuning, self.places) = (begun.terrain, begun.tuning, begun.places);
         (self.troops, self.to_beacon) = (begun.troops, begun.to_beacon);
+        self.beacon.spot = begun.beacon.spot;
         self.look_for_hero();
         self.crowd.resume(self.terrain.pixels());
         if self.is_harmless {

@@ -12,21 +12,21 @@ pub struct Settings {
     /// The language tag of all texts; empty in a file for that of the system.
     pub language: String,
     /// Volume of all sounds, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
-    #[serde(deserialize_with = "volume")]
+    #[serde(deserialize_with = "up_to::<{ Settings::MAX_VOLUME }, _>")]
     pub master_volume: u8,
     /// Volume of music and jingles, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
-    #[serde(deserialize_with = "volume")]
+    #[serde(deserialize_with = "up_to::<{ Settings::MAX_VOLUME }, _>")]
     pub music_volume: u8,
     /// Volume of the effects, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
-    #[serde(deserialize_with = "volume")]
+    #[serde(deserialize_with = "up_to::<{ Settings::MAX_VOLUME }, _>")]
     pub effects_volume: u8,
     /// Volume of the cries of units, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
-    #[serde(deserialize_with = "volume")]
+    #[serde(deserialize_with = "up_to::<{ Settings::MAX_VOLUME }, _>")]
     pub voice_volume: u8,
     /// The keys and buttons of the actions that the player has changed, by their names.
     pub controls: BTreeMap<String, Vec<String>>,
     /// How far a stick must be tilted until it counts, in percent.
-    #[serde(deserialize_with = "dead_zone")]
+    #[serde(deserialize_with = "up_to::<{ Settings::MAX_DEAD_ZONE }, _>")]
     pub dead_zone: u8,
     /// Whether the window fills the display.
     pub fullscreen: bool,
@@ -43,6 +43,8 @@ pub struct Settings {
     pub high_contrast: bool,
     /// Whether purely visual motion (shaking, sliding, flashing) is turned off.
     pub reduced_motion: bool,
+    /// The last level that is unlocked.
+    pub unlocked: u32,
 }
 
 impl Settings {
@@ -107,20 +109,16 @@ impl Default for Settings {
             text_percent: 100,
             high_contrast: false,
             reduced_motion: false,
+            unlocked: 1,
         }
     }
 }
 
-/// Reads any number as a volume, clamped to the range; NaN is 0.
-fn volume<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+/// Reads any number, clamped to 0 to `MAX`; NaN is 0.
+fn up_to<'de, const MAX: u8, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     let number = f64::deserialize(deserializer)?;
     // The cast saturates at 0 and 255.
-    Ok((number.round() as u8).min(Settings::MAX_VOLUME))
-}
-
-fn dead_zone<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
-    let number = f64::deserialize(deserializer)?;
-    Ok((number.round() as u8).min(Settings::MAX_DEAD_ZONE))
+    Ok((number.round() as u8).min(MAX))
 }
 
 /// Reads any number as the nearest size of texts.

@@ -1,4 +1,4 @@
-//! State that screens share: the player, controls, saved runs, unlocked levels.
+//! State that screens share: the player, controls, saved runs.
 
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;
@@ -24,8 +24,6 @@ struct Inner {
     saves: RunSaves,
     scaling: Rc<Cell<Scaling>>,
     vsync: Cell<Option<bool>>,
-    /// The last unlocked level.
-    unlocked: Cell<u32>,
 }
 
 impl Deref for Shared {
@@ -76,7 +74,7 @@ impl Shared {
         }
         scaling.set(scaling_of(&settings));
         let vsync = Cell::new(Some(settings.vsync));
-        Self(Rc::new(Inner { player, input_map, saves, scaling, vsync, unlocked: Cell::new(1) }))
+        Self(Rc::new(Inner { player, input_map, saves, scaling, vsync }))
     }
 
     /// Applies new settings without saving them.
@@ -108,19 +106,16 @@ impl Shared {
         self.0.vsync.get()
     }
 
-    /// The entries of a menu whose last one is quit; without it where the game cannot quit.
-    pub fn with_quit<'a>(&self, entries: &'a [&'a str]) -> &'a [&'a str] {
-        &entries[..entries.len() - usize::from(!self.can_quit())]
-    }
-
     /// The last unlocked level.
     pub fn unlocked(&self) -> u32 {
-        self.0.unlocked.get()
+        self.settings().unlocked.clamp(1, LEVELS.len() as u32)
     }
 
-    /// Unlocks the levels up to this one.
+    /// Unlocks the levels up to this one, and saves that.
     pub fn unlock(&self, number: u32) {
-        self.0.unlocked.set(self.unlocked().max(number.min(LEVELS.len() as u32)));
+        if number > self.unlocked() {
+            self.change(|settings| settings.unlocked = number.min(LEVELS.len() as u32));
+        }
     }
 }
 

@@ -17,6 +17,9 @@ pub const CROSS_FADE: Duration = Duration::from_millis(1200);
 /// The fade-out of the music before a jingle.
 pub const JINGLE_FADE: Duration = Duration::from_millis(400);
 
+/// The sound of the focus of a menu.
+pub const MOVE: &str = "sound_menu_move";
+
 /// The start of a wave, and the jingles for the end of a level.
 pub const HORN: &str = "sound_horn";
 pub const WIN: &str = "sound_win";

@@ -9,7 +9,9 @@ use std::rc::Rc;
 use proscenium::flow::{Exit, ManagerSettings, ScreenCommand, ScreenId, ScreenManager};
 use proscenium::kit::{InputScript, Report, Session};
 use proscenium::phase::{Pace, PhaseId};
-use proscenium::platform::{Action, HeadlessAudio, Input, ManualClock, MemoryStorage, STEP, Trace};
+use proscenium::platform::{
+    Action, HeadlessAudio, Input, ManualClock, MemoryStorage, STEP, Storage, StorageError, Trace, TraceEvent,
+};
 
 mod faults;
 #[path = "../tests/instrument/folder.rs"]
@@ -27,6 +29,19 @@ use super::screens::Bestiary;
 use super::shared::Shared;
 use super::view::View;
 use super::{phases, theme};
+
+/// A storage that takes nothing.
+struct Full;
+
+impl Storage for Full {
+    fn load(&self, _key: &str) -> Result<Option<String>, StorageError> {
+        Ok(None)
+    }
+
+    fn save(&self, key: &str, _text: &str) -> Result<(), StorageError> {
+        Err(StorageError { action: "write", place: key.to_owned(), cause: "full".to_owned() })
+    }
+}
 
 fn shared() -> Shared {
     Shared::in_memory(HeadlessAudio::default())
@@ -228,6 +243,31 @@ fn the_bestiary_opens_at_the_selected_units() {
         wait(&mut manager, "in_game");
     }
     assert_eq!(pages, ["runner", "marine"]);
+}
+
+#[test]
+fn the_bestiary_slides_away_to_where_it_was_opened() {
+    for in_pause in [false, true] {
+        let mut manager = manager();
+        manager.start("in_game");
+        wait(&mut manager, "in_game");
+        if in_pause {
+            tap(&mut manager, Action::PAUSE);
+            wait(&mut manager, "pause");
+            (0..3).for_each(|_| tap(&mut manager, Action::DOWN));
+        }
+        manager.take_trace();
+        tap(&mut manager, if in_pause { Action::ACCEPT } else { BESTIARY });
+        wait(&mut manager, "bestiary");
+        tap(&mut manager, Action::CANCEL);
+        wait(&mut manager, if in_pause { "pause" } else { "in_game" });
+        let trace = manager.take_trace();
+        let names = trace.iter().filter_map(|record| match record.event {
+            TraceEvent::Transition { name, step: "out" } => Some(name),
+            _ => None,
+        });
+        assert_eq!(names.collect::<Vec<_>>(), ["slide", "slide"], "{in_pause}");
+    }
 }
 
 #[test]

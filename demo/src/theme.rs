@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use proscenium::flow::{Fade, ShaderTransition};
+use proscenium::flow::{Fade, Request, ScreenCommand, ShaderTransition, Target};
 
 /// Width of the virtual screen, in virtual pixels.
 pub const WIDTH: f32 = 640.0;
@@ -27,9 +27,10 @@ pub fn iris() -> ShaderTransition {
     ShaderTransition::iris().soft(0.0).through(INK).lasting(Duration::from_millis(800))
 }
 
-/// The transition to a page beside the game: to the left with 1, and back with -1.
-pub fn page(left: f32) -> ShaderTransition {
-    ShaderTransition::slide(-left, 0.0).lasting(Duration::from_millis(250))
+/// Pushes a page beside the game: it slides to the left, and back.
+pub fn push_page(page: impl Into<Target>) -> Request {
+    let slide = |left: f32| ShaderTransition::slide(-left, 0.0).lasting(Duration::from_millis(250));
+    ScreenCommand::push(page).through(slide(1.0)).back_through(slide(-1.0))
 }
 
 /// The transition to the pause menu, whose way back has none: the game goes on at once.

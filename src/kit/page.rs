@@ -41,6 +41,8 @@ pub struct Page {
     left: f32,
     is_centered: bool,
     is_row: bool,
+    #[cfg(all(feature = "window", target_arch = "wasm32"))]
+    typed: Option<String>,
 }
 
 /// What is behind the contents of a page.
@@ -98,6 +100,8 @@ impl Page {
             left: 0.0,
             is_centered: false,
             is_row: false,
+            #[cfg(all(feature = "window", target_arch = "wasm32"))]
+            typed: None,
         }
     }
 
@@ -227,6 +231,10 @@ impl Page {
         if let Some(Item::Entry(entry)) = self.items.last_mut() {
             entry.caret = is_focused.then(|| field.caret());
         }
+        #[cfg(all(feature = "window", target_arch = "wasm32"))]
+        if is_focused {
+            self.typed = Some(field.before_caret());
+        }
         self
     }
 
@@ -258,11 +266,10 @@ impl Page {
         self
     }
 
-    /// Returns the text of the field that has the focus.
+    /// Returns [`TextField::before_caret`] of the field that has the focus.
     #[cfg(all(feature = "window", target_arch = "wasm32"))]
     pub(super) fn typed(&self) -> Option<&str> {
-        let mut entries = self.items.iter().filter_map(Item::entry);
-        entries.find(|entry| entry.caret.is_some()).map(|entry| &*entry.value)
+        self.typed.as_deref()
     }
 
     #[cfg(feature = "window")]

@@ -92,6 +92,8 @@ struct Inner<S> {
     /// Whether the settings apply to the window.
     #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "there is no window"))]
     has_own_window: bool,
+    #[cfg(feature = "window")]
+    fills_display: Cell<bool>,
 }
 
 impl<S> Clone for Player<S> {
@@ -110,8 +112,8 @@ impl<S: Preferences> Player<S> {
         player.set_can_quit(!cx.is_page);
         // A page fills the display only after a click.
         #[cfg(feature = "window")]
-        if has_own_window && !cx.is_page && player.settings().is_fullscreen() {
-            crate::platform::window::set_fullscreen(true);
+        if !cx.is_page {
+            player.fill_display();
         }
         player
     }
@@ -136,6 +138,8 @@ impl<S: Preferences> Player<S> {
             locale: locale.to_owned(),
             can_quit: Cell::new(true),
             has_own_window,
+            #[cfg(feature = "window")]
+            fills_display: Cell::new(false),
         }))
     }
 
@@ -149,8 +153,15 @@ impl<S: Preferences> Player<S> {
         self.0.settings.borrow_mut().clone_from(settings);
         self.0.mixer.set_volumes(settings.volumes());
         #[cfg(feature = "window")]
-        if self.0.has_own_window {
-            crate::platform::window::set_fullscreen(settings.is_fullscreen());
+        self.fill_display();
+    }
+
+    /// Applies the setting for the window, if it has changed: Windows moves a window that it asks to be one.
+    #[cfg(feature = "window")]
+    fn fill_display(&self) {
+        let fills = self.settings().is_fullscreen();
+        if self.0.has_own_window && self.0.fills_display.replace(fills) != fills {
+            crate::platform::window::set_fullscreen(fills);
         }
     }
 

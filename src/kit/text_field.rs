@@ -52,6 +52,14 @@ impl TextField {
         }
     }
 
+    /// Returns how many characters the field takes before its caret, and those that are there: `5 Ann`. A page's field
+    /// for a phone's keyboard has these, because what is typed goes to the caret.
+    #[cfg(all(feature = "window", target_arch = "wasm32"))]
+    pub(super) fn before_caret(&self) -> String {
+        let (before, after) = self.text.split_at(self.caret);
+        format!("{} {}", self.most - after.len(), before.iter().collect::<String>())
+    }
+
     /// Moves the caret by this many characters, at most to an end.
     pub fn move_caret(&mut self, by: i32) {
         self.caret = self.caret.saturating_add_signed(by as isize).min(self.text.len());

@@ -57,12 +57,14 @@ impl WindowViews {
 
     /// The views, each with its place in the window.
     fn places(&self, window: (f32, f32)) -> impl Iterator<Item = (VirtualScreen, Rect)> {
-        let (scaling, is_upright) = (self.scaling.get(), self.is_upright(window));
-        [Some(self.wide), self.upright].into_iter().flatten().enumerate().map(move |(index, screen)| {
-            let place = screen.fit(window.0, window.1, scaling);
-            // The rest of an upright window is below, in the reach of the fingers.
-            (screen, if is_upright && index == 0 { Rect { y: 0.0, ..place } } else { place })
-        })
+        let fit = move |screen: VirtualScreen| (screen, screen.fit(window.0, window.1, self.scaling.get()));
+        let upright = self.upright.map(fit);
+        let (wide, mut place) = fit(self.wide);
+        if let Some((_, upright)) = upright.filter(|_| self.is_upright(window)) {
+            // At the top of the upright view, whose screens draw it; the rest is in the reach of the fingers.
+            place.y = upright.y;
+        }
+        std::iter::once((wide, place)).chain(upright)
     }
 
     /// The view of the active screen, and its place.
@@ -204,4 +206,22 @@ fn save(folder: &Path, name: &str, image: &Pixels) {
 #[cfg(target_arch = "wasm32")]
 fn save_shot(name: &str, _folder: Option<&Path>) {
     crate::platform::window::publish("shot", name);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_an_upright_window_both_views_have_the_same_top() {
+        let screen = |size: (u32, u32)| VirtualScreen::new(size.0, size.1);
+        let (wide, upright) = (screen((640, 360)), Some(screen((360, 640))));
+        let views = WindowViews { wide, upright, scaling: Rc::default() };
+        let places = |window| views.places(window).map(|(_, place)| place).collect::<Vec<_>>();
+        assert_eq!(
+            places((360.0, 740.0)),
+            [Rect::new(0.0, 50.0, 360.0, 203.0), Rect::new(0.0, 50.0, 360.0, 640.0)]
+        );
+        assert_eq!(places((1280.0, 740.0))[0], Rect::new(0.0, 10.0, 1280.0, 720.0));
+    }
 }

@@ -53,15 +53,22 @@ for (const [failure, log] of Object.entries(PACK_FAILURES)) {
     });
 }
 
-for (const failure of ["missing", "refused"]) {
-    test(`an index of packs that is ${failure} leads to the failure screen, and a retry succeeds`, async () => {
-        stage.server.treat("assets/shared.pack", failure);
-        const game = await stage.begin("?trace=1&phase=logo", impatient);
-        await game.untilOn("failure");
-        assert.match(game.problems.join("\n"), /the manifest of phase `logo` cannot be used: .*logo\.ron/);
+// What the page cannot do without: a click loads it again.
+const NEEDED = {
+    "gl.js": /^Cannot load the game:\ngl\.js/,
+    "packs.js": /^Cannot load the game:\n.*packs\.js/,
+    "assets/shared.pack": /^Cannot read the letters of the texts:\n/,
+    "assets/fonts/glyphs.hex": /^Cannot read the letters of the texts:\n.*glyphs\.hex/,
+};
+for (const [file, message] of Object.entries(NEEDED)) {
+    test(`a page without ${file} says so, and a click loads it again`, async () => {
+        stage.server.treat(file, "missing");
+        const game = await stage.open("?script=scripts/tour.txt&trace=1");
+        await game.untilRestartable();
+        assert.match(await game.curtain(), message);
         stage.server.heal();
-        await game.key("Enter");
-        await game.untilOn("logo");
+        await game.page.mouse.click(320, 60);
+        await game.untilState("playing");
     });
 }
 
@@ -155,6 +162,7 @@ for (const [failure, log] of Object.entries(PROGRAM_FAILURES)) {
         assert.match(await game.curtain(), log);
         assert.match(await game.curtain(), /Cannot load the game[\s\S]*Click or press any key to restart/);
         stage.server.treat("game.wasm.gz", null);
+        await game.untilRestartable();
         await game.page.mouse.click(320, 180);
         await game.untilState("playing");
     });

@@ -151,6 +151,20 @@ test("a box of the mouse selects marines, and the second button sends them", asy
     assert.deepEqual(game.problems, []);
 });
 
+test("a mouse button that is released outside of the page is released", async () => {
+    const game = await stage.begin("?trace=1&phase=main_menu");
+    await game.untilOn("main_menu");
+    await game.page.evaluate(() => {
+        window.released = 0;
+        document.getElementById("glcanvas").addEventListener("mouseup", () => { window.released += 1; });
+    });
+    await game.page.mouse.move(400, 150);
+    await game.page.mouse.down();
+    await game.page.mouse.move(-40, 150, { steps: 3 });
+    await game.page.mouse.up();
+    assert.equal(await game.page.evaluate(() => window.released), 1);
+});
+
 // On a slow machine a key may be released and pressed again within a frame.
 test("a key that is pressed twice within a frame counts twice", async () => {
     const game = await stage.begin("?trace=1&phase=in_game", { before: canSleep });

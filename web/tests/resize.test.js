@@ -98,6 +98,17 @@ test("clicks meet the menu in a window of any size", clicksMeet(WINDOWS, 1));
 // As a telephone has it. A large window of such a display takes too long in software.
 test("clicks meet the menu on a display with three pixels for each one of the page", clicksMeet(WINDOWS.slice(-2), 3));
 
+test("clicks meet the menu after a move to a display with smaller pixels", async () => {
+    const game = await stage.begin("?trace=1&phase=main_menu");
+    await game.untilOn("main_menu");
+    const cdp = await game.page.context().newCDPSession(game.page);
+    const metrics = { width: 640, height: 360, deviceScaleFactor: 2, mobile: false };
+    await cdp.send("Emulation.setDeviceMetricsOverride", metrics);
+    await game.until("the canvas has them", () => document.getElementById("glcanvas").width === 1280);
+    await game.page.mouse.click(...entries(false).credits, { delay: 80 });
+    await game.untilOn("main_menu", "credits");
+});
+
 test("a window that is made smaller while a level is played goes on", async () => {
     const game = await stage.begin("?trace=1&phase=in_game");
     await game.untilOn("in_game");

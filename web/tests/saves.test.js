@@ -43,8 +43,8 @@ test("a run that is saved is continued in the next visit", async t => {
     assert.deepEqual(game.problems, []);
 });
 
-test("a finger opens the keyboard for the name of a run", async () => {
-    const game = await stage.open("?trace=1&phase=main_menu", { hasTouch: true });
+// Taps to the name of a run, and returns the field for it.
+async function openField(game) {
     const tap = (x, y) => game.page.touchscreen.tap(x, y);
     await game.untilState("waiting");
     await tap(320, 180);
@@ -58,6 +58,20 @@ test("a finger opens the keyboard for the name of a run", async () => {
     await tap(320, 83);
     const field = game.page.locator("#field");
     await field.waitFor();
+    return field;
+}
+
+// Saves the run, and returns the name in the file.
+async function savedName(game) {
+    await game.page.touchscreen.tap(320, 130);
+    await game.until("the run is saved", key => key in localStorage, KEY);
+    const [, name] = (await kept(game))[KEY].match(/^\S+\n\(name:"([^"]*)",/);
+    return name;
+}
+
+test("a finger opens the keyboard for the name of a run", async () => {
+    const game = await stage.open("?trace=1&phase=main_menu", { hasTouch: true });
+    const field = await openField(game);
     assert.equal(await field.evaluate(field => field === document.activeElement && field.value), "The outpost, wave 0");
     for (let i = 0; i < 7; i++) await game.page.keyboard.press("Backspace");
     await game.page.keyboard.type("am");
@@ -65,8 +79,49 @@ test("a finger opens the keyboard for the name of a run", async () => {
     await field.fill("The outpost 好😀");
     await game.key("Enter");
     await field.waitFor({ state: "hidden" });
-    await tap(320, 130);
-    await game.until("the run is saved", key => key in localStorage, KEY);
-    assert.match((await kept(game))[KEY], /^\S+\n\(name:"The outpost 好😀",/);
+    assert.equal(await savedName(game), "The outpost 好😀");
     assert.deepEqual(game.problems, []);
+});
+
+test("a composed text that is too long for a field changes no more than its own characters", async () => {
+    const game = await stage.open("?trace=1&phase=main_menu", { hasTouch: true });
+    const field = await openField(game);
+    const cdp = await game.page.context().newCDPSession(game.page);
+    const compose = text =>
+        cdp.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+    for (const text of ["q", "qian", "qianshaozhan", "qianshaozhanqianshaozhan"]) await compose(text);
+    await game.frames(2);
+    assert.equal(await field.inputValue(), "The outpost, wave 0qianshaozhanqianshaozhan");
+    await cdp.send("Input.insertText", { text: "前哨战" });
+    await game.frames(2);
+    assert.equal(await field.inputValue(), "The outpost, wave 0前哨战");
+    await cdp.send("Input.insertText", { text: "!".repeat(20) });
+    assert.equal(await field.inputValue(), "The outpost, wave 0前哨战!!!!!!!!!!");
+    await game.key("Backspace");
+    await game.key("Enter");
+    await field.waitFor({ state: "hidden" });
+    assert.equal(await savedName(game), "The outpost, wave 0前哨战!!!!!!!!!");
+});
+
+test("a text is pasted into the field, and the field follows the game", async () => {
+    const game = await stage.open("?trace=1&phase=main_menu", { hasTouch: true });
+    const field = await openField(game);
+    const context = game.page.context();
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await game.page.evaluate(() => navigator.clipboard.writeText("tab\tnew"));
+    await field.evaluate(field => field.setSelectionRange(4, 12));
+    await game.page.keyboard.press("Control+v");
+    assert.equal(await field.inputValue(), "The tabnew wave 0");
+    // A letter that the game gets from elsewhere, while another is composed.
+    const cdp = await context.newCDPSession(game.page);
+    await cdp.send("Input.imeSetComposition", { text: "x", selectionStart: 1, selectionEnd: 1 });
+    await game.page.evaluate(() => wasm_exports.key_down(259, 0, false));
+    await game.page.evaluate(() => wasm_exports.key_press("!".codePointAt(0)));
+    await game.until("the field has it", () => document.getElementById("field").value === "The tabnew wave 0!");
+    // A tap on the canvas leaves the keyboard there.
+    await game.page.touchscreen.tap(600, 340);
+    assert.ok(await field.evaluate(field => field === document.activeElement));
+    await game.key("Escape");
+    await game.untilOn("in_game", "pause");
+    await field.waitFor({ state: "hidden" });
 });

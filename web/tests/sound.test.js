@@ -79,3 +79,14 @@ test("a hidden page is silent", async () => {
     await game.until("the sound goes on", () => page.speaker.state === "running");
     assert.deepEqual(game.problems, []);
 });
+
+test("a game that has ended stays silent when its page is seen again", async () => {
+    const game = await stage.begin("?trace=1&phase=main_menu");
+    await game.untilOn("main_menu");
+    await game.until("sound runs", () => window.page.speaker.state === "running");
+    await game.page.evaluate(() => stopWithCrash("bang"));
+    await game.until("sound is suspended", () => window.page.speaker.state === "suspended");
+    await game.page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await game.page.waitForTimeout(200);
+    assert.equal(await game.page.evaluate(() => window.page.speaker.state), "suspended");
+});

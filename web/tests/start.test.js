@@ -31,10 +31,14 @@ test("a script plays within five seconds, and no error is in the console", async
 });
 
 test("the page speaks the language of the browser, and English where it has no words of it", async () => {
-    for (const [locale, words] of [["zh-CN", "点击、轻触或按任意键开始"], ["fi", "Click, tap or press any key to start"]]) {
-        const game = await stage.open("?trace=1", { locale });
+    const [english, chinese] = ["Click, tap or press any key to start", "点击、轻触或按任意键开始"];
+    for (const [locale, query, lang, words] of [
+        ["zh-CN", "?trace=1", "zh-CN", chinese], ["fi", "?trace=1", "en", english], ["fi", "?locale=zh_TW", "zh-TW", chinese],
+    ]) {
+        const game = await stage.open(query, { locale });
         await game.untilState("waiting");
         assert.equal(await game.page.locator("#text").textContent(), words);
+        assert.equal(await game.page.evaluate(() => document.documentElement.lang), lang);
     }
 });
 
@@ -66,7 +70,7 @@ for (const [name, touch] of Object.entries(firstTouches)) {
 test("keys that are the browser's own do not begin the game", async () => {
     const game = await stage.open("");
     await game.untilState("waiting");
-    for (const key of ["Shift", "Tab", "Control+a", "Alt+d"]) await game.page.keyboard.press(key);
+    for (const key of ["Shift", "Tab", "CapsLock", "F11", "F12", "Control+a", "Alt+d"]) await game.page.keyboard.press(key);
     assert.equal(await game.read("state"), "waiting");
     await game.key("x");
     await game.untilState("playing");

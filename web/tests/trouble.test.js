@@ -25,6 +25,7 @@ test("a lost WebGL context stops the game with a message, and a click restarts i
     await game.untilState("stopped");
     assert.match(await game.curtain(), /WebGL context lost/);
     const before = (await game.read("trace")).length;
+    await game.untilRestartable();
     await game.page.mouse.click(320, 180);
     await game.untilState("playing");
     await game.untilOn("logo");
@@ -60,8 +61,49 @@ test("a panic's message and place are on the page, and a key restarts the game",
     const { length } = await game.read("trace");
     await game.frames(3);
     assert.equal((await game.read("trace")).length, length, "the game goes on behind the message");
+    await game.untilRestartable();
     await game.key("Enter");
     await game.untilState("playing");
+});
+
+test("a key that is held when the game crashes does not restart it", async () => {
+    const game = await stage.begin("?trace=1&phase=in_game");
+    await game.untilOn("in_game");
+    const { keyboard } = game.page;
+    await keyboard.down("ArrowRight");
+    await game.page.evaluate(panic);
+    await game.untilState("stopped");
+    // A press for the game comes too late, and the held key repeats.
+    await keyboard.press("Space");
+    await game.untilRestartable();
+    await keyboard.down("ArrowRight");
+    assert.equal(await game.read("state"), "stopped");
+    await keyboard.up("ArrowRight");
+    await keyboard.press("ArrowRight");
+    await game.untilState("waiting");
+});
+
+test("a frame that ends with another error than a trap is shown as well", async () => {
+    const game = await stage.open("?script=scripts/tour.txt&trace=1");
+    await game.untilState("playing");
+    await game.page.evaluate(() => {
+        const call = () => call() + 1;
+        gl.clear = call;
+    });
+    await game.untilState("stopped");
+    assert.match(await game.curtain(), /The game has crashed:\n.*Maximum call stack size exceeded/);
+});
+
+test("the report of a crash is copied from a page within another", async () => {
+    const game = await stage.open("?trace=1");
+    const { url } = stage.server;
+    await game.page.setContent(`<iframe src="${url.replace("localhost", "127.0.0.1")}?script=scripts/tour.txt"
+        style="width: 640px; height: 360px"></iframe>`);
+    const frame = game.page.frames()[1];
+    await frame.waitForFunction(() => window.page?.state === "playing");
+    await frame.evaluate(panic);
+    await frame.click("#report button");
+    await frame.waitForFunction(() => document.querySelector("#report button").textContent === "Copied");
 });
 
 test("a trap without a message is shown as well", async () => {

@@ -3,7 +3,6 @@
 use proscenium::ai::Counters;
 use proscenium::flow::{MachineCount, ScreenManager};
 
-use super::PLAYED;
 use crate::screens::InGame;
 use crate::view::View;
 
@@ -99,8 +98,7 @@ fn machines(manager: &ScreenManager, view: &View<'_>) -> Vec<(String, Tone)> {
 
 /// The number of queued path searches, if any.
 fn waiting_routes(manager: &ScreenManager) -> Option<usize> {
-    let machines = manager.machines(PLAYED)?;
-    let (play, _) = manager.screen::<InGame>(PLAYED)?.observe(machines)?;
+    let (play, ..) = InGame::observe(manager)?;
     Some(play.waiting_routes()).filter(|count| *count > 0)
 }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use proscenium::ai::UnitId;
 use proscenium::flow::{Machines, ScreenManager};
 
-use super::{PLAYED, UnitFacts, is_played};
+use super::{UnitFacts, is_played};
 use crate::play::kind::ActorId;
 use crate::play::troops::Troop;
 use crate::screens::InGame;
@@ -27,8 +27,7 @@ impl Subject {
     /// The unit nearest to a virtual pixel, if a click there selects one.
     pub fn at(manager: &ScreenManager, (x, y): (f32, f32)) -> Option<Self> {
         // No selection through a menu.
-        let machines = manager.machines(PLAYED).filter(|_| is_played(manager))?;
-        let (play, corner) = manager.screen::<InGame>(PLAYED)?.observe(machines)?;
+        let (play, machines, corner) = InGame::observe(manager).filter(|_| is_played(manager))?;
         let id = play.figure_at(machines, (x + corner.0, y + corner.1))?.id;
         // The beacon has no machine.
         let ActorId::Unit(kind, unit) = id else { return None };
@@ -52,11 +51,10 @@ impl Subject {
 
     /// Its current facts.
     pub fn facts(&self, manager: &ScreenManager, view: &View<'_>) -> Option<UnitFacts> {
-        let machines = manager.machines(PLAYED)?;
-        let (play, _) = manager.screen::<InGame>(PLAYED)?.observe(machines)?;
+        let (play, machines, _) = InGame::observe(manager)?;
         let observed = self.troop.observe(machines, self.unit)?;
         let title = format!("{} {}", view.text_of(&format!("unit-{}", self.troop.kind().name)), self.unit);
         let survey = self.troop.survey(machines, self.unit, play).unwrap_or_default();
-        Some(UnitFacts::of(&observed, title, survey, view))
+        Some(UnitFacts::of(&observed, title, &survey, view))
     }
 }

@@ -61,8 +61,7 @@ fn click(at: (f32, f32)) -> Input {
 
 /// The position of a figure on the screen.
 fn place_of(manager: &ScreenManager, kind: Kind) -> (ActorId, (f32, f32)) {
-    let machines = manager.machines(PLAYED).unwrap();
-    let (play, corner) = manager.screen::<InGame>(PLAYED).unwrap().observe(machines).unwrap();
+    let (play, machines, corner) = InGame::observe(manager).unwrap();
     let figure = play.figures(machines).into_iter().find(|figure| figure.id.is(kind)).unwrap();
     (figure.id, (figure.spot.0 - corner.0, figure.spot.1 - corner.1 - figure.z - figure.height / 2.0))
 }
@@ -122,17 +121,14 @@ fn a_unit_is_watched_until_the_inspector_closes() {
     (0..30).for_each(|_| manager.step(&Input::holding([Action::RIGHT])));
     let view = View::new(&shared, manager.resources(), (640.0, 360.0));
     let facts = inspector.subject.as_ref().unwrap().facts(&manager, &view).unwrap();
-    assert_eq!(
-        (facts.title.as_str(), facts.states.as_slice()),
-        ("hero 0", &["alive/movement/walk".to_owned()][..])
-    );
-    assert_eq!(facts.changes.len(), 1, "{facts:?}");
-    assert!(facts.changes[0].ends_with("s ago idle → walk"), "{facts:?}");
-    let reason = |facts: &UnitFacts, line: &str| facts.candidates.contains(&(line.to_owned(), false));
-    assert!(reason(&facts, "trigger → run: no, fast is false"), "{facts:?}");
+    let lines: Vec<_> = facts.lines.iter().map(|(line, _)| line.as_str()).collect();
+    assert_eq!((facts.doing.as_str(), lines[0]), ("alive/movement/walk", "hero 0"));
+    assert!(lines[2].starts_with("alive/movement/walk for "), "{facts:?}");
+    let changes: Vec<_> = lines.iter().filter(|line| line.contains(" ago ")).collect();
+    assert!(changes.len() == 1 && changes[0].ends_with("s ago idle → walk"), "{facts:?}");
+    assert!(lines.contains(&"trigger → run: no, fast is false"), "{facts:?}");
     let heroes = |manager: &ScreenManager| {
-        let machines = manager.machines(PLAYED).unwrap();
-        let (play, _) = manager.screen::<InGame>(PLAYED).unwrap().observe(machines).unwrap();
+        let (play, machines, _) = InGame::observe(manager).unwrap();
         machines.get(play.troops.of::<Hero>()).unwrap().watched().is_some()
     };
     assert!(heroes(&manager));

@@ -4,90 +4,89 @@ use std::time::Duration;
 
 use proscenium::ai::{Candidate, CandidateCause, CandidateOutcome, ChangeKind, Family, StateId, TimerKind};
 
+use super::facts::Tone;
 use crate::play::survey::{Observed, Survey};
 use crate::view::View;
 
 /// The state of one unit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UnitFacts {
-    /// What it does: its current state, or that it is gone.
+    /// What it does: its current state, or that it is gone; and its mood, for monsters.
     pub doing: String,
-    /// Its name and number.
-    pub title: String,
-    /// Its machine, and the machine's family.
-    pub machine: String,
-    /// The paths of the states on its stack, the top first; empty if the unit is gone.
-    pub states: Vec<String>,
-    /// How long it has been in its state.
-    pub stays: String,
-    /// Its mood, for monsters.
-    pub mood: Option<String>,
-    /// Current and full health.
-    pub health: Option<(f32, f32)>,
-    /// Its timers.
-    pub timers: Vec<String>,
-    /// Its queued messages.
-    pub messages: Vec<String>,
-    /// What was considered for its last event and in the last tick, and why it was not taken.
-    pub candidates: Vec<(String, bool)>,
-    /// Its last changes of state, the newest first.
-    pub changes: Vec<String>,
+    /// All that is known of it.
+    pub lines: Vec<(String, Tone)>,
 }
 
 impl UnitFacts {
     /// The facts of a unit.
-    pub fn of(observed: &Observed, title: String, survey: Survey, view: &View<'_>) -> Self {
-        let Observed { states, now, changes, .. } = observed;
+    pub fn of(observed: &Observed, title: String, survey: &Survey, view: &View<'_>) -> Self {
+        let Observed { machine, states, now, changes, .. } = observed;
         let family = match observed.family {
             Family::Table => "bestiary-table",
             Family::Pushdown => "bestiary-pushdown",
             Family::Hierarchy => "bestiary-hierarchy",
             Family::Template => "bestiary-template",
         };
-        let timers = observed.timers.iter().map(|timer| {
+        let machine = format!("{machine}, {}", view.text_of(family));
+        let mut lines = vec![(title, Tone::Active), (machine, Tone::Dim)];
+        let mut doing = states.first().cloned().unwrap_or_else(|| view.text_of("inspector-gone"));
+        match states.split_first() {
+            None => lines.push((doing.clone(), Tone::Wrong)),
+            Some((top, below)) => {
+                lines.push((format!("{top} {}", stays(observed, view)), Tone::Plain));
+                let below = below.iter().map(|state| view.text_with("inspector-on", "state", state));
+                lines.extend(below.map(|line| (line, Tone::Dim)));
+            }
+        }
+        if let Some((health, most)) = survey.health {
+            let values = [("now", format!("{health:.0}")), ("full", format!("{most:.0}"))];
+            lines.push((view.format("inspector-health", &values), Tone::Plain));
+        }
+        if let Some(mood) = &survey.mood {
+            doing += &format!(", {mood}");
+            lines.push((view.text_with("inspector-mood", "mood", mood), Tone::Plain));
+        }
+        lines.extend(observed.timers.iter().map(|timer| {
             let key = match timer.kind {
                 TimerKind::Timeout => "inspector-timeout-in",
                 TimerKind::MinTime => "inspector-leave-in",
                 TimerKind::FixedUpdate => "inspector-call-in",
             };
-            view.format(key, &[("state", timer.state.name().to_owned()), ("time", seconds(timer.left))])
-        });
-        Self {
-            doing: states.first().cloned().unwrap_or_else(|| view.text_of("inspector-gone")),
-            title,
-            machine: format!("{}, {}", observed.machine, view.text_of(family)),
-            states: states.clone(),
-            stays: observed.since.map_or_else(String::new, |since| match changes.last() {
-                Some(last) => view.text_with("inspector-for", "time", seconds(now.saturating_sub(last.at))),
-                // It has been in this state since before it was watched.
-                None => view.text_with("inspector-for-more", "time", seconds(now.saturating_sub(since))),
-            }),
-            mood: survey.mood,
-            health: survey.health,
-            timers: timers.collect(),
-            messages: observed.messages.clone(),
-            candidates: observed.candidates.iter().map(|candidate| candidate_line(candidate, view)).collect(),
-            changes: changes
-                .iter()
-                .rev()
-                .map(|change| {
-                    let arrow = match change.kind {
-                        ChangeKind::Enter => '↑',
-                        ChangeKind::Exit => '↓',
-                        ChangeKind::Switch => '↔',
-                        ChangeKind::Transition => '→',
-                    };
-                    let [from, to] = [change.from, change.to].map(StateId::name);
-                    let ago = seconds(now.saturating_sub(change.at));
-                    format!("{} {from} {arrow} {to}", view.text_with("inspector-ago", "time", ago))
-                })
-                .collect(),
+            let values = [("state", timer.state.name().to_owned()), ("time", seconds(timer.left))];
+            (view.format(key, &values), Tone::Plain)
+        }));
+        if !states.is_empty() {
+            let messages = observed.messages.join(", ");
+            let messages = if messages.is_empty() { view.text_of("inspector-none") } else { messages };
+            lines.push((view.text_with("inspector-messages", "list", messages), Tone::Dim));
         }
+        lines.extend(observed.candidates.iter().map(|candidate| candidate_line(candidate, view)));
+        lines.extend(changes.iter().rev().map(|change| {
+            let arrow = match change.kind {
+                ChangeKind::Enter => '↑',
+                ChangeKind::Exit => '↓',
+                ChangeKind::Switch => '↔',
+                ChangeKind::Transition => '→',
+            };
+            let [from, to] = [change.from, change.to].map(StateId::name);
+            let ago = view.text_with("inspector-ago", "time", seconds(now.saturating_sub(change.at)));
+            (format!("{ago} {from} {arrow} {to}"), Tone::Dim)
+        }));
+        Self { doing, lines }
     }
 }
 
-/// A candidate as a line, and whether it was taken.
-fn candidate_line(candidate: &Candidate, view: &View<'_>) -> (String, bool) {
+/// How long a unit has been in its state.
+fn stays(Observed { now, since, changes, .. }: &Observed, view: &View<'_>) -> String {
+    since.map_or_else(String::new, |since| match changes.last() {
+        Some(last) => view.text_with("inspector-for", "time", seconds(now.saturating_sub(last.at))),
+        // It has been in this state since before it was watched.
+        None => view.text_with("inspector-for-more", "time", seconds(now.saturating_sub(since))),
+    })
+}
+
+/// A candidate as a line.
+fn candidate_line(candidate: &Candidate, view: &View<'_>) -> (String, Tone) {
     let cause = match candidate.cause {
         CandidateCause::Event(event) => event.name().to_owned(),
         CandidateCause::Trigger => view.text_of("inspector-trigger"),
@@ -104,7 +103,8 @@ fn candidate_line(candidate: &Candidate, view: &View<'_>) -> (String, bool) {
         CandidateOutcome::NoRow => "inspector-no-row",
     };
     let what = view.text_with(key, "guard", candidate.guard.as_deref().unwrap_or_default());
-    (format!("{cause}{target}: {what}"), candidate.outcome == CandidateOutcome::Taken)
+    let is_taken = candidate.outcome == CandidateOutcome::Taken;
+    (format!("{cause}{target}: {what}"), if is_taken { Tone::Active } else { Tone::Plain })
 }
 
 fn seconds(time: Duration) -> String {

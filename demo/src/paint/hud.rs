@@ -7,7 +7,7 @@ use proscenium::platform::Device;
 
 use super::sprites::{ICON, PORTRAIT};
 use super::{Paint, color};
-use crate::commander::{Aim, BUTTONS, Button, Commander, STRIKE};
+use crate::commander::{Aim, Button, Commander, STRIKE, buttons};
 use crate::play::Play;
 
 /// The columns of the icons.
@@ -38,11 +38,7 @@ impl Paint<'_> {
         let tally = [(icon::WAVE, wave), (icon::SKULL, now.monsters.to_string()), (icon::STAR, score)];
         let counts = [(140.0, &marines[..]), (256.0, &tally[..])];
         counts.iter().for_each(|(left, counts)| self.counts(*left, counts));
-        for (button, rect) in BUTTONS {
-            // Fingers have a larger one.
-            if device == Device::Touch && button == Button::Jump {
-                continue;
-            }
+        for (button, rect) in buttons(device) {
             let is_on = matches!(
                 (button, commander.aim()),
                 (Button::Attack, Aim::Attack) | (Button::Patrol, Aim::Patrol)
@@ -64,8 +60,10 @@ impl Paint<'_> {
             Aim::Attack => "aim-attack",
             Aim::Patrol => "aim-patrol",
         };
-        let area = Rect::new(0.0, 0.0, self.view.size.0, self.view.size.1 - 24.0);
-        self.page(&self.view.hint(self.view.hint_text(aim, device)).within(area), &Menu::default());
+        // Below the numbers: at the lower edge there may be a line of dialogue.
+        let area = Rect::new(0.0, 48.0, self.view.size.0, self.view.size.1 - 48.0);
+        let hint = self.view.hint(self.view.hint_text(aim, device)).within(area);
+        self.page(&hint.anchor(0.5, 0.0), &Menu::default());
     }
 
     /// Draws the stick and the buttons for fingers, if they are used.
@@ -83,14 +81,9 @@ impl Paint<'_> {
     fn gauge(&self, icon: u32, y: f32, part: f32, ink: Color) {
         self.sprite(ICON, (icon, 0), (8.0, y - 2.0), WHITE);
         self.block(27.0, y + 1.0, 102.0, 9.0, color::INK);
-        self.block(28.0, y + 2.0, (100.0 * part.clamp(0.0, 1.0)).ceil(), 7.0, ink);
-        self.block(
-            28.0,
-            y + 2.0,
-            (100.0 * part.clamp(0.0, 1.0)).ceil(),
-            2.0,
-            Color::new(1.0, 1.0, 1.0, 0.25),
-        );
+        let width = (100.0 * part.clamp(0.0, 1.0)).ceil();
+        self.block(28.0, y + 2.0, width, 7.0, ink);
+        self.block(28.0, y + 2.0, width, 2.0, Color::new(1.0, 1.0, 1.0, 0.25));
     }
 
     /// Draws a plate for numbers, with their icons.

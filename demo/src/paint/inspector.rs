@@ -84,42 +84,10 @@ impl<'a> Board<'a> {
 
     /// Draws the selected unit, at the right edge.
     pub fn unit(&mut self, facts: &UnitFacts) {
-        let view = self.paint.view;
-        let mut lines = vec![(facts.title.clone(), Tone::Active), (facts.machine.clone(), Tone::Dim)];
-        let is_gone = facts.states.is_empty();
-        if is_gone {
-            lines.push((view.text_of("inspector-gone"), Tone::Wrong));
-        }
-        for (number, state) in facts.states.iter().enumerate() {
-            let tone = if number == 0 { Tone::Plain } else { Tone::Dim };
-            let stays = if number == 0 { format!(" {}", facts.stays) } else { String::new() };
-            let state =
-                if number == 0 { state.clone() } else { view.text_with("inspector-on", "state", state) };
-            lines.push((format!("{state}{stays}"), tone));
-        }
-        if let Some((health, most)) = facts.health {
-            let values = [("now", format!("{health:.0}")), ("full", format!("{most:.0}"))];
-            lines.push((view.format("inspector-health", &values), Tone::Plain));
-        }
-        lines.extend(
-            facts.mood.iter().map(|mood| (view.text_with("inspector-mood", "mood", mood), Tone::Plain)),
-        );
-        lines.extend(facts.timers.iter().map(|timer| (timer.clone(), Tone::Plain)));
-        if !is_gone {
-            let waiting = if facts.messages.is_empty() {
-                view.text_of("inspector-none")
-            } else {
-                facts.messages.join(", ")
-            };
-            lines.push((view.text_with("inspector-messages", "list", waiting), Tone::Dim));
-        }
-        let tone = |is_taken: bool| if is_taken { Tone::Active } else { Tone::Plain };
-        lines.extend(facts.candidates.iter().map(|(line, is_taken)| (line.clone(), tone(*is_taken))));
-        lines.extend(facts.changes.iter().map(|change| (change.clone(), Tone::Dim)));
         let width = self.column();
-        let lines = self.wrap_lines(&lines, width - 2.0 * EDGE);
+        let lines = self.wrap_lines(&facts.lines, width - 2.0 * EDGE);
         // Left of the game's own buttons.
-        let left = (600.0 * self.layout.scale - width).round();
+        let left = (self.layout.size().0 - 40.0 * self.layout.scale - width).round();
         let top = (50.0 * self.layout.scale).max(66.0);
         let height = lines.len() as f32 * LINE_HEIGHT + 2.0 * EDGE;
         let panel = Rect::new(left, top, width, height);

@@ -1,7 +1,9 @@
 //! The tiles of a level.
 
 use macroquad::color::WHITE;
-use proscenium::kit::{self, Level};
+use macroquad::math::{Rect, vec2};
+use macroquad::texture::{DrawTextureParams, draw_texture_ex};
+use proscenium::kit::Level;
 
 use super::Paint;
 use crate::theme::{HEIGHT, WIDTH};
@@ -14,17 +16,27 @@ impl Paint<'_> {
         let (width, height) = (level.tile_width as f32, level.tile_height as f32);
         let columns = (corner.0 / width).floor() as i32..=((corner.0 + WIDTH) / width).floor() as i32;
         let rows = (corner.1 / height).floor() as i32..=((corner.1 + HEIGHT) / height).floor() as i32;
-        for (_, tiles) in level.tile_layers().filter(|(layer, _)| layer.visible && shows(&layer.name)) {
+        for (number, (layer, tiles)) in level.tile_layers().enumerate() {
+            if !layer.visible || !shows(&layer.name) {
+                continue;
+            }
             for row in rows.clone() {
                 for column in columns.clone() {
                     let Some(tile) = tiles.get_tile(column, row) else { continue };
                     let Some((x, y, w, h)) = Level::source_rect(tile.get_tileset(), tile.id()) else {
                         continue;
                     };
-                    let source = (x as f32, y as f32, w as f32, h as f32);
-                    let at =
-                        (column as f32 * width - corner.0, row as f32 * height - corner.1, width, height);
-                    kit::Paint::part(&tileset, source, at, WHITE);
+                    let (rotation, flip_x, flip_y) = level.turn(number, (column, row), &tile);
+                    let params = DrawTextureParams {
+                        source: Some(Rect::new(x as f32, y as f32, w as f32, h as f32)),
+                        dest_size: Some(vec2(width, height)),
+                        rotation,
+                        flip_x,
+                        flip_y,
+                        ..DrawTextureParams::default()
+                    };
+                    let (x, y) = (column as f32 * width - corner.0, row as f32 * height - corner.1);
+                    draw_texture_ex(&tileset, x, y, WHITE, params);
                 }
             }
         }

@@ -131,7 +131,7 @@ fn a_dazed_marine_takes_its_order_when_it_is_free() {
         if state == Some("dazed") && !is_ordered {
             is_ordered = true;
             let spot = machines.get(play.troops.of::<Marine>())?.get(marine?)?.body.spot();
-            play.select(machines, spot, spot, false);
+            play.select(machines, spot, spot);
             assert_eq!(play.order(machines, Order::Move((spot.0 - 60.0, spot.1))), 1);
             let still = state_of(machines.get(play.troops.of::<Marine>()), marine);
             assert_eq!(still, Some("dazed"));

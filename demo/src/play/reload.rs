@@ -47,7 +47,6 @@ impl Play {
         let mut begun = Self::new(resources, level.name(), 0)?;
         self.troops.iter().try_for_each(|troop| troop.check(machines, &begun.tuning))?;
         begun.troops = self.troops.clone();
-        self.beacon.spot = begun.beacon.spot;
         self.resume(begun);
         Ok(Vec::new())
     }

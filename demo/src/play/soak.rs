@@ -90,7 +90,7 @@ fn random_play(rifts: Vec<String>, seed: u64) -> Drive {
         }
         if random.u32(..90) == 0 {
             let place = (random.f32() * width, random.f32() * height);
-            play.select(machines, (random.f32() * width, 0.0), (width, height), random.bool());
+            play.select(machines, (random.f32() * width, 0.0), (width, height));
             let order = match random.u32(..5) {
                 0 => Order::Stop,
                 1 => Order::Move(place),

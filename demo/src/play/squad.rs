@@ -47,21 +47,16 @@ impl Play {
         }
     }
 
-    /// Selects the marines whose feet are in a rectangle of the level; `adds` keeps the previous
-    /// selection. Returns how many were in the rectangle.
-    pub fn select(&mut self, machines: &mut Machines, from: (f32, f32), to: (f32, f32), adds: bool) -> usize {
-        let Some(marines) = machines.get_mut(self.troops.of::<Marine>()) else { return 0 };
+    /// Selects the marines whose feet are in a rectangle of the level, and no others.
+    pub fn select(&mut self, machines: &mut Machines, from: (f32, f32), to: (f32, f32)) {
+        let Some(marines) = machines.get_mut(self.troops.of::<Marine>()) else { return };
         let (left, right) = (from.0.min(to.0), from.0.max(to.0));
         let (top, bottom) = (from.1.min(to.1), from.1.max(to.1));
-        let mut count = 0;
         for unit in marines.iter().collect::<Vec<_>>() {
             let Some(marine) = marines.get_mut(unit) else { continue };
             let (x, y) = marine.body.spot();
-            let is_inside = (left..=right).contains(&x) && (top..=bottom).contains(&y);
-            marine.is_selected = is_inside || (adds && marine.is_selected);
-            count += usize::from(is_inside);
+            marine.is_selected = (left..=right).contains(&x) && (top..=bottom).contains(&y);
         }
-        count
     }
 
     /// The number of selected marines.

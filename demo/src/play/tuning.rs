@@ -122,23 +122,57 @@ pub struct MoodTuning {
 impl Tuning {
     /// The first number that is out of range.
     pub fn problem(&self) -> Option<String> {
-        let monsters = self.monsters.iter().flat_map(|(kind, of)| {
-            let numbers =
-                [of.health, of.speed, of.radius, of.sight, of.reach, of.windup, of.pause, of.hunger];
-            numbers.map(|number| (kind.name, number))
+        let Self { hero, marine, beacon, .. } = self;
+        let monsters = self.monsters.iter().map(|(kind, of)| {
+            let sizes = [of.health, of.speed, of.radius, of.sight, of.reach, of.windup, of.pause, of.hunger];
+            wrong(kind.name, &sizes, &[of.damage, of.push, of.call])
         });
-        let hero = [self.hero.health, self.hero.walk, self.hero.run, self.hero.jump, self.hero.reach];
-        let marine = [self.marine.health, self.marine.speed, self.marine.sight, self.marine.range];
-        let all = monsters
-            .chain(hero.map(|number| ("hero", number)))
-            .chain(marine.map(|number| ("marine", number)))
-            .chain([("beacon", self.beacon.health), ("beacon", self.beacon.light)]);
-        let mut wrong = all.filter(|(_, number)| !(0.01..=10_000.0).contains(number));
-        wrong.next().map(|(whose, number)| format!("{number} in `{whose}` is out of range (0.01 to 10000)"))
+        let moods = self.moods.iter().map(|of| wrong(&of.name, &[of.speed], &[of.damage]));
+        let heroes = [hero.health, hero.walk, hero.run, hero.jump, hero.reach];
+        let marines = [marine.health, marine.speed, marine.sight, marine.range];
+        let others = [
+            wrong("hero", &heroes, &[hero.double_jump, hero.damage, hero.pause, hero.rest]),
+            wrong("marine", &marines, &[marine.damage, marine.rest]),
+            wrong("beacon", &[beacon.health, beacon.light], &[]),
+        ];
+        monsters.chain(moods).chain(others).flatten().next()
     }
 
     /// The balance of a kind of monster; `decode` has checked that all kinds are there.
     pub fn monster(&self, kind: Kind) -> &MonsterTuning {
         &self.monsters[kind]
+    }
+}
+
+/// The first number that is out of range: of `sizes`, or of `amounts`, which may be zero.
+fn wrong(whose: &str, sizes: &[f32], amounts: &[f32]) -> Option<String> {
+    let all = sizes.iter().map(|size| (0.01, size)).chain(amounts.iter().map(|amount| (0.0, amount)));
+    let mut wrong = all.filter(|(least, number)| !(*least..=10_000.0).contains(*number));
+    let (least, number) = wrong.next()?;
+    Some(format!("{number} in `{whose}` is out of range ({least} to 10000)"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_no_unit_can_have_are_found() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/tuning.ron");
+        let text = std::fs::read_to_string(path).unwrap();
+        let problem = |from: &str, to: &str| {
+            assert!(text.contains(from), "{from}");
+            ron::from_str::<Tuning>(&text.replacen(from, to, 1)).unwrap().problem()
+        };
+        assert_eq!(problem("push: 0.0", "push: 0.0"), None);
+        for (from, to, expected) in [
+            ("health: 20.0", "health: 0.0", "0 in `imp` is out of range (0.01 to 10000)"),
+            ("damage: 4.0", "damage: -4.0", "-4 in `imp` is out of range (0 to 10000)"),
+            ("damage: 9.0", "damage: NaN", "NaN in `hero` is out of range (0 to 10000)"),
+            ("pause: 0.32", "pause: inf", "inf in `hero` is out of range (0 to 10000)"),
+            ("damage: 1.15", "damage: -1.0", "-1 in `mad` is out of range (0 to 10000)"),
+        ] {
+            assert_eq!(problem(from, to).as_deref(), Some(expected), "{to}");
+        }
     }
 }

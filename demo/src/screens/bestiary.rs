@@ -15,6 +15,7 @@ use crate::commander::BESTIARY;
 use crate::play::troops::Entry;
 use crate::play::units::UNITS;
 use crate::shared::Shared;
+use crate::sounds::MOVE;
 use crate::theme::WIDTH;
 use crate::view::View;
 
@@ -138,14 +139,13 @@ impl GameScreen for Bestiary {
             (self.menu_page(&view), has_diagram(&view))
         };
         let last = self.pages.len() - 1;
-        if cx.input().is_pressed(Action::LEFT) {
-            return self.turn(last);
+        let is_left = cx.input().is_pressed(Action::LEFT);
+        let turns = is_left || cx.input().is_pressed(Action::RIGHT);
+        if turns {
+            self.turn(if is_left { last } else { 1 });
         }
-        if cx.input().is_pressed(Action::RIGHT) {
-            return self.turn(1);
-        }
-        if has_diagram && self.select(cx.input()) {
-            return;
+        if turns || has_diagram && self.select(cx.input()) {
+            return self.shared.mixer().play(MOVE, 0.6);
         }
         let event = self.shared.update_menu(&mut self.menu, &page, cx);
         let closes = cx.input().any_pressed(&[BESTIARY, Action::PAUSE]);

@@ -2,7 +2,7 @@
 //! settings screen below saves or discards them.
 
 use proscenium::flow::{GameScreen, ScreenContext};
-use proscenium::kit::{Ink, Menu, MenuEvent, Page};
+use proscenium::kit::{Menu, MenuEvent, Page, Rect};
 use proscenium::platform::{Action, Control, Device, Input, InputMap};
 
 use crate::controls::{BINDABLE, NEEDED, collide, defaults};
@@ -47,9 +47,13 @@ impl Controls {
         Self { shared: shared.clone(), menu, is_pad: false, listening: None, refusal: None }
     }
 
-    /// The actions with their keys and buttons, the dead zone, the defaults and back.
-    pub fn page(&self, view: &View<'_>) -> Page {
-        let mut page = Page::new(view.area()).min_width(400.0).text(self.message(view), Ink::Accent);
+    /// The message, which is not scrolled, and below it the actions with their keys and buttons, the dead zone, the
+    /// defaults and back.
+    pub fn pages(&self, view: &View<'_>) -> [Page; 2] {
+        let area = view.area();
+        let message = Page::hint(area, self.message(view)).anchor(0.5, 0.0);
+        let top = message.layout(&view.look).frame().bottom();
+        let mut page = Page::new(Rect { y: top, h: area.h - top, ..area }).min_width(400.0);
         for (row, action) in BINDABLE.into_iter().enumerate() {
             let name = view.text_of(&format!("action-{}", action.name()));
             page = page.choice(name, self.value(view, row, action));
@@ -57,7 +61,7 @@ impl Controls {
         let (dead_zone, steps) = (self.shared.settings().dead_zone, Settings::MAX_DEAD_ZONE);
         let (dead_zone, steps) = (dead_zone / DEAD_ZONE_STEP, steps / DEAD_ZONE_STEP);
         let page = page.slider(view.text_of("controls-dead-zone"), dead_zone.into(), steps.into());
-        page.button(view.text_of("controls-reset")).button(view.text_of("controls-back"))
+        [message, page.button(view.text_of("controls-reset")).button(view.text_of("controls-back"))]
     }
 
     /// The keys, or the buttons of a pad, of a row; of the focused row those that are changed.
@@ -145,7 +149,7 @@ impl GameScreen for Controls {
             return self.listen(row, ticks, input);
         }
         let focused = self.menu.focused();
-        let page = self.page(&self.shared.view(cx));
+        let [_, page] = self.pages(&self.shared.view(cx));
         let event = self.shared.update_menu(&mut self.menu, &page, cx);
         if self.menu.focused() != focused {
             self.refusal = None;
@@ -184,7 +188,9 @@ impl GameScreen for Controls {
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
         let paint = Paint::over_parent(cx, &self.shared);
-        paint.page(&self.page(&paint.view), &self.menu);
+        let [message, page] = self.pages(&paint.view);
+        paint.page(&message, &Menu::default());
+        paint.page(&page, &self.menu);
     }
 }
 

@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, VecDeque};
 use std::error::Error;
 
 use proscenium::ai::Population;
-#[cfg(any(feature = "inspector", test))]
-use proscenium::flow::Machines;
 use proscenium::flow::{
     BuildContext, EventFlow, GameEvent, GameScreen, SaveContext, SaveError, SavedState, ScreenCommand,
     ScreenContext, Target, World,
 };
+#[cfg(any(feature = "inspector", test))]
+use proscenium::flow::{Machines, ScreenManager};
 use proscenium::kit::{Level, Notice, Script, TouchControls, rhai};
 use proscenium::phase::Handle;
 use proscenium::platform::Input;
@@ -121,11 +121,7 @@ impl InGame {
     fn panned_view(&self, hero: (f32, f32)) -> (f32, f32) {
         let (x, y) = self.view(hero);
         let (dx, dy) = self.pan.get();
-        let (width, height) = self.run.play.terrain.pixels();
-        let along = |at: f32, by: f32, level: f32, screen: f32| {
-            if level <= screen { at } else { (at + by).clamp(0.0, level - screen).round() }
-        };
-        (along(x, dx, width, theme::WIDTH), along(y, dy, height, theme::HEIGHT))
+        camera::inside((x + dx, y + dy), self.run.play.terrain.pixels())
     }
 
     /// Ticks of the play.
@@ -134,17 +130,25 @@ impl InGame {
         self.run.play.tally.ticks
     }
 
+    /// The keys of the lines of dialogue, the current one first.
+    #[cfg(test)]
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        let line = self.run.line.iter().map(|(line, _)| line);
+        line.chain(&self.run.lines).map(|line| line.text.as_str())
+    }
+
     /// The level.
     #[cfg(test)]
     pub const fn level(&self) -> LevelNumber {
         LevelNumber(self.info.number)
     }
 
-    /// The play, and the top left corner of the drawn view.
+    /// The play, its machines, and the top left corner of the drawn view; `None` where no level is played.
     #[cfg(any(feature = "inspector", test))]
-    pub fn observe(&self, machines: &Machines) -> Option<(&Play, (f32, f32))> {
-        let hero = self.run.play.hero(machines)?.body.spot();
-        Some((&self.run.play, self.panned_view(hero)))
+    pub fn observe(manager: &ScreenManager) -> Option<(&Play, &Machines, (f32, f32))> {
+        let (game, machines) = (manager.screen::<Self>("in_game")?, manager.machines("in_game")?);
+        let hero = game.run.play.hero(machines)?.body.spot();
+        Some((&game.run.play, machines, game.panned_view(hero)))
     }
 
     /// Moves the camera by an offset. The play does not depend on it.
@@ -190,6 +194,8 @@ impl InGame {
                     Ok(())
                 }
                 Directive::Win => {
+                    // At once: the player may leave before the end screen.
+                    self.shared.unlock(self.info.number + 1);
                     self.run.outcome.get_or_insert((Outcome::Won, 0));
                     Ok(())
                 }
@@ -204,12 +210,15 @@ impl InGame {
         }
     }
 
-    fn autosave(&self, saved: Result<SavedRun, SaveError>) {
+    /// Writes the save of a wave. The player is warned if that fails.
+    fn autosave(&mut self, saved: Result<SavedRun, SaveError>) {
         let written = saved
             .map_err(|error| error.to_string())
             .and_then(|run| self.shared.saves().write(AUTOSAVE, &run).map_err(|error| error.to_string()));
         if let Err(error) = written {
             log::warn!("the run is not saved: {error}");
+            let text = "autosave-failed".to_owned();
+            self.run.lines.push_back(Line { speaker: String::new(), text });
         }
     }
 
@@ -217,15 +226,18 @@ impl InGame {
     fn apply_commands(&mut self, cx: &mut ScreenContext<'_>, commands: &Commands, hero: (f32, f32)) {
         let play = &mut self.run.play;
         if commands.select_all {
-            play.select(cx.machines(), (f32::MIN, f32::MIN), (f32::MAX, f32::MAX), false);
+            play.select(cx.machines(), (f32::MIN, f32::MIN), (f32::MAX, f32::MAX));
         }
         if let Some((from, to)) = commands.select {
-            play.select(cx.machines(), from, to, false);
+            play.select(cx.machines(), from, to);
         }
         if let Some(order) = commands.order
             && play.order(cx.machines(), order) > 0
         {
             play.mark(order);
+        }
+        if play.selected(cx.machines()) == 0 {
+            self.run.commander.cancel_aim();
         }
         let clicked = |sign: &Sign| {
             // A sign stands above its foot.
@@ -267,8 +279,7 @@ impl InGame {
             // It opens at the machine of the units that are selected.
             let has_marines = self.run.play.selected(cx.machines()) > 0;
             let bestiary = Target::resident("bestiary").with(if has_marines { "marine" } else { "runner" });
-            let page = ScreenCommand::push(bestiary).through(theme::page(1.0));
-            cx.command(page.back_through(theme::page(-1.0)));
+            cx.command(theme::push_page(bestiary));
             return;
         }
         let can_read = self.near_sign(hero).is_some();
@@ -297,9 +308,6 @@ impl InGame {
                     tally: self.run.play.tally,
                     hens: cx.machines().get(self.run.play.troops.of::<Hen>()).map_or(0, Population::len),
                 };
-                if ending.outcome == Outcome::Won {
-                    self.shared.unlock(self.info.number + 1);
-                }
                 let name = if ending.outcome == Outcome::Won { "won" } else { "lost" };
                 cx.push(Target::fresh(name, Ended::new(&self.shared, ending)));
             }

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext, Target};
+use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext};
 use proscenium::kit::{Ink, Menu, MenuEvent, Page, Rect};
 
 use super::question::{Answer, Question};
@@ -38,7 +38,10 @@ impl MainMenu {
         let (x, y) = (area.w * 0.0375, area.h / 10.0);
         let title = title.within(Rect::new(x, y, area.w - x, area.h));
         let top = title.layout(&view.look).frame().bottom() + 24.0;
-        let mut keys = self.shared.with_quit(&ENTRIES).to_vec();
+        let mut keys = ENTRIES.to_vec();
+        if !self.shared.can_quit() {
+            keys.pop();
+        }
         if self.has_runs {
             keys[0] = "menu-continue";
         }
@@ -68,8 +71,7 @@ impl GameScreen for MainMenu {
             Some(MenuEvent::Activated(1)) => cx.push("settings"),
             Some(MenuEvent::Activated(2)) => cx.push("credits"),
             Some(MenuEvent::Activated(3) | MenuEvent::Cancelled) if self.shared.can_quit() => {
-                let question = Question::new(&self.shared, "quit-question", ["quit-yes", "quit-no"]);
-                cx.command(ScreenCommand::push(Target::fresh("question", question)).without_transition());
+                cx.command(Question::ask(&self.shared, "quit-question", ["quit-yes", "quit-no"]));
             }
             _ => {}
         }

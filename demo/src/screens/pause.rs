@@ -61,7 +61,7 @@ impl GameScreen for Pause {
             }
             Some(MenuEvent::Activated(2)) => self.saving = Some(Saving::begin(self.shared.saves(), cx)),
             Some(MenuEvent::Activated(3)) => {
-                cx.command(ScreenCommand::push("bestiary").through(theme::page(1.0)));
+                cx.command(theme::push_page("bestiary"));
             }
             Some(MenuEvent::Activated(_)) => {
                 cx.command(ScreenCommand::load("main_menu").through(iris()));

@@ -1,6 +1,6 @@
 //! A question with two answers, over the screen that asks it.
 
-use proscenium::flow::{Cover, GameScreen, ScreenCommand, ScreenContext};
+use proscenium::flow::{Cover, GameScreen, Request, ScreenCommand, ScreenContext, Target};
 use proscenium::kit::{Ink, Menu, MenuEvent, Page};
 
 use crate::shared::Shared;
@@ -29,6 +29,12 @@ impl Question {
     /// A question from the keys of its text and of its two answers.
     pub fn new(shared: &Shared, question: &'static str, answers: [&'static str; 2]) -> Self {
         Self { shared: shared.clone(), question, answers, menu: Menu::default() }
+    }
+
+    /// Pushes a question.
+    pub fn ask(shared: &Shared, question: &'static str, answers: [&'static str; 2]) -> Request {
+        let question = Target::fresh("question", Self::new(shared, question, answers));
+        ScreenCommand::push(question).without_transition()
     }
 
     /// The question and its answers.

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use proscenium::flow::{GameScreen, Leave, ScreenCommand, ScreenContext, Target, Ticket};
+use proscenium::flow::{GameScreen, Leave, ScreenContext, Ticket};
 use proscenium::kit::{Ink, Menu, MenuEvent, Page, Preferences as _, Strings};
 
 use super::question::{Answer, Question};
@@ -10,37 +10,53 @@ use crate::settings::Settings;
 use crate::shared::Shared;
 use crate::view::View;
 
-/// An entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// An entry. Most have the key of their text, and which setting they change.
+#[derive(Clone, Copy)]
 enum Entry {
     Language,
-    Master,
-    Music,
-    Effects,
-    Voices,
-    Fullscreen,
-    WholePixels,
-    Vsync,
-    PauseUnfocused,
+    Volume(&'static str, fn(&mut Settings) -> &mut u8),
+    Switch(&'static str, fn(&mut Settings) -> &mut bool),
     TextSize,
-    Contrast,
-    ReducedMotion,
     Controls,
     Save,
 }
 
+use Entry::{Switch, Volume};
+
+/// Vertical sync is not set everywhere.
+const VSYNC: &str = "settings-vsync";
+
 /// The entries with the text keys of the headings above them.
 const SECTIONS: [(&str, &[Entry]); 5] = [
     ("", &[Entry::Language]),
-    ("settings-audio", &[Entry::Music, Entry::Effects, Entry::Master, Entry::Voices]),
-    ("settings-video", &[Entry::Fullscreen, Entry::WholePixels, Entry::Vsync, Entry::PauseUnfocused]),
-    ("settings-accessibility", &[Entry::TextSize, Entry::Contrast, Entry::ReducedMotion]),
+    (
+        "settings-audio",
+        &[
+            Volume("settings-music", |settings| &mut settings.music_volume),
+            Volume("settings-effects", |settings| &mut settings.effects_volume),
+            Volume("settings-master", |settings| &mut settings.master_volume),
+            Volume("settings-voices", |settings| &mut settings.voice_volume),
+        ],
+    ),
+    (
+        "settings-video",
+        &[
+            Switch("settings-fullscreen", |settings| &mut settings.fullscreen),
+            Switch("settings-whole-pixels", |settings| &mut settings.whole_pixels),
+            Switch(VSYNC, |settings| &mut settings.vsync),
+            Switch("settings-pause-unfocused", |settings| &mut settings.pause_unfocused),
+        ],
+    ),
+    (
+        "settings-accessibility",
+        &[
+            Entry::TextSize,
+            Switch("settings-contrast", |settings| &mut settings.high_contrast),
+            Switch("settings-reduced-motion", |settings| &mut settings.reduced_motion),
+        ],
+    ),
     ("", &[Entry::Controls, Entry::Save]),
 ];
-
-fn volume(page: Page, label: String, volume: u8) -> Page {
-    page.slider(label, volume.into(), Settings::MAX_VOLUME.into())
-}
 
 /// The settings screen. The main menu and the game each have one.
 pub struct SettingsScreen {
@@ -48,7 +64,6 @@ pub struct SettingsScreen {
     menu: Menu,
     /// The settings when the screen was entered, to restore them.
     saved: Settings,
-    may_leave: bool,
     /// That of the question, while it waits or is on the stack: closing the window again pushes no second one.
     question: Option<Ticket>,
 }
@@ -57,7 +72,7 @@ impl SettingsScreen {
     /// The settings screen of a phase.
     pub fn new(shared: &Shared) -> Self {
         let saved = shared.settings();
-        Self { shared: shared.clone(), menu: Menu::default(), saved, may_leave: true, question: None }
+        Self { shared: shared.clone(), menu: Menu::default(), saved, question: None }
     }
 
     /// The sections.
@@ -67,7 +82,7 @@ impl SettingsScreen {
             if !heading.is_empty() {
                 page = page.text(view.text_of(heading), Ink::Accent);
             }
-            page = entries.iter().fold(page, |page, entry| self.entry(page, view, *entry));
+            page = self.shown(entries).fold(page, |page, entry| self.entry(page, view, entry));
         }
         match self.shared.save_problem() {
             Some(problem) => page.text(view.text_with("settings-not-saved", "cause", problem), Ink::Error),
@@ -77,47 +92,36 @@ impl SettingsScreen {
 
     /// The entry at this place of the page.
     fn entry_at(&self, index: usize) -> Option<Entry> {
-        let entries = SECTIONS.iter().flat_map(|(_, entries)| *entries).copied();
-        entries.filter(|entry| *entry != Entry::Vsync || self.shared.vsync().is_some()).nth(index)
+        SECTIONS.iter().flat_map(|(_, entries)| self.shown(entries)).nth(index)
+    }
+
+    /// The entries that there are on this machine.
+    fn shown(&self, entries: &'static [Entry]) -> impl Iterator<Item = Entry> {
+        let has_vsync = self.shared.vsync().is_some();
+        entries.iter().copied().filter(move |entry| has_vsync || !matches!(entry, Switch(VSYNC, _)))
     }
 
     fn entry(&self, page: Page, view: &View<'_>, entry: Entry) -> Page {
-        let settings = self.shared.settings();
-        let on_off = |key: &str, on: bool| {
-            (view.text_of(key), view.text_of(if on { "settings-on" } else { "settings-off" }))
-        };
-        let (label, value) = match entry {
-            Entry::Language => (view.text_of("settings-language"), view.text_of("language-name")),
-            Entry::Master => return volume(page, view.text_of("settings-master"), settings.master_volume),
-            Entry::Music => return volume(page, view.text_of("settings-music"), settings.music_volume),
-            Entry::Effects => return volume(page, view.text_of("settings-effects"), settings.effects_volume),
-            Entry::Voices => return volume(page, view.text_of("settings-voices"), settings.voice_volume),
-            Entry::Fullscreen => on_off("settings-fullscreen", settings.fullscreen),
-            Entry::WholePixels => on_off("settings-whole-pixels", settings.whole_pixels),
-            Entry::PauseUnfocused => on_off("settings-pause-unfocused", settings.pause_unfocused),
-            Entry::Vsync => match self.shared.vsync() {
-                None => return page,
-                Some(vsync) => {
-                    let (label, value) = on_off("settings-vsync", settings.vsync);
-                    let page = page.choice(label, value);
-                    let is_changed = vsync != settings.vsync;
-                    return if is_changed {
-                        page.text(view.text_of("settings-restart"), Ink::Text)
-                    } else {
-                        page
-                    };
-                }
-            },
-            Entry::TextSize => (
-                view.text_of("settings-text-size"),
-                view.text_with("settings-times", "factor", settings.text_size()),
-            ),
-            Entry::Contrast => on_off("settings-contrast", settings.high_contrast),
-            Entry::ReducedMotion => on_off("settings-reduced-motion", settings.reduced_motion),
-            Entry::Controls => return page.button(view.text_of("settings-controls")),
-            Entry::Save => return page.button(view.text_of("settings-save")),
-        };
-        page.choice(label, value)
+        let mut settings = self.shared.settings();
+        match entry {
+            Entry::Language => page.choice(view.text_of("settings-language"), view.text_of("language-name")),
+            Volume(key, volume) => {
+                page.slider(view.text_of(key), (*volume(&mut settings)).into(), Settings::MAX_VOLUME.into())
+            }
+            Switch(key, switch) => {
+                let is_on = *switch(&mut settings);
+                let value = view.text_of(if is_on { "settings-on" } else { "settings-off" });
+                let page = page.choice(view.text_of(key), value);
+                let is_late = key == VSYNC && self.shared.vsync() != Some(is_on);
+                if is_late { page.text(view.text_of("settings-restart"), Ink::Text) } else { page }
+            }
+            Entry::TextSize => {
+                let size = view.text_with("settings-times", "factor", settings.text_size());
+                page.choice(view.text_of("settings-text-size"), size)
+            }
+            Entry::Controls => page.button(view.text_of("settings-controls")),
+            Entry::Save => page.button(view.text_of("settings-save")),
+        }
     }
 
     fn change(&mut self, change: impl FnOnce(&mut Settings)) {
@@ -131,32 +135,26 @@ impl SettingsScreen {
         let next_language = Strings::next(cx.resources(), &self.shared.language(), by);
         self.change(|settings| match entry {
             Some(Entry::Language) => next_language.clone_into(&mut settings.language),
-            Some(Entry::Fullscreen) => settings.fullscreen = !settings.fullscreen,
-            Some(Entry::WholePixels) => settings.whole_pixels = !settings.whole_pixels,
-            Some(Entry::PauseUnfocused) => settings.pause_unfocused = !settings.pause_unfocused,
-            Some(Entry::Vsync) => settings.vsync = !settings.vsync,
             Some(Entry::TextSize) => settings.change_text_size(by),
-            Some(Entry::Contrast) => settings.high_contrast = !settings.high_contrast,
-            Some(Entry::ReducedMotion) => settings.reduced_motion = !settings.reduced_motion,
+            Some(Switch(_, switch)) => *switch(settings) = !*switch(settings),
             _ => {}
         });
         cx.set_reduced_motion(self.shared.settings().reduced_motion);
     }
 
-    fn is_changed(&self) -> bool {
-        self.shared.settings() != self.saved
-    }
-
-    fn save(&mut self) {
+    /// Saves and leaves. After a failure the screen stays and shows it.
+    fn save(&mut self, cx: &ScreenContext<'_>) {
         self.shared.save();
         self.saved = self.shared.settings();
+        if self.shared.save_problem().is_none() {
+            cx.pop();
+        }
     }
 }
 
 impl GameScreen for SettingsScreen {
     fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
         self.saved = self.shared.settings();
-        self.may_leave = false;
         self.menu = Menu::default();
     }
 
@@ -170,54 +168,41 @@ impl GameScreen for SettingsScreen {
         match event {
             MenuEvent::Changed { index, by } => self.switch(cx, self.entry_at(index), by),
             MenuEvent::SetTo { index, value } => {
-                let volume = u8::try_from(value).unwrap_or(Settings::MAX_VOLUME);
-                let entry = self.entry_at(index);
-                self.change(|settings| match entry {
-                    Some(Entry::Master) => settings.master_volume = volume,
-                    Some(Entry::Music) => settings.music_volume = volume,
-                    Some(Entry::Effects) => settings.effects_volume = volume,
-                    _ => settings.voice_volume = volume,
-                });
-            }
-            MenuEvent::Activated(index) if self.entry_at(index) == Some(Entry::Controls) => {
-                cx.push("controls");
-            }
-            MenuEvent::Activated(_) => {
-                self.save();
-                // After a failure the screen stays and shows it.
-                if self.shared.save_problem().is_none() {
-                    cx.pop();
+                if let Some(Volume(_, volume)) = self.entry_at(index) {
+                    let value = u8::try_from(value).unwrap_or(Settings::MAX_VOLUME);
+                    self.change(|settings| *volume(settings) = value);
                 }
             }
+            MenuEvent::Activated(index) if matches!(self.entry_at(index), Some(Entry::Controls)) => {
+                cx.push("controls");
+            }
+            MenuEvent::Activated(_) => self.save(cx),
             MenuEvent::Cancelled => cx.pop(),
             MenuEvent::Typed(_) => {}
         }
     }
 
     fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> Leave {
-        if self.may_leave || !self.is_changed() {
+        if self.shared.settings() == self.saved {
             return Leave::Yes;
         }
         if self.question.as_ref().is_none_or(|ticket| matches!(ticket.outcome(), Some(Err(_)))) {
-            let question =
-                Question::new(&self.shared, "settings-question", ["settings-keep", "settings-discard"]);
-            let push = ScreenCommand::push(Target::fresh("question", question)).without_transition();
-            self.question = Some(cx.command(push));
+            let answers = ["settings-keep", "settings-discard"];
+            self.question = Some(cx.command(Question::ask(&self.shared, "settings-question", answers)));
         }
         Leave::No
     }
 
     fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
         match value.downcast_ref() {
-            Some(Answer::First) => self.save(),
+            Some(Answer::First) => self.save(cx),
             Some(Answer::Second) => {
                 self.shared.apply(&self.saved);
                 cx.set_reduced_motion(self.saved.reduced_motion);
+                cx.pop();
             }
-            _ => return,
+            _ => {}
         }
-        self.may_leave = true;
-        cx.pop();
     }
 
     fn has_upright_view(&self) -> bool {

@@ -6,12 +6,15 @@ use std::rc::Rc;
 use proscenium::flow::{ScreenCommand, ScreenId, ScreenManager, Target};
 use proscenium::kit::{InputScript, Session, SessionError, Strings};
 use proscenium::phase::Resources;
-use proscenium::platform::{Action, Control, Device, HeadlessAudio, Input, ManualClock, MemoryStorage, STEP};
+use proscenium::platform::{
+    Action, Control, Device, HeadlessAudio, Input, ManualClock, MemoryStorage, Pointer, STEP,
+};
 
 use super::{ACTIONS, Shared, manager_of, shared, wait};
-use crate::commander::{RUN, STRIKE};
-use crate::controls::{BINDABLE, defaults, label};
+use crate::commander::{ATTACK, RUN, STRIKE};
+use crate::controls::{defaults, label};
 use crate::levels::LevelNumber;
+use crate::play::units::marine::Marine;
 use crate::play::{Outcome, Tally};
 use crate::screens::{Ended, Ending, InGame};
 use crate::settings::Settings;
@@ -164,10 +167,7 @@ fn one_finger_holds_the_stick_while_another_one_jumps() {
     let mut seen: Vec<(f32, bool)> = Vec::new();
     while !session.is_over() {
         session.advance(STEP, &Input::default());
-        let machines = session.manager().machines("in_game");
-        let game = session.manager().screen::<InGame>("in_game");
-        let Some((game, machines)) = game.zip(machines) else { continue };
-        let Some((play, _)) = game.observe(machines) else { continue };
+        let Some((play, machines, _)) = InGame::observe(session.manager()) else { continue };
         let hero = play.hero(machines).unwrap();
         seen.push((hero.body.x, hero.body.is_in_air()));
     }
@@ -228,7 +228,7 @@ fn hints_name_the_device_and_what_is_bound_to_it() {
             let name = View::new(&shared, resources, (640.0, 360.0)).label(control);
             assert!(!name.contains("control-") && !name.contains('{'), "{name} for {:?}", label(control));
         }
-        for action in BINDABLE {
+        for action in ACTIONS {
             let key = format!("action-{}", action.name());
             assert_ne!(View::new(&shared, resources, (640.0, 360.0)).text_of(&key), key, "{language:?}");
         }
@@ -323,10 +323,7 @@ fn the_hero_walks_with_the_stick_and_runs_at_its_edge() {
     let mut manager = manager_of(&shared);
     manager.start("in_game");
     wait(&mut manager, "in_game");
-    let hero = |manager: &ScreenManager| {
-        let game = manager.screen::<InGame>("in_game").unwrap();
-        game.observe(manager.machines("in_game").unwrap()).unwrap().0.control
-    };
+    let hero = |manager: &ScreenManager| InGame::observe(manager).unwrap().0.control;
     let tilt = |x: i8| Input { axes: [x, 0, 0, 0, 0, 0], device: Device::Pad, ..Input::default() };
     manager.step(&tilt(60));
     let control = hero(&manager);
@@ -338,4 +335,33 @@ fn the_hero_walks_with_the_stick_and_runs_at_its_edge() {
     manager.step(&strike);
     let control = hero(&manager);
     assert_eq!((control.direction, control.runs, control.strikes), ((0.0, 0.0), true, true));
+}
+
+#[test]
+fn an_attack_without_marines_is_not_aimed() {
+    let mut manager = manager_of(&shared());
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    let (play, machines, corner) = InGame::observe(&manager).unwrap();
+    let marine = machines.get(play.troops.of::<Marine>()).unwrap().data()[0].body.spot();
+    manager.step(&Input::pressing([ATTACK]));
+    // A click on a marine selects it, as ever.
+    let position = Some((marine.0 - corner.0, marine.1 - corner.1 - 8.0));
+    let pointer = Pointer { position, pressed: true, released: true, ..Pointer::default() };
+    manager.step(&Input { pointer, ..Input::default() });
+    let (play, machines, _) = InGame::observe(&manager).unwrap();
+    assert_eq!(play.selected(machines), 1);
+}
+
+#[test]
+fn a_finger_meets_no_button_that_is_not_shown() {
+    let mut manager = manager_of(&shared());
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    for (device, jumps) in [(Device::Touch, false), (Device::Mouse, true)] {
+        let pointer = Pointer { position: Some((620.0, 304.0)), pressed: true, ..Pointer::default() };
+        manager.step(&Input { pointer, device, ..Input::default() });
+        let (play, ..) = InGame::observe(&manager).unwrap();
+        assert_eq!(play.control.jumps, jumps, "{device:?}");
+    }
 }

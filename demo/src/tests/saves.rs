@@ -1,6 +1,7 @@
 //! Saved runs: they go on as those that were not interrupted, and survive the end of the program.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::*;
 use crate::commander::{ATTACK, SELECT_ALL, STRIKE};
@@ -9,7 +10,7 @@ use crate::saves::{AUTOSAVE, SLOTS, SaveInfo};
 use crate::screens::InGame;
 use proscenium::flow::SavedFlow;
 use proscenium::kit::Saves;
-use proscenium::platform::{MemoryStorage, Pointer, Storage, TraceRecord};
+use proscenium::platform::{DirSource, MemoryStorage, Pointer, Storage, TraceRecord};
 
 /// Ticks for which a restored run is compared.
 const TICKS: u64 = 3000;
@@ -237,4 +238,53 @@ fn a_save_with_another_state_of_the_game_fails_and_says_so() {
     let text = format!("proscenium-save 1 {} {sum:08x}\n{changed}", changed.len());
     manager.command(ScreenCommand::Restore(SavedFlow::parse(&text).unwrap()));
     wait(&mut manager, "failure");
+}
+
+#[test]
+fn a_run_goes_on_at_the_place_to_which_its_beacon_was_moved() {
+    let assets = folder::Folder::of_assets();
+    let open = || {
+        let source = Arc::new(DirSource::new(assets.path()));
+        let mut manager =
+            phases::manager(ManagerSettings { source, ..ManagerSettings::default() }, &shared());
+        manager.start("in_game");
+        wait(&mut manager, "in_game");
+        manager
+    };
+    let beacon = |manager: &ScreenManager| InGame::observe(manager).unwrap().0.beacon.spot;
+    let manager = open();
+    assert_eq!(beacon(&manager), (344.0, 248.0));
+    let text = manager.save().unwrap();
+    assets.edit("levels/outpost.tmx", "type=\"beacon\" x=\"344\"", "type=\"beacon\" x=\"376\"");
+    let mut manager = open();
+    restore(&mut manager, &text);
+    assert_eq!(beacon(&manager), (376.0, 248.0));
+}
+
+#[test]
+fn a_wave_that_cannot_be_saved_warns_the_player() {
+    let mut manager = traced(Rc::new(Full), 1);
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    play_to(&mut manager, 1, 500, 0);
+    let lines: Vec<_> = manager.screen::<InGame>("in_game").unwrap().lines().collect();
+    assert_eq!(lines, ["outpost-first", "autosave-failed"]);
+}
+
+#[test]
+fn a_win_counts_when_the_player_leaves_before_the_end_screen() {
+    let assets = folder::Folder::of_assets();
+    let (from, to) = ("if now.beacon", "if now.time >= 1 { return \"win\"; } if now.beacon");
+    assets.edit("scripts/outpost.rhai", from, to);
+    let (shared, source) = (shared(), Arc::new(DirSource::new(assets.path())));
+    let mut manager = phases::manager(ManagerSettings { source, ..ManagerSettings::default() }, &shared);
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    (0..90).for_each(|_| manager.step(&Input::default()));
+    for action in [Action::PAUSE, Action::UP, Action::ACCEPT] {
+        tap(&mut manager, action);
+        (0..20).for_each(|_| manager.step(&Input::default()));
+    }
+    wait(&mut manager, "main_menu");
+    assert_eq!(shared.unlocked(), 2);
 }

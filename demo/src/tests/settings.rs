@@ -1,6 +1,7 @@
 //! The settings, from opening to leaving them.
 
 use super::*;
+use crate::levels::LEVELS;
 use crate::screens::SettingsScreen;
 
 /// The game in the settings of the main menu.
@@ -94,4 +95,34 @@ fn vertical_sync_is_saved_for_the_next_start_and_not_in_a_page() {
     assert_eq!((shared.vsync(), open().vsync()), (Some(true), Some(false)));
     shared.be_page();
     assert_eq!(shown(&manager), [false, false]);
+}
+
+#[test]
+fn settings_that_cannot_be_saved_stay_on_the_screen_and_say_so() {
+    let shared = Shared::in_storage(Rc::new(Full), HeadlessAudio::default());
+    let mut manager = in_settings(&shared);
+    tap(&mut manager, Action::RIGHT);
+    tap(&mut manager, Action::CANCEL);
+    wait(&mut manager, "question");
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "settings");
+    (0..60).for_each(|_| manager.step(&Input::default()));
+    assert_eq!(manager.active().map(ScreenId::name), Some("settings"));
+    assert!(shared.save_problem().is_some());
+    // The player has seen it.
+    tap(&mut manager, Action::CANCEL);
+    wait(&mut manager, "main_menu");
+}
+
+#[test]
+fn an_unlocked_level_is_there_at_the_next_start() {
+    let storage = Rc::new(MemoryStorage::default());
+    let open = || Shared::in_storage(storage.clone(), HeadlessAudio::default());
+    let shared = open();
+    assert_eq!(shared.unlocked(), 1);
+    shared.unlock(2);
+    shared.unlock(1);
+    assert_eq!((shared.unlocked(), open().unlocked()), (2, 2));
+    shared.unlock(99);
+    assert_eq!(open().unlocked(), LEVELS.len() as u32);
 }

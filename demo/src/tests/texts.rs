@@ -7,7 +7,7 @@ use proscenium::phase::{Activity, LoadStatus, read_asset};
 use proscenium::platform::{AssetPath, Device, Fault, FaultySource, Storage as _};
 
 use super::*;
-use crate::screens::{ContinueRun, Loading, SaveRun, pages};
+use crate::screens::{ContinueRun, Controls, Loading, SaveRun, pages};
 use crate::settings::Settings;
 
 /// A wide and an upright view.
@@ -143,6 +143,24 @@ fn texts_have_enough_contrast_in_every_theme() {
             let contrast = theme.text.contrast(ground);
             assert!(contrast >= 4.5, "{file} {row}: {ground} {contrast}");
             eprintln!("{file} {row} {ground} {contrast}");
+        }
+    }
+}
+
+#[test]
+fn the_message_of_the_controls_is_above_their_list() {
+    let shared = shared();
+    let mut manager = manager_of(&shared);
+    manager.start("main_menu");
+    wait(&mut manager, "main_menu");
+    for text_percent in Settings::TEXT_SIZES {
+        for size in VIEWS {
+            shared.apply(&Settings { text_percent, ..Settings::default() });
+            let view = View::new(&shared, manager.resources(), size);
+            let [message, list] =
+                Controls::new(&shared).pages(&view).map(|page| page.layout(&view.look).frame());
+            assert!(message.y >= 0.0 && message.bottom() <= list.y, "{message:?} {list:?} in {size:?}");
+            assert!(list.h > 100.0 && list.bottom() <= size.1, "{list:?} in {size:?}");
         }
     }
 }

@@ -118,9 +118,7 @@ fn a_saved_level_is_played_on_with_the_same_units() {
     game.run(200);
     let hens = game.states("hen");
     let play = |game: &Watched| {
-        let game_screen: &InGame = game.manager().screen("in_game").unwrap();
-        let machines = game.manager().machines("in_game").unwrap();
-        let play = game_screen.observe(machines).unwrap().0;
+        let (play, ..) = InGame::observe(game.manager()).unwrap();
         (play.terrain.at((0, 0)), play.tuning.hero.walk)
     };
     assert_eq!(play(&game), (Ground::Wall, 84.0));

@@ -51,9 +51,10 @@ async fn make(game: Game) -> Result<WindowRun, String> {
     let [bytes, recording] = [&options.script, &options.replay]
         .map(|path| path.as_ref().map(|path| read(&network, &path.to_string_lossy())));
     #[cfg(feature = "glyphs")]
-    if let Err(error) = glyphs.await.and_then(|hex| crate::kit::glyphs::install_glyphs(&hex)) {
-        log::error!("there are no letters: {error}");
-    }
+    glyphs
+        .await
+        .and_then(|hex| crate::kit::glyphs::install_glyphs(&hex))
+        .map_err(|error| format!("Cannot read the letters of the texts:\n{error}"))?;
     let mut host = Host::new(network);
     if let Some(bytes) = bytes {
         let read = bytes.await.and_then(|bytes| {

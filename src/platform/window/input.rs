@@ -10,7 +10,7 @@ use macroquad::input::{
 use macroquad::miniquad::{EventHandler, KeyMods};
 
 #[cfg(target_arch = "wasm32")]
-use super::page::{Keyboard, Pads};
+use super::page::{Pads, update_keyboard};
 use crate::platform::pad::PadState;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::platform::pads::Pads;
@@ -24,8 +24,6 @@ pub struct WindowInput {
     map: Rc<RefCell<InputMap>>,
     devices: Devices,
     pads: Pads,
-    #[cfg(target_arch = "wasm32")]
-    keyboard: Keyboard,
     /// Pads are for the window that has the focus.
     has_focus: bool,
     fingers: Fingers,
@@ -50,8 +48,6 @@ impl WindowInput {
             map,
             devices: Devices::default(),
             pads: Pads::default(),
-            #[cfg(target_arch = "wasm32")]
-            keyboard: Keyboard::default(),
             has_focus: true,
             fingers: Fingers::default(),
             leader: None,
@@ -97,7 +93,7 @@ impl WindowInput {
         }
         self.devices.fill(&map, &mut self.input);
         #[cfg(target_arch = "wasm32")]
-        self.keyboard.update(self.input.device);
+        update_keyboard(self.input.device);
         &self.input
     }
 

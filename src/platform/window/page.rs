@@ -19,7 +19,8 @@
 //! unload:SOUND                  0; the sound stops wherever it plays, and is forgotten
 //! bus:BUS VOLUME                0
 //! pads:                         0, then 22 bytes for each pad, after a change: its number, 17 buttons, 4 axes
-//! type:TEXT                     0; a field with this text, for which a phone shows its keyboard; `typed` removes it
+//! type:MOST TEXT                0; a field with this text, of at most so many characters, for which a phone shows its
+//!                               keyboard; again when the text has changed; `typed` removes it
 //! save:KEY\nTEXT                0; 2, then why it could not be kept
 //! trace:LINES                   0; where a test can read them
 //! record:BYTES                  0; the next bytes of the recording, each a character
@@ -41,8 +42,8 @@ use std::sync::{Arc, Mutex};
 use std::task::{Poll, Waker};
 
 pub use console::{Console, show_panics};
-pub(super) use keyboard::Keyboard;
 pub use keyboard::request_keyboard;
+pub(super) use keyboard::update_keyboard;
 pub(super) use pads::PagePads as Pads;
 pub use source::PageSource;
 

@@ -37,7 +37,9 @@ set -e
 here=$(cd "$(dirname "$0")" && pwd)
 menu=${XDG_DATA_HOME:-$HOME/.local/share}/applications
 mkdir -p "$menu"
-sed "s|^Exec=.*|Exec=\"$here/NAME\"|; s|^Icon=.*|Icon=$here/icon.png|" "$here/NAME.desktop" > "$menu/NAME.desktop"
+# As `sed` reads it.
+there=$(printf %s "$here" | sed 's/[&|\\]/\\&/g')
+sed "s|^Exec=.*|Exec=\"$there/NAME\"|; s|^Icon=.*|Icon=$there/icon.png|" "$here/NAME.desktop" > "$menu/NAME.desktop"
 echo "installed: $menu/NAME.desktop"
 "#;
 
@@ -73,7 +75,7 @@ fn desktop(triple: Option<&str>, host: &str) -> Result<(), Box<dyn Error>> {
     let system = triple.unwrap_or(host);
     let project = Project::read(system)?;
     let Project { program, version, .. } = &project;
-    let own = ["--release", "--locked", "--package", &project.package, "--bin", program];
+    let own = ["--release", "--locked", "--package", &project.id, "--bin", program];
     let target: Vec<&str> = triple.into_iter().flat_map(|triple| ["--target", triple]).collect();
     let mut build = Command::new("cargo");
     build.arg("rustc").args(own).args(&target);

@@ -9,9 +9,8 @@ use serde_json::Value;
 
 /// A game that can be bundled.
 pub struct Project {
-    /// The program, its package and the id of that.
+    /// The program, and the id of its package.
     pub program: String,
-    pub package: String,
     pub id: String,
     pub version: String,
     pub description: String,
@@ -46,14 +45,17 @@ impl Project {
         let own = &package["metadata"]["bundle"];
         let manifest = text(&package["manifest_path"]);
         let folder = Path::new(&manifest).parent().unwrap_or(Path::new(""));
+        let icon = own["icon"].as_str().map(|icon| folder.join(icon));
+        if let Some(icon) = icon.as_ref().filter(|icon| !icon.is_file()) {
+            return Err(format!("[package.metadata.bundle]: there is no icon {}", icon.display()).into());
+        }
         Ok(Self {
             program: program.to_owned(),
-            package: text(&package["name"]),
             id: text(&package["id"]),
             version: text(&package["version"]),
             description: text(&package["description"]),
             title: own["name"].as_str().map_or_else(|| title_of(program), str::to_owned),
-            icon: own["icon"].as_str().map(|icon| folder.join(icon)),
+            icon,
             target: text(&metadata["target_directory"]).into(),
             metadata: metadata.clone(),
         })
@@ -87,5 +89,30 @@ pub fn output(program: &str, arguments: &[&str]) -> Result<String, Box<dyn Error
     match output.status.success() {
         true => Ok(String::from_utf8(output.stdout)?),
         false => Err(format!("`{program} {}` failed", arguments.join(" ")).into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_missing_icon_is_an_error_before_anything_is_built() {
+        let mut metadata = json!({
+            "workspace_default_members": ["game"],
+            "packages": [{
+                "id": "game", "manifest_path": concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"),
+                "targets": [{ "kind": ["bin"], "name": "star-herder" }],
+                "metadata": { "bundle": { "icon": "Cargo.toml" } },
+            }],
+        });
+        let project = Project::of(metadata.clone()).unwrap();
+        assert_eq!((project.title.as_str(), project.icon.is_some()), ("Star Herder", true));
+        metadata["packages"][0]["metadata"]["bundle"]["icon"] = json!("no.png");
+        let error = Project::of(metadata).err().unwrap().to_string();
+        let expected = Path::new(env!("CARGO_MANIFEST_DIR")).join("no.png");
+        assert_eq!(error, format!("[package.metadata.bundle]: there is no icon {}", expected.display()));
     }
 }

@@ -1,5 +1,6 @@
 //! Where a game has the library from.
 
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::Failure;
@@ -21,7 +22,7 @@ impl Library {
                 let folder = Path::new(text);
                 let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
                 let is_library = manifest.lines().any(|line| line == "name = \"proscenium\"");
-                let whole = folder.canonicalize().ok().filter(|_| is_library);
+                let whole = whole(folder).ok().filter(|_| is_library);
                 whole.map(Self::Path).ok_or_else(|| Failure::Library(folder.to_owned()))
             }
         }
@@ -34,6 +35,17 @@ impl Library {
             Self::Elsewhere(line) => line.clone(),
         }
     }
+}
+
+/// The whole path of a folder that is there.
+pub fn whole(folder: &Path) -> io::Result<PathBuf> {
+    folder.canonicalize().map(short)
+}
+
+/// A path without the long form of Windows, which neither its commands nor a manifest knows.
+pub fn short(path: PathBuf) -> PathBuf {
+    let short = path.to_str().and_then(|path| path.strip_prefix(r"\\?\"));
+    short.filter(|path| !path.starts_with("UNC")).map(PathBuf::from).unwrap_or(path)
 }
 
 /// The path to a folder from another, or its whole path if they have nothing but the root in common.

@@ -102,7 +102,7 @@ fn make_whole(root: &Path, folder: &Path, name: &str, library: &Library) -> Resu
     let failed = |cause| Failure::Write { path: folder.to_owned(), cause };
     // An empty folder gives way. This is also how `.` has a name.
     fs::create_dir_all(folder).map_err(failed)?;
-    let folder = fs::canonicalize(folder).map_err(failed)?;
+    let folder = library::whole(folder).map_err(failed)?;
     let draft = folder.with_file_name(format!(".{name}.{}", std::process::id()));
     let made = make(root, &draft, name, &library.dependency(&folder))
         .and_then(|()| fs::remove_dir(&folder).and_then(|()| fs::rename(&draft, &folder)).map_err(failed));

@@ -66,6 +66,15 @@ fn a_game_has_the_versions_and_the_profile_of_this_project() {
 }
 
 #[test]
+fn a_path_of_windows_is_one_that_its_commands_know() {
+    for (long, short) in
+        [(r"\\?\C:\games", r"C:\games"), (r"\\?\UNC\box\a", r"\\?\UNC\box\a"), ("/home", "/home")]
+    {
+        assert_eq!(super::library::short(long.into()), PathBuf::from(short));
+    }
+}
+
+#[test]
 fn the_library_is_a_path_a_repository_or_a_version() {
     let place = place("library");
     for (library, line) in [

@@ -74,7 +74,7 @@ fn run() -> Result<(), Box<dyn Error>> {
         (None, true) => project.target.join("examples").join(&project.program),
         (None, false) => project.target.join("site"),
     };
-    site::check(&site)?;
+    site::check(&site, &assets)?;
     let toolchain = Toolchain::find()?;
     let program = build(&project, &toolchain, &assets)?;
     let bytes = order::by_likeness(&shrink(&program)?)?;
@@ -110,7 +110,8 @@ fn arguments() -> Result<(Wanted, Option<PathBuf>), Box<dyn Error>> {
             option if option.starts_with('-') => {
                 return Err(format!("unknown option `{option}`; {USAGE}").into());
             }
-            path => folder = Some(PathBuf::from(path)),
+            path if folder.is_none() => folder = Some(PathBuf::from(path)),
+            path => return Err(format!("a second folder, `{path}`; {USAGE}").into()),
         }
     }
     Ok((wanted, folder))

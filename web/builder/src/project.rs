@@ -21,7 +21,8 @@ pub struct Wanted {
 pub struct Project {
     pub program: String,
     pub is_example: bool,
-    /// The package of the program. Only this one is built, so that features of others are not unified.
+    /// The id of the program's package. Only this one is built, so that features of others are not unified; its name
+    /// may be that of a dependency too.
     pub package: String,
     /// The table `[package.metadata.bundle]`.
     pub metadata: Value,
@@ -108,7 +109,7 @@ impl Project {
         Ok(Self {
             program: program.to_owned(),
             is_example: kind == "example",
-            package: own_name.to_owned(),
+            package: own["id"].as_str().unwrap_or_default().to_owned(),
             metadata: own["metadata"]["bundle"].clone(),
             folder: if own_folder.join("assets").is_dir() { own_folder.clone() } else { workspace.clone() },
             own: own_folder,

@@ -20,14 +20,23 @@ const GL: &str = "gl.js";
 /// Parts of `assets` that a page does not need.
 const LEFT_OUT: [&str; 2] = ["assets/readme", "assets/README.md"];
 
-/// Fails if a folder has other files than those of a page, because a page replaces its assets.
-pub fn check(site: &Path) -> Result<(), String> {
+/// Fails if a folder has other files than those of a page, because a page replaces its assets, or if it is among the
+/// assets that are copied to it.
+pub fn check(site: &Path, own_assets: &Path) -> Result<(), String> {
+    let name = site.display();
+    let whole = std::path::absolute(site).unwrap_or_default();
+    let there = whole.ancestors().find_map(|folder| folder.canonicalize().ok()).unwrap_or_default();
+    if own_assets.canonicalize().is_ok_and(|assets| there.starts_with(assets)) {
+        return Err(format!(
+            "{name} is in {}, which a page contains; name another folder",
+            own_assets.display()
+        ));
+    }
     let is_free = fs::read_dir(site).map_or(true, |mut files| files.next().is_none());
     let is_page = SCRIPTS.into_iter().chain([GL]).all(|script| site.join(script).is_file());
     if is_free || is_page {
         return Ok(());
     }
-    let name = site.display();
     Err(format!("{name} has files and is no page; name an empty folder, or one that is not there yet"))
 }
 

@@ -10,13 +10,14 @@ fn library() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// A package in a folder of its own.
+/// A package in a folder of its own, with a name that quotes have to be around.
 struct Package(PathBuf);
 
 impl Package {
     /// `manifest` is what follows the name.
     fn new(name: &str, manifest: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("proscenium-web-{}-{name}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("proscenium web's über {}-{name}", std::process::id()));
         let manifest = manifest.replace("LIBRARY", library().to_str().unwrap());
         let manifest = format!("[package]\nname = \"{name}\"\nedition = \"2024\"\n{manifest}\n");
         fs::create_dir_all(folder.join("assets/textures")).unwrap();
@@ -58,14 +59,14 @@ impl Drop for Package {
 fn a_package_that_depends_on_the_library_becomes_a_page() {
     let example = fs::read_to_string(library().join("examples/minimal.rs")).unwrap();
     let logo = fs::read(library().join("examples/assets/textures/logo.png")).unwrap();
+    // A dependency has this name too.
     let manifest = format!(
         "[package.metadata.bundle]\nname = 'Star Herder'\nicon = 'assets/textures/logo.png'\n\
          colors = {{ accent = '#00ff7f' }}\n\
          [dependencies]\nmacroquad = {{ version = '0.4', default-features = false }}\n{DEPENDENCY}"
     );
-    let package = Package::new("star-herder", &manifest)
-        .file("src/main.rs", example)
-        .file("assets/textures/logo.png", &logo);
+    let package =
+        Package::new("png", &manifest).file("src/main.rs", example).file("assets/textures/logo.png", &logo);
     // What other builds have left there is used again.
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     let site = package.0.join("site");
@@ -95,6 +96,7 @@ fn a_wrong_name_is_refused_with_the_right_ones() {
     let mut web = package.command(&["--exampel", "small"]);
     let usage = "usage: cargo web [--package NAME] [--bin NAME | --example NAME] [FOLDER]";
     package.assert_error(&mut web, &format!("unknown option `--exampel`; {usage}"));
+    package.assert_error(&mut package.command(&["my", "page"]), &format!("a second folder, `page`; {usage}"));
 }
 
 #[test]
@@ -115,7 +117,11 @@ fn a_folder_with_other_files_stays_as_it_is() {
     let package = Package::new("keeper", &format!("[dependencies]\n{DEPENDENCY}")).file("assets/a.txt", "a");
     let expected = ". has files and is no page; name an empty folder, or one that is not there yet";
     package.assert_error(&mut package.command(&["."]), expected);
-    assert!(package.0.join("assets/a.txt").exists());
+    let assets = package.0.canonicalize().unwrap().join("assets");
+    let expected =
+        format!("assets/new/site is in {}, which a page contains; name another folder", assets.display());
+    package.assert_error(&mut package.command(&["assets/new/site"]), &expected);
+    assert_eq!(fs::read_dir(assets).unwrap().count(), 2);
 }
 
 #[test]

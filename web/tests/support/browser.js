@@ -139,6 +139,11 @@ export class Game {
         return this.until(`the page is ${state}`, state => window.page?.state === state, state);
     }
 
+    // Waits until input restarts a game that has ended.
+    untilRestartable() {
+        return this.until("input restarts the game", () => document.querySelector("#curtain.waits"));
+    }
+
     // Waits until the script is over, which may be a long one.
     untilOver(minutes = 5) {
         return this.until("the script is over", () => window.page?.state === "over", null, minutes * PATIENCE);

@@ -5,7 +5,7 @@ use macroquad::shapes::{draw_circle, draw_line, draw_poly_lines};
 use proscenium::flow::ScreenManager;
 
 use super::Board;
-use crate::inspector::{PLAYED, UnitFacts, is_played};
+use crate::inspector::{UnitFacts, is_played};
 use crate::paint::color;
 use crate::play::kind::ActorId;
 use crate::screens::InGame;
@@ -16,11 +16,8 @@ const ABOVE: f32 = 30.0;
 impl Board<'_> {
     /// Draws the marks of a unit, and its state over its head.
     pub fn marks(&self, manager: &ScreenManager, unit: ActorId, facts: &UnitFacts) {
-        let Some(machines) = manager.machines(PLAYED).filter(|_| is_played(manager)) else { return };
-        let Some((play, corner)) = manager.screen::<InGame>(PLAYED).and_then(|game| game.observe(machines))
-        else {
-            return;
-        };
+        let observed = InGame::observe(manager).filter(|_| is_played(manager));
+        let Some((play, machines, corner)) = observed else { return };
         let figures = play.figures(machines);
         let Some(figure) = figures.iter().find(|figure| figure.id == unit) else { return };
         let Some(survey) = play.survey(machines, unit) else { return };
@@ -43,11 +40,7 @@ impl Board<'_> {
         }
         ring(foot.0, foot.1, 8.0 * scale, 2.0, color::FOOTLIGHT);
         let head = foot.1 - (figure.z + figure.height) * scale;
-        let text = match &facts.mood {
-            Some(mood) => format!("{}, {mood}", facts.doing),
-            None => facts.doing.clone(),
-        };
-        self.label(&text, (foot.0, head - ABOVE), color::FOOTLIGHT);
+        self.label(&facts.doing, (foot.0, head - ABOVE), color::FOOTLIGHT);
     }
 }
 

@@ -6,34 +6,46 @@ use super::send;
 use crate::platform::Device;
 
 thread_local! {
-    /// The text of the field that was drawn with the focus since the last frame.
-    static FIELD: RefCell<Option<String>> = const { RefCell::new(None) };
+    static FIELD: RefCell<Field> = const { RefCell::new(Field { drawn: None, shown: None }) };
 }
 
-/// Requests the keyboard for a field with this text, until the next frame.
-pub fn request_keyboard(text: &str) {
-    FIELD.set(Some(text.to_owned()));
+/// Fields, each with the number of characters that it takes, and its text before the caret.
+struct Field {
+    /// The one that was drawn with the focus since the last frame.
+    drawn: Option<String>,
+    /// The one of the page, for which a browser shows the keyboard.
+    shown: Option<String>,
 }
 
-/// Whether the page shows its field, for which a browser shows the keyboard.
-#[derive(Debug, Default)]
-pub struct Keyboard {
-    is_open: bool,
+impl Field {
+    fn show(&mut self) {
+        self.shown.clone_from(&self.drawn);
+        send(&format!("type:{}", self.drawn.as_deref().unwrap_or_default()));
+    }
 }
 
-impl Keyboard {
-    /// Opens and closes the field. It opens for fingers only, and what is typed arrives as keys.
-    pub fn update(&mut self, device: Device) {
-        match FIELD.take() {
-            Some(text) if !self.is_open && device == Device::Touch => {
-                self.is_open = true;
-                send(&format!("type:{text}"));
-            }
-            None if self.is_open => {
-                self.is_open = false;
+/// Requests the keyboard for a field, until the next frame. The page's field follows it at once: what was typed
+/// before this frame is in it.
+pub fn request_keyboard(field: &str) {
+    FIELD.with_borrow_mut(|own| {
+        own.drawn = Some(field.to_owned());
+        if own.shown.is_some() && own.shown != own.drawn {
+            own.show();
+        }
+    });
+}
+
+/// Opens and closes the field of the page. It opens for fingers only, and what is typed arrives as keys.
+pub(in crate::platform::window) fn update_keyboard(device: Device) {
+    FIELD.with_borrow_mut(|own| {
+        match (&own.drawn, &own.shown) {
+            (Some(_), None) if device == Device::Touch => own.show(),
+            (None, Some(_)) => {
+                own.shown = None;
                 send("typed:");
             }
             _ => {}
         }
-    }
+        own.drawn = None;
+    });
 }
