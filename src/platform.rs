@@ -58,7 +58,7 @@ pub use gpu::{Filter, Gpu, GpuError, HeadlessGpu, Pixels, TextureId};
 pub use input::Input;
 pub use input_map::InputMap;
 pub(crate) use name::{intern, name_type};
-pub(crate) use nearest::nearest;
+pub(crate) use nearest::{listed, nearest};
 #[cfg(not(target_arch = "wasm32"))]
 pub use pack::PackSource;
 #[cfg(not(target_arch = "wasm32"))]

@@ -121,6 +121,9 @@ pub enum RestoreError {
         "units are in state `{0}`, which the machine does not have; name a fallback, or rename the state"
     )]
     StateGone(String),
+    /// The definition does not have the fallback.
+    #[error("the fallback `{0}` is no state of the machine; correct the name")]
+    NoFallback(String),
     /// The snapshot contradicts itself.
     #[error("the snapshot is damaged: {0}")]
     Damaged(&'static str),

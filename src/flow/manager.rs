@@ -98,6 +98,9 @@ type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 /// # }
 /// ```
 /// Without a display, `manager.advance(STEP, &Input::default())` runs one tick.
+///
+/// What goes wrong, such as a push of a screen that does not exist, is in the log of the crate `log`: a program
+/// with its own loop installs a logger, `env_logger` for example, or sees nothing of it.
 pub struct ScreenManager {
     stack: Stack,
     services: Services,
@@ -235,7 +238,8 @@ impl ScreenManager {
         self.failure_screen = Box::new(move |failure| Box::new(make(failure)));
     }
 
-    /// Loads the first phase, at the end of the next tick.
+    /// Loads the first phase, at the end of the next tick. If it is not registered or has no screen, the failure
+    /// screen says so.
     pub fn start(&mut self, phase: impl Into<PhaseId>) {
         self.command(ScreenCommand::load(phase).without_transition());
     }

@@ -181,7 +181,8 @@ impl Page {
         self
     }
 
-    /// Adds a text. An empty one is left out.
+    /// Adds a text, in lines of at most 400 virtual pixels times the text size, more with a
+    /// [least width](Self::min_width). An empty one is left out.
     #[must_use]
     pub fn text(mut self, text: impl Into<String>, ink: Ink) -> Self {
         let text = text.into();

@@ -16,7 +16,7 @@ use super::loader::Loader;
 use super::manifest::Manifest;
 use super::queue_of::queue_of;
 use super::resource::{Resource, Work};
-use crate::platform::{AssetPath, AssetSource, ReadError, read_now};
+use crate::platform::{AssetPath, AssetSource, ReadCause, ReadError, nearest, read_now};
 
 /// A problem that a check has found.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -89,7 +89,7 @@ impl Loader {
         let queue = match self.queue_for(phase, manifest, self.source.as_ref()) {
             Ok(queue) => queue,
             Err(error) => {
-                check.problems.push(problem(error.to_string()));
+                check.problems.push(problem(self.with_meant(&error)));
                 return check;
             }
         };
@@ -108,8 +108,8 @@ impl Loader {
                     decoded.push((resource.id(), path.clone(), value));
                 }
                 Err(cause) => {
-                    let what = format!("{} `{}`: {cause}", resource.kind(), resource.id());
-                    check.problems.push(problem(what));
+                    let what = self.with_meant(&cause);
+                    check.problems.push(problem(format!("{} `{}`: {what}", resource.kind(), resource.id())));
                 }
             }
         }
@@ -122,6 +122,23 @@ impl Loader {
         }
         check.decoded = values.len();
         check
+    }
+
+    /// The text of an error; of a missing file with the one that may be meant: of the same name in another folder or in
+    /// other letters, or of a similar name in the same folder.
+    fn with_meant(&self, error: &LoadError) -> String {
+        let LoadError::Read(ReadError { path, cause: ReadCause::NotFound }) = error else {
+            return error.to_string();
+        };
+        let start_of_name = |path: &str| path.rfind('/').map_or(0, |slash| slash + 1);
+        let (folder, name) = path.split_at(start_of_name(path));
+        let files = self.source.list().unwrap_or_default();
+        let same = files.iter().find(|file| file[start_of_name(file)..].eq_ignore_ascii_case(name));
+        let near = || nearest(name, files.iter().filter_map(|file| file.strip_prefix(folder)));
+        match same.cloned().or_else(|| Some(format!("{folder}{}", near()?))) {
+            Some(meant) => format!("{error}, did you mean {meant}?"),
+            None => error.to_string(),
+        }
     }
 
     /// Decodes a file as the kind of its extension. `None` when it is valid, or its kind unknown.

@@ -131,9 +131,9 @@ pub enum LookupError {
     /// A cache looked up a resource that is not among those that it is made from.
     #[error("it reads `{0}`, which its `from` does not list")]
     Undeclared(String),
-    /// The resource has another type.
-    #[error("resource `{0}` is not a `{1}`")]
-    WrongType(ResourceId, &'static str),
+    /// The resource, with its kind's word, has another type than this one.
+    #[error("resource `{0}` is of the kind `{1}`, whose value is not a `{2}`")]
+    WrongType(ResourceId, &'static str, &'static str),
 }
 
 /// A phase cannot be loaded.

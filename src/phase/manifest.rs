@@ -55,7 +55,7 @@ impl Entry {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(rename = "Resource", deny_unknown_fields)]
 pub(crate) struct FileFields {
     pub(super) id: String,
     pub(super) path: String,
@@ -71,7 +71,7 @@ pub(crate) struct FileFields {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(rename = "Resource", deny_unknown_fields)]
 pub(crate) struct CodeFields {
     pub(super) id: String,
     pub(super) make: String,
@@ -89,7 +89,7 @@ const fn one() -> u32 {
 
 /// The text of a manifest. The kinds of resources are data, so their entries are parsed apart.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(rename = "Manifest", deny_unknown_fields)]
 struct Text<'a> {
     #[serde(default)]
     include: Vec<String>,
@@ -207,7 +207,10 @@ fn unknown(word: &str, kinds: &Kinds) -> String {
     let known: Vec<_> = kinds.names().chain([CACHE, CALLBACK]).collect();
     match nearest(word, known.iter().copied()) {
         Some(near) => format!("unknown kind `{word}`, did you mean `{near}`?"),
-        None => format!("unknown kind `{word}`, there are: {}", known.join(", ")),
+        None => format!(
+            "unknown kind `{word}`, there are: {}; a program registers further ones (`register_kinds`, `register`)",
+            known.join(", ")
+        ),
     }
 }
 

@@ -6,7 +6,7 @@ use super::error::{DecodeError, LoadError};
 use super::id::ResourceId;
 use super::manifest::{CodeFields, Entries, Entry, FileFields};
 use super::resource::{Maker, Resource, Work};
-use crate::platform::AssetPath;
+use crate::platform::{AssetPath, listed};
 
 pub(crate) type Makers = HashMap<&'static str, Maker>;
 
@@ -55,8 +55,10 @@ fn made(kind: &'static str, fields: &CodeFields, makers: &Makers) -> Result<Reso
     let Some(maker) = makers.get(make.as_str()) else {
         let mut known: Vec<_> = makers.keys().copied().collect();
         known.sort_unstable();
-        let known = known.join(", ");
-        return Err(format!("`{id}` is made by `{make}`, which the program does not have; it has: {known}"));
+        return Err(format!(
+            "`{id}` is made by `{make}`, which the program does not have (`register_maker`); it has: {}",
+            listed(known)
+        ));
     };
     let from = from.iter().map(ResourceId::from).collect();
     let resource = Resource::made(id.into(), kind, maker.clone(), from).weight(*weight);

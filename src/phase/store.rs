@@ -92,7 +92,10 @@ impl Resources {
         let place = &self.slots[slot as usize];
         match &place.entry {
             Some(entry) if entry.value.is::<T>() => Ok(Handle::new(slot, place.generation)),
-            _ => Err(LookupError::WrongType(id.into(), type_name::<T>())),
+            entry => {
+                let kind = entry.as_ref().map_or("", |entry| entry.resource.kind());
+                Err(LookupError::WrongType(id.into(), kind, type_name::<T>()))
+            }
         }
     }
 

@@ -15,6 +15,12 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     near.min_by_key(|&(edits, _)| edits).map(|(_, other)| other)
 }
 
+/// The known words, for an error that has none to suggest.
+pub fn listed<'a>(known: impl IntoIterator<Item = &'a str>) -> String {
+    let known: Vec<_> = known.into_iter().collect();
+    if known.is_empty() { "none".to_owned() } else { known.join(", ") }
+}
+
 /// The edit distance of two words.
 fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.chars().count()).collect();

@@ -105,6 +105,9 @@ fn broken_rule(path: &str) -> Option<&'static str> {
     if path.starts_with('/') {
         return Some("it is absolute; write it as seen from the assets folder");
     }
+    if path.contains('\\') {
+        return Some("it has a backslash; parts are separated by `/`, also on Windows");
+    }
     path.split('/').find_map(|part| match part {
         "" => Some("it has an empty part (`//`, or a `/` at the end)"),
         "." | ".." => Some("it may not have `.` or `..` as a part; write it as seen from the assets folder"),
@@ -138,6 +141,11 @@ mod tests {
         for path in bad.split(' ').chain(["", "a\nb", "trailing ", "con .txt", "com¹.txt", "lpt³"]) {
             assert!(AssetPath::new(path).is_err(), "{path:?} was accepted");
         }
+        let windows = AssetPath::new("textures\\a.png").unwrap_err();
+        assert_eq!(
+            windows.to_string(),
+            r"`textures\\a.png` is not the path of an asset: it has a backslash; parts are separated by `/`, also on Windows"
+        );
         let long = AssetPath::new(&"x".repeat(100_000)).unwrap_err();
         assert_eq!(long.path, format!("{}...", "x".repeat(240)));
         for path in ["a", "a/b.png", "Ärger/画.png", "with space.txt", "comet/console.txt", "com10"] {

@@ -35,7 +35,7 @@ pub enum ReadCause {
     /// The read was interrupted. A retry may help.
     #[error("{0}")]
     Io(String),
-    /// The file cannot be opened: a missing permission, a circle of links. A retry does not help.
+    /// The file cannot be opened: a missing permission, a circle of links, no folder at all. A retry does not help.
     #[error("{0}")]
     Refused(String),
 }
@@ -125,7 +125,7 @@ pub struct DirSource {
 }
 
 impl DirSource {
-    /// Reads below `root`.
+    /// Reads below `root`, of which a relative path begins in the current folder.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self { root: root.into() }
     }
@@ -179,7 +179,12 @@ fn read_file(root: &Path, file: &Path) -> Result<Vec<u8>, ReadCause> {
         _ => ReadCause::Io(error.to_string()),
     };
     // The path was checked already, but a link could lead out of the folder.
-    let real = file.canonicalize().map_err(from_io)?;
+    let real = file.canonicalize().map_err(|error| match from_io(error) {
+        ReadCause::NotFound if !root.is_dir() => {
+            ReadCause::Refused(format!("there is no folder `{}`", root.display()))
+        }
+        cause => cause,
+    })?;
     if !real.starts_with(root.canonicalize().map_err(from_io)?) {
         return Err(ReadCause::NotFound);
     }

@@ -318,14 +318,23 @@ fn rejected_commands_change_nothing_and_say_why() {
     let cases: [(ScreenCommand, &str); 12] = [
         (ScreenCommand::push("menu"), "push menu rejected: `menu` is on the stack already"),
         (ScreenCommand::push("game"), "push game rejected: `game` is on the stack already"),
-        (ScreenCommand::push("missing"), "push missing rejected: phase `play` has no screen `missing`"),
+        (
+            ScreenCommand::push("missing"),
+            "push missing rejected: phase `play` has no screen `missing`; it has: menu, game, pause, settings",
+        ),
         (pop_to("game"), "pop_to game rejected: `game` is the active screen already"),
         (pop_to("pause"), "pop_to pause rejected: `pause` is not on the stack"),
         (ScreenCommand::replace("menu"), "replace menu rejected: `menu` is on the stack already"),
-        (ScreenCommand::replace("missing"), "replace missing rejected: phase `play` has no screen `missing`"),
+        (
+            ScreenCommand::replace("missing"),
+            "replace missing rejected: phase `play` has no screen `missing`; it has: menu, game, pause, settings",
+        ),
         (reset(&[]), "reset rejected: the list of screens is empty"),
         (reset(&["menu", "game", "menu"]), "reset menu game menu rejected: `menu` is in the list twice"),
-        (reset(&["menu", "missing"]), "reset menu missing rejected: phase `play` has no screen `missing`"),
+        (
+            reset(&["menu", "missing"]),
+            "reset menu missing rejected: phase `play` has no screen `missing`; it has: menu, game, pause, settings",
+        ),
         (
             ScreenCommand::load("nowhere"),
             "load nowhere rejected: there is no phase `nowhere`; there are: play, bare",
@@ -354,13 +363,13 @@ fn before_the_first_phase_a_replace_is_a_push() {
         stage.run([pop()]),
         ["pop rejected: cannot pop the last screen; use `quit` to end the program"]
     );
-    assert_eq!(
-        stage.run([ScreenCommand::load("play")]),
-        ["load play rejected: there is no phase `play`; there are: "]
-    );
     let splash = Target::fresh("splash", stage.probe("splash"));
     assert_eq!(
         stage.run([ScreenCommand::replace(splash)]),
         ["replace splash applied", "splash.on_enter", "splash.on_active", "[splash]"]
+    );
+    assert_eq!(
+        stage.run([ScreenCommand::load("play")]),
+        ["load play rejected: there is no phase `play`; there are: none"]
     );
 }

@@ -228,7 +228,7 @@ fn all_missing_resources_fail_the_load_together() {
     load(&mut stage, "play");
     assert_eq!(stage.stack(), ["failure"]);
     let message = crate::files::failure(&stage);
-    for missing in ["`menu`", "`x`", "`a` is not a", "`y`"] {
+    for missing in ["`menu`", "`x`", "`a` is of the kind `texture`", "`y`"] {
         assert!(message.contains(missing), "{message}");
     }
 }

@@ -65,7 +65,7 @@ fn the_first_rejected_command_is_the_outcome_of_a_batch() {
     let ticket = stage.manager.command(ScreenCommand::batch(list));
     let empty = stage.manager.command(ScreenCommand::batch([]));
     stage.frame();
-    assert_eq!(ticket.outcome(), Some(Err("phase `play` has no screen `nowhere`")));
+    assert_eq!(ticket.outcome(), Some(Err("phase `play` has no screen `nowhere`; it has: menu, game")));
     assert_eq!(stage.stack(), ["menu", "game"]);
     assert_eq!(empty.outcome(), Some(Err("the batch is empty")));
 }
@@ -104,7 +104,10 @@ fn a_screen_reads_its_ticket_in_its_next_update() {
         let _ = kept.set(cx.command(ScreenCommand::push("nowhere")));
     });
     stage.frame();
-    assert_eq!(ticket.get().and_then(Ticket::outcome), Some(Err("phase `play` has no screen `nowhere`")));
+    assert_eq!(
+        ticket.get().and_then(Ticket::outcome),
+        Some(Err("phase `play` has no screen `nowhere`; it has: menu"))
+    );
 }
 
 /// Requests one command of each kind.

@@ -14,7 +14,8 @@ pub enum Next {
     To(String),
     /// Pushdown: this state is pushed on top of the current one.
     Enter(String),
-    /// Pushdown: this state replaces the top of the stack.
+    /// Pushdown: this state replaces the top of the stack. If both are inside of one state, that state is not left:
+    /// so a unit goes from one state to another inside of an entry of the stack.
     Switch(String),
     /// Pushdown: the top of the stack is popped; the state below is current again.
     Exit,
@@ -109,6 +110,10 @@ pub struct Trigger {
 }
 
 /// A timeout: the longest time that a unit stays in the state; `After(..)` in a data file.
+///
+/// It is taken once for each time that the state is entered: a unit that stays in the state ([`Next::Stay`]), or that
+/// covers it ([`Next::Enter`]) and comes back, waits for no second one. What repeats is a
+/// [`FixedUpdate`](super::FixedUpdate).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename = "After", default, deny_unknown_fields)]
 pub struct Timeout {

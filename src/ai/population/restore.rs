@@ -105,10 +105,32 @@ impl<D: Clone + 'static, W> Population<D, W> {
     /// did not have start now. [`Snapshot::rename`] keeps what has another name. Returns the
     /// population and what could not be kept, one line for each kind.
     ///
+    /// ```
+    /// use proscenium::ai::{Bindings, Blueprint, Population, Snapshot, State};
+    ///
+    /// let machine = |states: [&str; 2]| {
+    ///     let states = states.map(|name| State::new(name).from_code());
+    ///     let machine = Blueprint { states: states.to_vec(), ..Blueprint::template("miner", "idle") };
+    ///     machine.build(&Bindings::<u32>::new())
+    /// };
+    /// let mut miners = Population::new(&machine(["idle", "haul"])?);
+    /// let miner = miners.spawn(7);
+    /// miners.set_state(miner, "haul".into(), false)?;
+    /// let text = serde_json::to_string(&miners.snapshot())?; // `u32` is `Serialize`, and so is its snapshot
+    ///
+    /// // The next version of the game.
+    /// let mut saved: Snapshot<u32> = serde_json::from_str(&text)?;
+    /// saved.rename("haul", "carry");
+    /// let (miners, lost) = Population::restore(&machine(["idle", "carry"])?, &saved, Some("idle"))?;
+    /// assert_eq!((miners.state(miner), miners.get(miner)), (Some("carry".into()), Some(&7)));
+    /// assert!(lost.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// Another machine or format, a state that is gone while units are in it and there is no
-    /// fallback, or a damaged snapshot.
+    /// fallback, a fallback that is no state, or a damaged snapshot.
     pub fn restore(
         definition: &Arc<Definition<D, W>>,
         snapshot: &Snapshot<D>,
@@ -121,6 +143,9 @@ impl<D: Clone + 'static, W> Population<D, W> {
         if snapshot.machine != definition.name {
             let (found, expected) = (snapshot.machine.clone(), definition.name.clone());
             return Err(RestoreError::OtherMachine { found, expected });
+        }
+        if let Some(name) = fallback.filter(|name| definition.find(name).is_none()) {
+            return Err(RestoreError::NoFallback(name.to_owned()));
         }
         let mut names = Names::of(snapshot, definition, fallback);
         let places = snapshot.places as usize;

@@ -26,7 +26,13 @@ impl ScreenManager {
                         step.ticket.set(Ok(()));
                     }
                 }
-                Err(reason) => self.reject(&step, &reason),
+                Err(reason) => {
+                    self.reject(&step, &reason);
+                    // Without any screen the window would stay empty.
+                    if self.stack.live.is_empty() && matches!(step.command, ScreenCommand::Load(..)) {
+                        self.services.inbox.fail(reason);
+                    }
+                }
             }
             let is_loading = self.load.is_loading();
             if is_loading {

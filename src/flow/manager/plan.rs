@@ -12,6 +12,7 @@ use crate::flow::request::{Pending, Request};
 use crate::flow::screen::{GameScreen, Live};
 use crate::flow::screen_id::{ScreenId, Visit};
 use crate::phase::PhaseId;
+use crate::platform::listed;
 
 /// A screen of the stack as a command finds it.
 #[derive(Clone, Copy)]
@@ -152,7 +153,11 @@ impl ScreenManager {
             return Ok(());
         }
         Err(match self.services.inbox.phase.get() {
-            Some(phase) => format!("phase `{phase}` has no screen `{id}`"),
+            Some(phase) => {
+                let screens = self.phase_of(phase).map_or(&[][..], |known| &known.screens);
+                let known = listed(screens.iter().map(|entry| entry.id.name()));
+                format!("phase `{phase}` has no screen `{id}`; it has: {known}")
+            }
             None => format!("there is no screen `{id}` without a phase"),
         })
     }
@@ -198,8 +203,8 @@ impl ScreenManager {
             Some(known) if known.screens.is_empty() => Err(format!("phase `{phase}` has no screen")),
             Some(known) => Ok(known),
             None => {
-                let known: Vec<_> = self.phases.iter().map(|known| known.id().name()).collect();
-                Err(format!("there is no phase `{phase}`; there are: {}", known.join(", ")))
+                let known = listed(self.phases.iter().map(|known| known.id().name()));
+                Err(format!("there is no phase `{phase}`; there are: {known}"))
             }
         }
     }

@@ -28,7 +28,9 @@ pub struct ManagerSettings {
     pub stream_limit: u64,
     /// The default transition; `None` applies commands at once.
     pub transition: Option<Rc<dyn Transition>>,
-    /// The size of the virtual screen, in virtual pixels; 640 by 360 by default.
+    /// The size of the virtual screen, in virtual pixels; 640 by 360 by default. A program with its own loop that
+    /// draws in the window's own pixels has none: it ignores this size, and its pointer is in those pixels
+    /// (`WindowInput::collect`).
     pub view_size: (f32, f32),
     /// Its size in an upright window, for the screens [that have one](crate::flow::GameScreen::has_upright_view);
     /// `None`, the default, if there is none.

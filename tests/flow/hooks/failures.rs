@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use proscenium::flow::{Phase, ScreenCommand, ScreenContext, ScreenManager, Target};
+use proscenium::flow::{ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager, Target};
 use proscenium::phase::LoadStep;
 use proscenium::platform::{Action, Input};
 
@@ -206,6 +206,23 @@ fn a_failure_screen_that_fails_later_is_not_made_again() {
     }
     let made = stage.notes().iter().filter(|note| note.starts_with("failure: ")).count();
     assert_eq!((made, stage.stack()), (1, vec!["failure"]));
+}
+
+#[test]
+fn a_first_phase_that_does_not_exist_is_a_failure() {
+    let mut stage = Stage::empty(ManagerSettings::default());
+    stage.add_phase(Phase::new("play"), &["menu"]);
+    stage.manager.start("paly");
+    stage.run_until_idle();
+    assert_eq!(stage.stack(), ["failure"]);
+    let notes = stage.notes();
+    assert!(
+        notes.iter().any(|note| note == "failure: there is no phase `paly`; there are: play"),
+        "{notes:?}"
+    );
+    stage.manager.command(ScreenCommand::load("play"));
+    stage.run_until_idle();
+    assert_eq!(stage.stack(), ["menu"]);
 }
 
 #[test]

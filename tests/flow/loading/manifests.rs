@@ -71,7 +71,8 @@ fn contents_that_cannot_be_are_refused_before_a_file_is_opened() {
         ),
         (
             r#"(resources: [cache(id: "c", make: "glyphs")])"#,
-            "m.ron:1:14: `c` is made by `glyphs`, which the program does not have; it has: atlas, grid",
+            "m.ron:1:14: `c` is made by `glyphs`, which the program does not have (`register_maker`); \
+             it has: atlas, grid",
         ),
         (
             r#"(resources: [cache(id: "c", make: "atlas", from: ["a"]), texture(id: "a", path: "a.png")])"#,
@@ -84,7 +85,22 @@ fn contents_that_cannot_be_are_refused_before_a_file_is_opened() {
         ),
         (
             "(resources: [\n  texture(id: \"a\", path: \"a.png\"),\n\n \"\u{e9}\",])",
-            "m.ron:4:2: unknown kind ``, there are: texture, sound, bytes, cache, callback",
+            "m.ron:4:2: unknown kind ``, there are: texture, sound, bytes, cache, callback; \
+             a program registers further ones (`register_kinds`, `register`)",
+        ),
+        (
+            r#"(resource: [])"#,
+            "m.ron:1:2: Unexpected field named `resource` in `Manifest`, expected either `include` or `resources` instead",
+        ),
+        (
+            r#"(resources: [cache(id: "c", mak: "atlas")])"#,
+            "m.ron:1:29: Unexpected field named `mak` in `Resource`, expected one of `id`, `make`, `from`, `weight`, \
+             or `optional` instead",
+        ),
+        (
+            r#"(resources: [texture(id: "a", path: "textures\\a.png")])"#,
+            "m.ron:1:14: `textures\\\\a.png` is not the path of an asset: it has a backslash; \
+             parts are separated by `/`, also on Windows",
         ),
         (
             r#"(resources: [cache(id: "c", make: "atlas", from: ["c"])])"#,
@@ -131,6 +147,31 @@ fn a_web_page_in_place_of_a_file_is_called_a_web_page() {
     stage.add_phase(Phase::new("play").resource(Resource::file::<Vec<u8>>("help", "help.html")), &["menu"]);
     load(&mut stage, "play");
     assert_eq!(stage.stack(), ["menu"]);
+}
+
+#[test]
+fn the_check_says_which_file_a_missing_one_may_be() {
+    let manifest = r#"(resources: [
+        bytes(id: "case", path: "sounds/pop.wav"),
+        bytes(id: "folder", path: "assets/data/map.bin"),
+        bytes(id: "typo", path: "data/mpa.bin"),
+        bytes(id: "gone", path: "data/hero.bin"),
+    ])"#;
+    let source = TestSource::default().with("phases/m.ron", manifest).with("sounds/Pop.wav", "1");
+    let mut stage = reading(source.with("data/map.bin", "1"));
+    stage.add_phase(Phase::new("play").manifest("phases/m.ron"), &["menu"]);
+    stage.add_phase(Phase::new("next").manifest("assets/phases/m.ron"), &["menu"]);
+    let problems = stage.manager.check();
+    let problems: Vec<_> = problems.iter().filter(|problem| problem.place.starts_with("phase")).collect();
+    let missing = |path: &str| format!("cannot read {path}: there is no such file");
+    let expected = [
+        format!("bytes `case`: {}, did you mean sounds/Pop.wav?", missing("sounds/pop.wav")),
+        format!("bytes `folder`: {}, did you mean data/map.bin?", missing("assets/data/map.bin")),
+        format!("bytes `typo`: {}, did you mean data/map.bin?", missing("data/mpa.bin")),
+        format!("bytes `gone`: {}", missing("data/hero.bin")),
+        format!("{}, did you mean phases/m.ron?", missing("assets/phases/m.ron")),
+    ];
+    assert_eq!(problems.iter().map(|problem| &problem.what).collect::<Vec<_>>(), expected.each_ref());
 }
 
 #[test]

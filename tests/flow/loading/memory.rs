@@ -190,8 +190,8 @@ fn handles_of_an_old_phase_stay_invalid() {
         load(&mut stage, round);
         assert!(stage.manager.resources().get(old).is_none());
     }
-    let wrong = stage.manager.resources().handle::<String>("b");
-    assert!(matches!(wrong, Err(LookupError::WrongType { .. })));
+    let wrong = stage.manager.resources().handle::<String>("b").unwrap_err();
+    assert_eq!(wrong, LookupError::WrongType("b".into(), "texture", "alloc::string::String"));
 }
 
 /// A GPU that forgets to free.

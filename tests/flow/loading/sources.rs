@@ -124,6 +124,14 @@ fn a_tool_refuses_a_source_that_cannot_be_waited_for() {
     assert_eq!(stage.manager.check(), []);
 }
 
+#[test]
+fn a_folder_of_assets_that_does_not_exist_is_named() {
+    let source = DirSource::new("no-such-folder");
+    let error = block_on(source.read(&AssetPath::new("phases/play.ron").unwrap())).unwrap_err();
+    assert_eq!(error.to_string(), "cannot read phases/play.ron: there is no folder `no-such-folder`");
+    assert!(!error.is_transient());
+}
+
 #[cfg(unix)]
 #[test]
 fn an_error_that_stays_is_final_and_names_no_folder_outside() {

@@ -47,6 +47,17 @@ fn a_later_definition_finds_states_by_name() {
 }
 
 #[test]
+fn a_fallback_that_is_no_state_is_named() {
+    let (mut guards, units) = guards(1);
+    guards.dispatch(units[0], "alarm").unwrap();
+    for later in [guard(), without_strike()] {
+        let error = guards.replace_definition(&build(&later), Some("stnad")).unwrap_err();
+        assert_eq!(error, RestoreError::NoFallback("stnad".to_owned()));
+    }
+    assert_eq!(names(&guards, units[0]), ["strike"]);
+}
+
+#[test]
 fn a_definition_in_another_order_finds_stacks_and_timers() {
     let mut units = Population::new(&build(&stacked()));
     let unit = units.spawn(0);
