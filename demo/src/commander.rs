@@ -253,7 +253,7 @@ impl Commander {
     pub fn reset(&mut self) {
         self.steering.release();
         self.drag = None;
-        self.aim = Aim::Select;
+        self.cancel_aim();
     }
 
     /// Cancels the aim, because no marine is selected.

@@ -79,7 +79,9 @@ fn game() -> Game {
                 None
             });
             let shared = shared::Shared::new(cx);
-            level.into_iter().for_each(|level| shared.unlock(level));
+            if let Some(level) = level {
+                shared.unlock(level);
+            }
             phases::register(cx.manager, &shared);
             #[cfg(feature = "inspector")]
             cx.overlay(inspector::Inspector::new(&shared));

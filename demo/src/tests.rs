@@ -10,7 +10,7 @@ use proscenium::flow::{Exit, ManagerSettings, ScreenCommand, ScreenId, ScreenMan
 use proscenium::kit::{InputScript, Report, Session};
 use proscenium::phase::{Pace, PhaseId};
 use proscenium::platform::{
-    Action, HeadlessAudio, Input, ManualClock, MemoryStorage, STEP, Storage, StorageError, Trace, TraceEvent,
+    Action, HeadlessAudio, Input, ManualClock, MemoryStorage, STEP, Trace, TraceEvent,
 };
 
 mod faults;
@@ -29,19 +29,6 @@ use super::screens::Bestiary;
 use super::shared::Shared;
 use super::view::View;
 use super::{phases, theme};
-
-/// A storage that takes nothing.
-struct Full;
-
-impl Storage for Full {
-    fn load(&self, _key: &str) -> Result<Option<String>, StorageError> {
-        Ok(None)
-    }
-
-    fn save(&self, key: &str, _text: &str) -> Result<(), StorageError> {
-        Err(StorageError { action: "write", place: key.to_owned(), cause: "full".to_owned() })
-    }
-}
 
 fn shared() -> Shared {
     Shared::in_memory(HeadlessAudio::default())

@@ -29,7 +29,7 @@ use super::session::Session;
 use super::virtual_screen::{Scaling, VirtualScreen};
 use crate::flow::{ManagerSettings, Phase, ScreenManager, Transition};
 use crate::phase::Background;
-use crate::platform::{Action, AssetPath, AssetSource, InputMap, Storage, SystemClock, Trace};
+use crate::platform::{Action, AssetPath, AssetSource, InputMap, Storage, SystemClock, Trace, listed};
 
 /// A game as a program: the phases and the parts that a program needs around them, each with a
 /// default.
@@ -380,8 +380,10 @@ impl Game {
         let found = match &options.phase {
             None => known.first().ok_or_else(|| "the game has no phase".to_owned()),
             Some(wanted) => known.iter().find(|id| id.name() == wanted).ok_or_else(|| {
-                let known: Vec<_> = known.iter().map(|id| id.name()).collect();
-                format!("there is no phase `{wanted}`; there are: {}", known.join(", "))
+                format!(
+                    "there is no phase `{wanted}`; there are: {}",
+                    listed(known.iter().map(|id| id.name()))
+                )
             }),
         };
         // A page reports a wrong query string and plays all the same.

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::phase::Position;
-use crate::platform::nearest;
+use crate::platform::{listed, nearest};
 
 /// The maximum of bytes of a text: 1 MiB.
 const MAX_BYTES: usize = 1 << 20;
@@ -109,7 +109,7 @@ impl<'a> LineReader<'a> {
     ) -> ScriptLineError {
         self.error(match nearest(name, known.clone()) {
             Some(meant) => format!("{what} `{name}`; did you mean `{meant}`?"),
-            None => format!("{what} `{name}`; there are {}", known.collect::<Vec<_>>().join(", ")),
+            None => format!("{what} `{name}`; there are {}", listed(known)),
         })
     }
 

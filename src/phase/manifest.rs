@@ -13,7 +13,7 @@ use super::kind::{Kind, Kinds};
 use super::kinds::{Texture, web_page};
 use super::policy::LoadPolicy;
 use super::resource::{CACHE, CALLBACK};
-use crate::platform::{AssetPath, AssetSource, Filter, nearest};
+use crate::platform::{AssetPath, AssetSource, Filter, listed, nearest};
 
 const MAX_BYTES: usize = 1 << 20;
 const MAX_ENTRIES: usize = 10_000;
@@ -209,7 +209,7 @@ fn unknown(word: &str, kinds: &Kinds) -> String {
         Some(near) => format!("unknown kind `{word}`, did you mean `{near}`?"),
         None => format!(
             "unknown kind `{word}`, there are: {}; a program registers further ones (`register_kinds`, `register`)",
-            known.join(", ")
+            listed(known)
         ),
     }
 }

@@ -290,22 +290,6 @@ fn a_restore_during_a_load_replaces_it() {
     assert_eq!(state(&manager).0.ticks, 1, "nothing of the save arrives");
 }
 
-#[test]
-fn a_retry_after_a_restore_that_failed_restores_again() {
-    let one = grazing(1, 30);
-    let files = FaultySource::new(MemorySource::default().with("grass.txt", "green")).with(1, Fault::Lose);
-    let mut other =
-        ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
-    let phase = Phase::new("meadow").keep_payload::<Flock>().file::<Vec<u8>>("grass", "grass.txt");
-    other.add_phase(phase.screen("meadow", |_| Meadow::default()));
-    other.restore(&one.save().unwrap()).unwrap();
-    run_until_idle(&mut other);
-    assert_eq!(other.active().map(ScreenId::name), Some("failure"));
-    other.step(&Input::pressing([Action::ACCEPT]));
-    run_until_idle(&mut other);
-    assert_eq!(other.screen("meadow").map(|meadow: &Meadow| meadow.state.clone()), Some(state(&one).0));
-}
-
 struct NoFont;
 
 impl GameScreen for NoFont {
@@ -315,20 +299,25 @@ impl GameScreen for NoFont {
 }
 
 #[test]
-fn the_plain_failure_screen_restores_again_too() {
+fn a_retry_after_a_restore_that_failed_restores_again() {
     let one = grazing(1, 30);
-    let files = FaultySource::new(MemorySource::default().with("grass.txt", "green")).with(1, Fault::Lose);
-    let mut other =
-        ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
-    let phase = Phase::new("meadow").keep_payload::<Flock>().file::<Vec<u8>>("grass", "grass.txt");
-    other.add_phase(phase.screen("meadow", |_| Meadow::default()));
-    other.set_failure_screen(|_| NoFont);
-    other.restore(&one.save().unwrap()).unwrap();
-    run_until_idle(&mut other);
-    run(&mut other, 2);
-    other.step(&Input::pressing([Action::ACCEPT]));
-    run_until_idle(&mut other);
-    assert_eq!(other.screen("meadow").map(|meadow: &Meadow| meadow.state.clone()), Some(state(&one).0));
+    for has_failed_twice in [false, true] {
+        let files = MemorySource::default().with("grass.txt", "green");
+        let source = Arc::new(FaultySource::new(files).with(1, Fault::Lose));
+        let mut other = ScreenManager::new(ManagerSettings { source, ..ManagerSettings::default() });
+        let phase = Phase::new("meadow").keep_payload::<Flock>().file::<Vec<u8>>("grass", "grass.txt");
+        other.add_phase(phase.screen("meadow", |_| Meadow::default()));
+        if has_failed_twice {
+            other.set_failure_screen(|_| NoFont);
+        }
+        other.restore(&one.save().unwrap()).unwrap();
+        run_until_idle(&mut other);
+        run(&mut other, 2);
+        assert_eq!(other.active().map(ScreenId::name), Some("failure"));
+        other.step(&Input::pressing([Action::ACCEPT]));
+        run_until_idle(&mut other);
+        assert_eq!(other.screen("meadow").map(|meadow: &Meadow| meadow.state.clone()), Some(state(&one).0));
+    }
 }
 
 #[test]

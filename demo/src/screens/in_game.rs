@@ -130,13 +130,6 @@ impl InGame {
         self.run.play.tally.ticks
     }
 
-    /// The keys of the lines of dialogue, the current one first.
-    #[cfg(test)]
-    pub fn lines(&self) -> impl Iterator<Item = &str> {
-        let line = self.run.line.iter().map(|(line, _)| line);
-        line.chain(&self.run.lines).map(|line| line.text.as_str())
-    }
-
     /// The level.
     #[cfg(test)]
     pub const fn level(&self) -> LevelNumber {

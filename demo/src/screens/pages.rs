@@ -10,8 +10,7 @@ use crate::play::{Outcome, Tally};
 use crate::shared::Shared;
 use crate::view::View;
 
-/// The pages of the screens and the texts over the game, with the names of what they show: what the tool
-/// `check` and the tests lay out.
+/// The pages of the screens and the texts over the game, with the names of what they show.
 pub fn pages(shared: &Shared, view: &View<'_>, keys: &[&str]) -> Vec<(String, Page)> {
     let ended = |outcome| {
         let tally = Tally { ticks: 35_990, score: 123_456, ..Tally::default() };

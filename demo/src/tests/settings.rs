@@ -1,5 +1,6 @@
 //! The settings, from opening to leaving them.
 
+use super::saves::Full;
 use super::*;
 use crate::levels::LEVELS;
 use crate::screens::SettingsScreen;
