@@ -27,7 +27,6 @@ impl Asset for Blueprint {
 /// All problems of a machine in one error, each with its place in the text of the machine's file: the
 /// wrong name in the state that the problem is about. If a state has several problems with the same
 /// name, they have the places of its first, second and further occurrence.
-#[must_use]
 pub fn machine_error(path: &AssetPath, text: &str, error: &BuildError) -> DecodeError {
     let strings = strings(text);
     let mut counts: HashMap<(&str, Option<&str>), usize> = HashMap::new();

@@ -133,14 +133,12 @@ impl MachineScript {
     }
 
     /// Returns the number of calls that failed, those of functions that are switched off included.
-    #[must_use]
     pub fn failures(&self) -> u64 {
         self.lock().count
     }
 
     /// Takes the failure of a function that has failed for the first time, as a text for a
     /// [`Notice`](super::Notice). `None` if there is none since the last call; of several the first.
-    #[must_use]
     pub fn take_failure(&self) -> Option<ScriptError> {
         self.lock().news.take()
     }

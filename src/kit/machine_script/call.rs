@@ -125,7 +125,6 @@ pub struct ScriptArgs<'a>(pub(super) &'a [Dynamic]);
 
 impl ScriptArgs<'_> {
     /// An argument from 0 on; `None` if the script gave fewer.
-    #[must_use]
     pub fn get(&self, index: usize) -> Option<&Dynamic> {
         self.0.get(index)
     }
