@@ -14,10 +14,12 @@
 //! | a stick and buttons for fingers | [`TouchControls`] |
 //! | pages of texts and entries, text entry | [`Page`], [`Layout`], [`TextField`] |
 //! | drawing texts, panels and pages | `Paint`, [`Look`], [`Theme`] |
-//! | kinds of resources | [`register_kinds`], `Strings`, `Level`, `Atlas`, `Font`, `Script`, `Film` |
+//! | kinds of resources | [`ScreenManager::register_kinds`], `Strings`, `Level`, `Atlas`, `Font`, `Script`, `Film` |
 //! | AI machines with a script | `MachineScript`, `ScriptVars`, `ScriptWorld` |
 //! | persistent settings, saved games | [`Player`], [`Preferences`], [`SettingsFile`], [`Saves`] |
 //! | effects and music | [`Mixer`] |
+//!
+//! [`ScreenManager::register_kinds`]: crate::flow::ScreenManager::register_kinds
 
 mod crash;
 mod log_tee;
@@ -98,7 +100,6 @@ pub use font::Font;
 pub use game::Tool;
 pub use game::{Game, RunOptions, SetupContext};
 pub use input_script::InputScript;
-pub use kinds::register_kinds;
 #[cfg(feature = "levels")]
 pub use level::Level;
 pub use line_reader::ScriptLineError;
@@ -119,7 +120,7 @@ pub use rect::Rect;
 pub use rhai;
 pub use saves::Saves;
 #[cfg(feature = "scripts")]
-pub use script::{Script, ScriptError, script_engine};
+pub use script::{Script, ScriptError};
 pub use session::{Report, Session};
 pub use session_error::SessionError;
 pub use settings::SettingsFile;

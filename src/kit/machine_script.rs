@@ -11,7 +11,7 @@ use std::time::Duration;
 use rhai::{Dynamic, Engine};
 
 use self::call::{Asked, Call};
-use super::script::{Script, ScriptError, script_engine};
+use super::script::{Script, ScriptError};
 use crate::ai::{Context, GuardContext, Reply, StateId, Structure};
 use crate::phase::Position;
 
@@ -115,7 +115,7 @@ pub struct MachineScript(Arc<Inner>);
 
 impl MachineScript {
     fn new<'a>(structure: &Structure, script: &Script, commands: impl Iterator<Item = &'a str>) -> Self {
-        let mut engine = script_engine();
+        let mut engine = Script::engine();
         engine.set_max_operations(MAX_OPERATIONS);
         call::register(&mut engine, commands);
         let names = structure.guards().into_iter().chain(structure.actions()).chain(structure.handlers());

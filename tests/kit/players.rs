@@ -4,9 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager};
-use proscenium::kit::{
-    Look, MenuEvent, MenuPage, MenuScreen, Mixer, Page, Player, Preferences, Strings, register_kinds,
-};
+use proscenium::kit::{Look, MenuEvent, MenuPage, MenuScreen, Mixer, Page, Player, Preferences, Strings};
 use proscenium::platform::{Action, HeadlessAudio, Input, MemorySource, MemoryStorage, Storage};
 use serde::{Deserialize, Serialize};
 
@@ -78,7 +76,7 @@ fn manager(player: &Player<Settings>) -> ScreenManager {
         .with("lost.ron", "(resources: [strings(id: \"de\", path: \"de.ftl\")])");
     let mut manager =
         ScreenManager::new(ManagerSettings { source: Arc::new(source), ..ManagerSettings::default() });
-    register_kinds(&mut manager);
+    manager.register_kinds();
     manager.add_phase(
         Phase::new("menu")
             .manifest("menu.ron")
