@@ -169,7 +169,7 @@ impl Game {
 
     /// Sets the folder of the assets, `assets` by default. A relative path is searched for in the
     /// current folder, then upwards from the program's folder and from the current one. A page has
-    /// its own folder. A folder with packs is read as a `PackSource`.
+    /// its own folder. It may have packs.
     pub fn assets(mut self, folder: impl Into<PathBuf>) -> Self {
         self.assets = folder.into();
         self

@@ -19,7 +19,7 @@ use crate::kit::session_error::SessionError;
 use crate::kit::windowed::{WindowRun, run_in_window};
 #[cfg(feature = "watch")]
 use crate::platform::FolderWatch;
-use crate::platform::{Action, AssetSource, DirSource, DirStorage, PackSource, Trace};
+use crate::platform::{Action, DirSource, DirStorage, Trace};
 #[cfg(feature = "window")]
 use crate::platform::{AssetPath, Storage, read_now};
 
@@ -133,11 +133,8 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
 
 /// A host without a window. Its files are those of a folder, which may have packs.
 fn host(assets: &Path) -> Result<Host, String> {
-    let source: Arc<dyn AssetSource> = match PackSource::is_in(assets) {
-        true => Arc::new(PackSource::open(assets).map_err(|error| error.to_string())?),
-        false => Arc::new(DirSource::new(assets)),
-    };
-    Ok(Host::new(source))
+    let source = DirSource::open(assets).map_err(|error| error.to_string())?;
+    Ok(Host::new(Arc::new(source)))
 }
 
 impl Host {
