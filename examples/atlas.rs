@@ -68,7 +68,7 @@ impl GameScreen for Road {
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         let Ok(image) = cx.resources().find::<proscenium::phase::Texture>("walk_image") else { return };
         let atlas = cx.get(self.atlas);
-        if let Some(image) = proscenium::platform::window::texture(image.id)
+        if let Some(image) = image.id.texture()
             && let Some(frame) = atlas.and_then(|atlas| atlas.frame(&self.shown))
         {
             frame.draw(&image, 100.0, 80.0, false, macroquad::color::WHITE);

@@ -7,7 +7,7 @@
 //! | running a manager | [`Session`], [`Report`] |
 //! | input scripts | [`InputScript`] |
 //! | recorded runs | [`RunOptions::record`], [`RunOptions::replay`], [`Recording`] |
-//! | the log in a file, reports of crashes | [`keep_log`], [`SessionError::Crashed`] |
+//! | the log in a file, reports of crashes | [`Game::logger`], [`SessionError::Crashed`] |
 //! | debug overlays, time control | [`Overlay`], [`TimeControl`] |
 //! | one virtual resolution for all windows | [`VirtualScreen`], [`Scaling`] |
 //! | menus for keys, mouse, pads and touch | [`MenuScreen`], [`MenuPage`], [`Menu`] |
@@ -103,9 +103,7 @@ pub use input_script::InputScript;
 #[cfg(feature = "levels")]
 pub use level::Level;
 pub use line_reader::ScriptLineError;
-pub use log_tee::keep_log;
 pub use look::Look;
-pub use machine_file::{check_machine, machine_error};
 #[cfg(feature = "scripts")]
 pub use machine_script::{MachineScript, ScriptArgs, ScriptVars, ScriptWorld};
 pub use menu::Menu;
@@ -126,8 +124,6 @@ pub use session_error::SessionError;
 pub use settings::SettingsFile;
 #[cfg(feature = "strings")]
 pub use strings::Strings;
-#[cfg(feature = "strings")]
-pub use system_screens::FailureMenu;
 pub use text_field::TextField;
 pub use theme::{Patch, Rgb, Theme};
 #[cfg(feature = "levels")]

@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | [`AssetSource`] | [`DirSource`] | [`MemorySource`] |
 //! | [`Gpu`] | the window's | [`HeadlessGpu`] |
-//! | [`Audio`] | `window::WindowAudio` | [`HeadlessAudio`] |
+//! | [`Audio`] | the window's | [`HeadlessAudio`] |
 //! | [`Clock`] | [`SystemClock`] | [`ManualClock`] |
 //! | [`Storage`] | [`DirStorage`] | [`MemoryStorage`] |
 //!

@@ -21,6 +21,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use self::host::Host;
+use super::log_tee;
 use super::mixer::Mixer;
 use super::overlay::{Overlaid, Overlay};
 use super::play::Player;
@@ -164,6 +165,25 @@ impl Game {
     /// Sets an option of the game's own for [`SetupContext::option`]. A recording has it too.
     pub fn option(mut self, name: &str, value: impl Into<String>) -> Self {
         self.options.push((name.to_owned(), value.into()));
+        self
+    }
+
+    /// Sets the logger of the program, at once. It shows what its own filter of this level lets through. The last lines
+    /// from [`Info`](log::Level::Info) up are kept: for the report of a crash, and in the files `log.txt` and
+    /// `log.old.txt` of at most 1 MiB each in the folder of the storage. Does nothing if there is a logger already.
+    ///
+    /// ```
+    /// struct Silent;
+    /// impl log::Log for Silent {
+    ///     fn enabled(&self, _: &log::Metadata<'_>) -> bool { false }
+    ///     fn log(&self, _: &log::Record<'_>) {}
+    ///     fn flush(&self) {}
+    /// }
+    /// let game = proscenium::kit::Game::new("quiet").logger(Silent, log::LevelFilter::Off);
+    /// log::info!("in the file only");
+    /// ```
+    pub fn logger(self, shown: impl log::Log + 'static, level: log::LevelFilter) -> Self {
+        log_tee::begin(Some(Box::new(shown)), level);
         self
     }
 

@@ -32,33 +32,11 @@ struct Kept {
 /// Begins a file of the log, in place of the one before.
 type NextFile = Box<dyn FnMut() -> io::Result<Box<dyn Write + Send>> + Send>;
 
-/// Sets `shown` as the logger of the program, which shows what its own filter of this level lets through, and keeps
-/// the last lines from [`Info`](Level::Info) up: for the report of a crash, and in the files `log.txt` and
-/// `log.old.txt` of at most 1 MiB each in the folder of a game's storage. Does nothing if there is a logger already.
-///
-/// ```
-/// struct Silent;
-/// impl log::Log for Silent {
-///     fn enabled(&self, _: &log::Metadata<'_>) -> bool { false }
-///     fn log(&self, _: &log::Record<'_>) {}
-///     fn flush(&self) {}
-/// }
-/// proscenium::kit::keep_log(Silent, log::LevelFilter::Off);
-/// log::info!("in the file only");
-/// ```
-pub fn keep_log(shown: impl Log + 'static, level: LevelFilter) {
-    begin(Some(Box::new(shown)), level);
-}
-
-/// Shows warnings on the standard error, and keeps the log, if the program has no logger.
-#[cfg(not(target_arch = "wasm32"))]
-pub(super) fn keep_warnings() {
-    if log::max_level() == LevelFilter::Off {
-        begin(None, LevelFilter::Warn);
+/// Shows the log with `shown`, which lets through what is of this level, and keeps it; unless there is a logger already.
+pub(super) fn begin(shown: Option<Box<dyn Log>>, level: LevelFilter) {
+    if log::max_level() != LevelFilter::Off {
+        return;
     }
-}
-
-fn begin(shown: Option<Box<dyn Log>>, level: LevelFilter) {
     let tee = TEE.get_or_init(|| Tee { shown, kept: Mutex::default() });
     if log::set_logger(tee).is_ok() {
         log::set_max_level(level.max(LevelFilter::Info));

@@ -1,7 +1,7 @@
 //! The window: the one module of the library that names macroquad (feature `window`).
 //!
 //! A game's own `draw` may call any function of macroquad. A texture comes from
-//! [`DrawContext::texture`](crate::flow::DrawContext::texture), or by its id from [`texture`]. The window
+//! [`DrawContext::texture`](crate::flow::DrawContext::texture), or from [`TextureId::texture`](crate::platform::TextureId::texture). The window
 //! itself is opened by [`kit::Game`](crate::kit::Game), or by a program of its own, which then needs
 //! [`WindowInput`] and [`ManagerSettings::for_window`](crate::flow::ManagerSettings::for_window).
 //!
@@ -22,12 +22,11 @@ mod pictures;
 mod screenshot;
 
 #[cfg(any(feature = "sound", target_arch = "wasm32"))]
-pub use audio::WindowAudio;
+pub(crate) use audio::WindowAudio;
 pub(crate) use canvas::Canvas;
 pub use draw::use_virtual_camera;
 pub(crate) use draw::{draw_message, draw_notice, draw_progress, fill_window};
 pub(crate) use gpu::WindowGpu;
-pub use gpu::texture;
 pub(crate) use hidden::Visibility;
 pub use input::WindowInput;
 #[cfg(feature = "fonts")]

@@ -26,8 +26,6 @@ impl Preferences for Settings {
 struct Options;
 
 impl MenuPage<Settings> for Options {
-    const CLOSES_ON_PAUSE: bool = true;
-
     fn page(&self, player: &Player<Settings>, look: &Look<'_>) -> Page {
         let page = Page::new(look.area()).choice(look.text_of("hints"), player.settings().hints.to_string());
         page.button("Again").button("Lost")
@@ -40,6 +38,10 @@ impl MenuPage<Settings> for Options {
             MenuEvent::Activated(2) => cx.load("lost"),
             _ => cx.pop(),
         }
+    }
+
+    fn closes_on_pause(&self) -> bool {
+        true
     }
 }
 

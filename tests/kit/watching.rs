@@ -12,7 +12,7 @@ use proscenium::flow::{
     EventFlow, GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Reloaded, ScreenCommand,
     ScreenContext, ScreenManager,
 };
-use proscenium::kit::{Notice, Session, machine_error};
+use proscenium::kit::{Notice, Session};
 use proscenium::phase::{Asset, DecodeContext, Resource, Resources, Sound, Texture};
 use proscenium::platform::{
     AssetPath, AssetSource, Input, ManualClock, ReadCause, ReadError, ReadFuture, STEP,
@@ -354,7 +354,7 @@ impl GameScreen for House {
                     let doors = cx.machines().get_mut(doors).unwrap();
                     assert_eq!(doors.replace_definition(&definition, None), Ok(Vec::new()));
                 }
-                Err(error) => cx.post(Notice(machine_error(path, text, &error).to_string())),
+                Err(error) => cx.post(Notice(error.in_file(path, text).to_string())),
             }
         }
         EventFlow::Pass

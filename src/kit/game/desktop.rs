@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::{Game, Host, RunOptions};
 use crate::flow::ScreenManager;
 use crate::kit::input_script::InputScript;
-use crate::kit::log_tee::{keep_warnings, log_to};
+use crate::kit::log_tee::{self, log_to};
 use crate::kit::play::Player;
 use crate::kit::recording::Recording;
 use crate::kit::session::RunOutcome;
@@ -42,7 +42,7 @@ const LOGS: [&str; 2] = ["log.txt", "log.old.txt"];
 type Start = (Game, Host);
 
 pub(super) fn run(game: Game, options: &RunOptions) -> ExitCode {
-    keep_warnings();
+    log_tee::begin(None, log::LevelFilter::Warn);
     let name = game.name;
     match play(game, options) {
         Ok(outcome) => finish(name, options, outcome),

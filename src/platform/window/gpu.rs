@@ -62,7 +62,7 @@ impl WindowGpu {
     }
 
     fn known(&self, texture: TextureId) -> Option<Texture2D> {
-        self.mine.contains(&texture).then(|| super::texture(texture)).flatten()
+        self.mine.contains(&texture).then(|| texture.texture()).flatten()
     }
 }
 
@@ -123,8 +123,10 @@ impl Gpu for WindowGpu {
     }
 }
 
-/// macroquad's texture of this id, to draw with; `None` when it was freed. It does not keep the texture
-/// alive, so look it up in each `draw`.
-pub fn texture(id: TextureId) -> Option<Texture2D> {
-    TEXTURES.with_borrow(|textures| textures.get(&id).map(|owned| owned.texture().weak_clone()))
+impl TextureId {
+    /// Returns macroquad's texture, to draw with (feature `window`); `None` when it was freed. It does not keep the
+    /// texture alive, so look it up in each `draw`.
+    pub fn texture(self) -> Option<Texture2D> {
+        TEXTURES.with_borrow(|textures| textures.get(&self).map(|owned| owned.texture().weak_clone()))
+    }
 }
