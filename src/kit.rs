@@ -112,7 +112,7 @@ pub use mixer::{Mixer, Volumes};
 pub use overlay::{FrameTime, Overlay, OverlayInput, OverlayView};
 pub use page::{Ink, Layout, Page};
 pub use player::{Player, Preferences};
-pub use recording::{Recording, RecordingError};
+pub use recording::Recording;
 pub use rect::Rect;
 #[cfg(feature = "scripts")]
 pub use rhai;

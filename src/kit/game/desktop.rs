@@ -1,7 +1,7 @@
 //! Games on the desktop: in a window, without one, or for a tool.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read as _, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -240,12 +240,7 @@ fn finish(name: &str, options: &RunOptions, (report, result): RunOutcome) -> Exi
 }
 
 fn read_recording(path: &Path, game: &str) -> Result<Player, String> {
-    let read = || {
-        let file = File::open(path)?;
-        let mut bytes = Vec::new();
-        file.take(Recording::MAX_BYTES as u64).read_to_end(&mut bytes).map(|_| bytes)
-    };
-    let bytes = read().map_err(|cause| file_error("read", path, cause))?;
+    let bytes = fs::read(path).map_err(|cause| file_error("read", path, cause))?;
     let recording = Recording::parse(&bytes).and_then(|recording| recording.of_game(game));
     recording.map(Player::replay).map_err(|cause| format!("{}: {cause}", path.display()))
 }
