@@ -2,9 +2,11 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
 use log::{Level, LevelFilter, Log, Metadata, Record};
+
+use crate::platform::lock;
 
 /// How many lines the report of a crash has.
 const TAIL: usize = 100;
@@ -45,26 +47,20 @@ pub(super) fn begin(shown: Option<Box<dyn Log>>, level: LevelFilter) {
 
 /// The last lines.
 pub(super) fn log_tail() -> Vec<String> {
-    TEE.get().map(|tee| tee.kept().tail.iter().cloned().collect()).unwrap_or_default()
+    TEE.get().map(|tee| lock(&tee.kept).tail.iter().cloned().collect()).unwrap_or_default()
 }
 
 /// Writes the log to a file from now on.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) fn log_to(next_file: NextFile) {
     if let Some(tee) = TEE.get() {
-        let mut kept = tee.kept();
+        let mut kept = lock(&tee.kept);
         kept.next_file = Some(next_file);
         kept.open();
         // What was logged before there was a file.
         for line in Vec::from(kept.tail.clone()) {
             kept.write(&line);
         }
-    }
-}
-
-impl Tee {
-    fn kept(&self) -> std::sync::MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -107,7 +103,7 @@ impl Log for Tee {
         // Before the lock: what is shown may log itself.
         let line = format!("{:5} {}: {}", record.level(), record.target(), record.args());
         let line: String = line.chars().take(MAX_LINE).collect();
-        let mut kept = self.kept();
+        let mut kept = lock(&self.kept);
         kept.write(&line);
         if kept.tail.len() == TAIL {
             kept.tail.pop_front();

@@ -136,7 +136,7 @@ impl Game {
         let (width, height) = size.unwrap_or((self.screen.width() * scale, self.screen.height() * scale));
         let (title, class) = (self.shown_title(), self.name);
         let icon = self.icon.and_then(|png| decode_image(png).ok());
-        WindowConfig { title, width, height, fullscreen: false, vsync, class, icon }
+        WindowConfig { title, width, height, vsync, class, icon }
     }
 
     /// Starts the game in the window, which is open.
