@@ -36,7 +36,7 @@ pub enum ReadCause {
     /// The read was interrupted. A retry may help.
     #[error("{0}")]
     Io(String),
-    /// The file cannot be opened: a missing permission, a circle of links, no folder at all. A retry does not help.
+    /// The file cannot be opened: a missing permission, no folder at all. A retry does not help.
     #[error("{0}")]
     Refused(String),
 }
@@ -235,7 +235,6 @@ fn read_file(root: &Path, file: &Path) -> Result<Vec<u8>, ReadCause> {
         io::ErrorKind::PermissionDenied | io::ErrorKind::InvalidInput | io::ErrorKind::InvalidFilename => {
             ReadCause::Refused(error.to_string())
         }
-        _ if is_circle_of_links(&error) => ReadCause::Refused(error.to_string()),
         _ => ReadCause::Io(error.to_string()),
     };
     // The path was checked already, but a link could lead out of the folder.
@@ -257,18 +256,6 @@ fn read_file(root: &Path, file: &Path) -> Result<Vec<u8>, ReadCause> {
         return Err(ReadCause::TooLarge(about.len()));
     }
     fs::read(&real).map_err(from_io)
-}
-
-/// Rust has no stable kind for this error.
-fn is_circle_of_links(error: &io::Error) -> bool {
-    let code = if cfg!(windows) {
-        1921
-    } else if cfg!(target_os = "linux") {
-        40
-    } else {
-        62
-    };
-    error.raw_os_error() == Some(code)
 }
 
 /// Files in memory, for tests and examples.
