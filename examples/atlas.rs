@@ -14,7 +14,7 @@
 use std::sync::Arc;
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
-use proscenium::kit::{Atlas, AtlasFrame, register_kinds};
+use proscenium::kit::{Atlas, AtlasFrame};
 use proscenium::phase::Handle;
 use proscenium::platform::{Input, MemorySource, STEP};
 
@@ -68,7 +68,7 @@ impl GameScreen for Road {
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         let Ok(image) = cx.resources().find::<proscenium::phase::Texture>("walk_image") else { return };
         let atlas = cx.get(self.atlas);
-        if let Some(image) = proscenium::platform::window::texture(image.id)
+        if let Some(image) = image.id.texture()
             && let Some(frame) = atlas.and_then(|atlas| atlas.frame(&self.shown))
         {
             frame.draw(&image, 100.0, 80.0, false, macroquad::color::WHITE);
@@ -81,7 +81,7 @@ fn main() {
     let files = MemorySource::default().with("road.ron", manifest).with("walk.json", WALK);
     let mut manager =
         ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
-    register_kinds(&mut manager);
+    manager.register_kinds();
     let road = Phase::new("road").manifest("road.ron");
     manager.add_phase(road.screen("road", |cx| Road {
         atlas: cx.handle("walk"),

@@ -7,17 +7,19 @@
 //! | running a manager | [`Session`], [`Report`] |
 //! | input scripts | [`InputScript`] |
 //! | recorded runs | [`RunOptions::record`], [`RunOptions::replay`], [`Recording`] |
-//! | the log in a file, reports of crashes | [`keep_log`], [`SessionError::Crashed`] |
+//! | the log in a file, reports of crashes | [`Game::logger`], [`SessionError::Crashed`] |
 //! | debug overlays, time control | [`Overlay`], [`TimeControl`] |
 //! | one virtual resolution for all windows | [`VirtualScreen`], [`Scaling`] |
 //! | menus for keys, mouse, pads and touch | [`MenuScreen`], [`MenuPage`], [`Menu`] |
 //! | a stick and buttons for fingers | [`TouchControls`] |
 //! | pages of texts and entries, text entry | [`Page`], [`Layout`], [`TextField`] |
 //! | drawing texts, panels and pages | `Paint`, [`Look`], [`Theme`] |
-//! | kinds of resources | [`register_kinds`], `Strings`, `Level`, `Atlas`, `Font`, `Script`, `Film` |
+//! | kinds of resources | [`ScreenManager::register_kinds`], `Strings`, `Level`, `Atlas`, `Font`, `Script`, `Film` |
 //! | AI machines with a script | `MachineScript`, `ScriptVars`, `ScriptWorld` |
 //! | persistent settings, saved games | [`Player`], [`Preferences`], [`SettingsFile`], [`Saves`] |
 //! | effects and music | [`Mixer`] |
+//!
+//! [`ScreenManager::register_kinds`]: crate::flow::ScreenManager::register_kinds
 
 mod crash;
 mod log_tee;
@@ -98,13 +100,10 @@ pub use font::Font;
 pub use game::Tool;
 pub use game::{Game, RunOptions, SetupContext};
 pub use input_script::InputScript;
-pub use kinds::register_kinds;
 #[cfg(feature = "levels")]
 pub use level::Level;
 pub use line_reader::ScriptLineError;
-pub use log_tee::keep_log;
 pub use look::Look;
-pub use machine_file::{check_machine, machine_error};
 #[cfg(feature = "scripts")]
 pub use machine_script::{MachineScript, ScriptArgs, ScriptVars, ScriptWorld};
 pub use menu::Menu;
@@ -113,20 +112,18 @@ pub use mixer::{Mixer, Volumes};
 pub use overlay::{FrameTime, Overlay, OverlayInput, OverlayView};
 pub use page::{Ink, Layout, Page};
 pub use player::{Player, Preferences};
-pub use recording::{Recording, RecordingError};
+pub use recording::Recording;
 pub use rect::Rect;
 #[cfg(feature = "scripts")]
 pub use rhai;
 pub use saves::Saves;
 #[cfg(feature = "scripts")]
-pub use script::{Script, ScriptError, script_engine};
+pub use script::{Script, ScriptError};
 pub use session::{Report, Session};
 pub use session_error::SessionError;
 pub use settings::SettingsFile;
 #[cfg(feature = "strings")]
 pub use strings::Strings;
-#[cfg(feature = "strings")]
-pub use system_screens::FailureMenu;
 pub use text_field::TextField;
 pub use theme::{Patch, Rgb, Theme};
 #[cfg(feature = "levels")]

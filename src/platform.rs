@@ -6,9 +6,9 @@
 //!
 //! | trait | in a program | in a test or headless |
 //! |---|---|---|
-//! | [`AssetSource`] | [`DirSource`], `PackSource` | [`MemorySource`] |
+//! | [`AssetSource`] | [`DirSource`] | [`MemorySource`] |
 //! | [`Gpu`] | the window's | [`HeadlessGpu`] |
-//! | [`Audio`] | `window::WindowAudio` | [`HeadlessAudio`] |
+//! | [`Audio`] | the window's | [`HeadlessAudio`] |
 //! | [`Clock`] | [`SystemClock`] | [`ManualClock`] |
 //! | [`Storage`] | [`DirStorage`] | [`MemoryStorage`] |
 //!
@@ -28,7 +28,6 @@ mod input;
 mod input_map;
 mod name;
 mod nearest;
-#[cfg(not(target_arch = "wasm32"))]
 mod pack;
 mod pad;
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
@@ -59,8 +58,6 @@ pub use input::Input;
 pub use input_map::InputMap;
 pub(crate) use name::{intern, name_type};
 pub(crate) use nearest::{listed, nearest};
-#[cfg(not(target_arch = "wasm32"))]
-pub use pack::PackSource;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use pack::{SHARED, write_packs};
 pub(crate) use pad::PadState;

@@ -8,7 +8,7 @@ use macroquad::prelude as mq;
 use macroquad::telemetry::textures_count;
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager};
 use proscenium::phase::{Pace, Texture};
-use proscenium::platform::{Input, MemorySource, window};
+use proscenium::platform::{Input, MemorySource};
 
 /// More than 4 MiB, and a last slice that is smaller than the others.
 const SIZE: (u32, u32) = (1100, 1013);
@@ -100,7 +100,7 @@ async fn run() -> Vec<String> {
     let ticks_taken = manager.load_reports().last().map_or(0, |report| report.ticks);
     check("it was uploaded at once", ticks_taken > 5);
     if let Ok(big) = manager.resources().find::<Texture>("big")
-        && let Some(texture) = window::texture(big.id)
+        && let Some(texture) = big.id.texture()
     {
         check("the pixels differ", texture.get_texture_data().bytes == pixels.as_raw()[..]);
         for (left, top) in [(0, 0), (1000, 0), (0, 900), (1036, 949), (500, 500)] {

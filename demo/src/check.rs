@@ -2,7 +2,7 @@
 //! the texts fit?
 
 use proscenium::ai::{Blueprint, BuildError};
-use proscenium::kit::{Look, Script, Strings, Theme, check_machine};
+use proscenium::kit::{Look, Script, Strings, Theme};
 use proscenium::phase::{Resources, read_asset};
 use proscenium::platform::{AssetPath, AssetSource, HeadlessAudio};
 
@@ -23,7 +23,7 @@ pub fn check_asset(path: &AssetPath, source: &dyn AssetSource) -> Result<(), Str
     let folder = path.as_str().split('/').next().unwrap_or_default();
     match (folder, path.extension().as_str()) {
         ("scripts", "rhai") => read_asset(source, path).map_or(Ok(()), |script| check_script(path, &script)),
-        ("machines", "ron") => check_machine(path, source, |machine| build(path, machine, source)),
+        ("machines", "ron") => Blueprint::check_file(path, source, |machine| build(path, machine, source)),
         ("strings", "ftl") => {
             read_asset(source, path).map_or(Ok(()), |texts| check_texts(path, &texts, source))
         }

@@ -11,7 +11,7 @@
 //! ```
 
 use proscenium::flow::{Exit, NamedEvent, Phase, ScreenCommand, ScreenManager};
-use proscenium::kit::{MenuScreen, register_kinds};
+use proscenium::kit::MenuScreen;
 
 use super::levels::{LEVELS, LevelNumber};
 use super::play::tuning::Tuning;
@@ -38,7 +38,7 @@ pub fn manager(settings: proscenium::flow::ManagerSettings, shared: &Shared) -> 
 /// Registers all phases and screens.
 pub fn register(manager: &mut ScreenManager, shared: &Shared) {
     manager.set_reduced_motion(shared.settings().reduced_motion);
-    register_kinds(manager);
+    manager.register_kinds();
     manager.register::<Tuning>();
     for phase in [logo(shared), trailer(shared), main_menu(shared), in_game(shared)] {
         manager.add_phase(phase);

@@ -7,14 +7,14 @@
 //! ```
 
 use proscenium::flow::{Exit, Phase, ScreenManager};
-use proscenium::kit::{MenuScreen, register_kinds};
+use proscenium::kit::MenuScreen;
 
 use crate::screens::{Credits, InGame, Intro, MainMenu, Pause, SettingsMenu, logo, trailer};
 use crate::settings::Player;
 
 /// Registers the kinds of resources, the phases and the screens. The game starts with the first phase.
 pub fn register(manager: &mut ScreenManager, player: &Player) {
-    register_kinds(manager);
+    manager.register_kinds();
     for phase in [logo(player), trailer(player), main_menu(player), in_game(player)] {
         manager.add_phase(phase);
     }

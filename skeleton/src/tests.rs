@@ -17,7 +17,7 @@ fn no_text_of_a_menu_is_clipped_in_any_language_or_size() {
         while manager.active().is_none_or(|screen| screen.name() != "main_menu") {
             manager.step(&Input::default());
         }
-        let player = &manager.screen::<MenuScreen<Settings, MainMenu>>("main_menu").unwrap().player;
+        let player = &manager.screen::<MenuScreen<Settings>>("main_menu").unwrap().player;
         for language in ["en", "zh-CN", Strings::PSEUDO] {
             for (text_percent, size) in
                 [100, 150, 200].map(|size| [(size, (640.0, 360.0)), (size, (360.0, 640.0))]).concat()

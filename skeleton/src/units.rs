@@ -7,7 +7,6 @@ use std::error::Error;
 
 use proscenium::ai::{Bindings, Blueprint, Population, StateId};
 use proscenium::flow::{Machines, ScreenContext};
-use proscenium::kit::check_machine;
 use proscenium::platform::{AssetPath, AssetSource};
 
 use crate::world::World;
@@ -70,5 +69,5 @@ fn check_kind<U: Unit>(path: &AssetPath, source: &dyn AssetSource) -> Result<(),
     if path.as_str() != format!("machines/{}.ron", U::MACHINE) {
         return Ok(());
     }
-    check_machine(path, source, |machine| machine.build(&U::bindings()).map(drop))
+    Blueprint::check_file(path, source, |machine| machine.build(&U::bindings()).map(drop))
 }

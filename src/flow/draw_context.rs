@@ -81,7 +81,7 @@ impl<'a> DrawContext<'a> {
     /// The window's texture of a handle, to draw with. A white texture when its phase has ended.
     #[cfg(feature = "window")]
     pub fn texture(&self, handle: Handle<crate::phase::Texture>) -> crate::platform::window::Texture2D {
-        let found = self.get(handle).and_then(|found| crate::platform::window::texture(found.id));
+        let found = self.get(handle).and_then(|found| found.id.texture());
         found.unwrap_or_else(crate::platform::window::Texture2D::empty)
     }
 

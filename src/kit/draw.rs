@@ -18,7 +18,6 @@ use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
 use super::look::Look;
 use super::theme::{Patch, Rgb, Theme};
 use crate::phase::Texture;
-use crate::platform::window::texture;
 
 impl From<Rgb> for Color {
     fn from(Rgb([red, green, blue]): Rgb) -> Self {
@@ -144,7 +143,7 @@ impl<'a> Paint<'a> {
     /// Returns the texture of the resource `id` and its size in pixels; `None` if it is not resident.
     pub fn texture(&self, id: &str) -> Option<(Texture2D, f32, f32)> {
         let found = self.resources.find::<Texture>(id).ok()?;
-        Some((texture(found.id)?, found.width as f32, found.height as f32))
+        Some((found.id.texture()?, found.width as f32, found.height as f32))
     }
 
     /// Draws the part `source` of a texture into `target` (both x, y, width, height), with its colours

@@ -9,10 +9,12 @@ mod options;
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 mod page;
 mod reports;
+mod setup;
 
 #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
 pub use cli::Tool;
 pub use options::RunOptions;
+pub use setup::SetupContext;
 
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
@@ -21,8 +23,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use self::host::Host;
-use super::mixer::Mixer;
-use super::overlay::{Overlaid, Overlay};
+use super::log_tee;
 use super::play::Player;
 use super::recording::Header;
 use super::session::Session;
@@ -82,50 +83,9 @@ type SetUp = Box<dyn FnOnce(&mut SetupContext<'_>)>;
 /// Checks one file of the assets.
 type CheckFile = Box<dyn Fn(&AssetPath, &dyn AssetSource) -> Result<(), String>>;
 
-/// The argument of the [setup](Game::setup) of a game, which is called once, before the first phase
-/// is loaded.
-pub struct SetupContext<'a> {
-    /// Takes phases, rules, kinds of resources, and the Loading and failure screens.
-    pub manager: &'a mut ScreenManager,
-    /// Plays sounds; each screen with sounds has a clone.
-    pub mixer: &'a Mixer,
-    /// Stores settings and saved games: in the folder of [`RunOptions::storage`]; or else in a folder named
-    /// after the game or in the browser's local storage, and in memory while a script plays and where there
-    /// is no window. A replay has what the recorded run read, and keeps what it saves in memory.
-    pub storage: &'a Rc<dyn Storage>,
-    /// The keys and buttons of each action, which the game may change. A borrow ends before the next tick.
-    pub input_map: &'a Rc<RefCell<InputMap>>,
-    /// Returns the seconds since 1970 began (UTC), for the date of a saved game; in a replay the recorded ones.
-    pub date: &'a Rc<dyn Fn() -> u64>,
-    /// How the virtual screen is scaled to the window, from the next frame on.
-    pub scaling: &'a Rc<Cell<Scaling>>,
-    /// Whether there is a window. The logic must not depend on it.
-    pub has_window: bool,
-    /// Whether an input script or a recording plays.
-    pub is_scripted: bool,
-    /// Whether the game runs in a page, or a run of a page is replayed. A page is closed with its tab.
-    pub is_page: bool,
-    options: &'a [(String, String)],
-    overlay: &'a mut Option<Overlaid>,
-}
-
-impl SetupContext<'_> {
-    /// Returns an option of the game's own or of the page's query; `locale` is the system's language (`en-US`), `os`
-    /// the system (`windows`). A script has neither.
-    pub fn option(&self, name: &str) -> Option<&str> {
-        self.options.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
-    }
-
-    /// Puts an overlay over the game. A run without a window has none.
-    pub fn overlay(&mut self, overlay: impl Overlay + 'static) {
-        *self.overlay = self.has_window.then(|| Overlaid::new(overlay));
-    }
-}
-
 impl Game {
-    /// Makes a game without any phase. `name` consists of small letters, digits and `-`. It names the
-    /// folder of settings and saved games and the key of the browser's local storage, starts each
-    /// error message, and is the title of the window if none is set.
+    /// Makes a game without any phase. `name` consists of small letters, digits and `-`. It names the folder of settings
+    /// and saved games, starts each error message, and is the title of the window if none is set.
     pub fn new(name: &'static str) -> Self {
         Self {
             name,
@@ -167,9 +127,17 @@ impl Game {
         self
     }
 
+    /// Sets the logger of the program, at once, if there is none. It shows what its own filter of this level lets
+    /// through. The lines from [`Info`](log::Level::Info) up are kept for the report of a crash, and in the files
+    /// `log.txt` and `log.old.txt` of at most 1 MiB each in the folder of the storage.
+    pub fn logger(self, shown: impl log::Log + 'static, level: log::LevelFilter) -> Self {
+        log_tee::begin(Some(Box::new(shown)), level);
+        self
+    }
+
     /// Sets the folder of the assets, `assets` by default. A relative path is searched for in the
     /// current folder, then upwards from the program's folder and from the current one. A page has
-    /// its own folder. A folder with packs is read as a `PackSource`.
+    /// its own folder. It may have packs.
     pub fn assets(mut self, folder: impl Into<PathBuf>) -> Self {
         self.assets = folder.into();
         self
@@ -380,10 +348,8 @@ impl Game {
         let found = match &options.phase {
             None => known.first().ok_or_else(|| "the game has no phase".to_owned()),
             Some(wanted) => known.iter().find(|id| id.name() == wanted).ok_or_else(|| {
-                format!(
-                    "there is no phase `{wanted}`; there are: {}",
-                    listed(known.iter().map(|id| id.name()))
-                )
+                let names = listed(known.iter().map(|id| id.name()));
+                format!("there is no phase `{wanted}`; there are: {names}")
             }),
         };
         // A page reports a wrong query string and plays all the same.

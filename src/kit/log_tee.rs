@@ -2,9 +2,11 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
 use log::{Level, LevelFilter, Log, Metadata, Record};
+
+use crate::platform::lock;
 
 /// How many lines the report of a crash has.
 const TAIL: usize = 100;
@@ -32,33 +34,11 @@ struct Kept {
 /// Begins a file of the log, in place of the one before.
 type NextFile = Box<dyn FnMut() -> io::Result<Box<dyn Write + Send>> + Send>;
 
-/// Sets `shown` as the logger of the program, which shows what its own filter of this level lets through, and keeps
-/// the last lines from [`Info`](Level::Info) up: for the report of a crash, and in the files `log.txt` and
-/// `log.old.txt` of at most 1 MiB each in the folder of a game's storage. Does nothing if there is a logger already.
-///
-/// ```
-/// struct Silent;
-/// impl log::Log for Silent {
-///     fn enabled(&self, _: &log::Metadata<'_>) -> bool { false }
-///     fn log(&self, _: &log::Record<'_>) {}
-///     fn flush(&self) {}
-/// }
-/// proscenium::kit::keep_log(Silent, log::LevelFilter::Off);
-/// log::info!("in the file only");
-/// ```
-pub fn keep_log(shown: impl Log + 'static, level: LevelFilter) {
-    begin(Some(Box::new(shown)), level);
-}
-
-/// Shows warnings on the standard error, and keeps the log, if the program has no logger.
-#[cfg(not(target_arch = "wasm32"))]
-pub(super) fn keep_warnings() {
-    if log::max_level() == LevelFilter::Off {
-        begin(None, LevelFilter::Warn);
+/// Shows the log with `shown`, which lets through what is of this level, and keeps it; unless there is a logger already.
+pub(super) fn begin(shown: Option<Box<dyn Log>>, level: LevelFilter) {
+    if log::max_level() != LevelFilter::Off {
+        return;
     }
-}
-
-fn begin(shown: Option<Box<dyn Log>>, level: LevelFilter) {
     let tee = TEE.get_or_init(|| Tee { shown, kept: Mutex::default() });
     if log::set_logger(tee).is_ok() {
         log::set_max_level(level.max(LevelFilter::Info));
@@ -67,26 +47,20 @@ fn begin(shown: Option<Box<dyn Log>>, level: LevelFilter) {
 
 /// The last lines.
 pub(super) fn log_tail() -> Vec<String> {
-    TEE.get().map(|tee| tee.kept().tail.iter().cloned().collect()).unwrap_or_default()
+    TEE.get().map(|tee| lock(&tee.kept).tail.iter().cloned().collect()).unwrap_or_default()
 }
 
 /// Writes the log to a file from now on.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) fn log_to(next_file: NextFile) {
     if let Some(tee) = TEE.get() {
-        let mut kept = tee.kept();
+        let mut kept = lock(&tee.kept);
         kept.next_file = Some(next_file);
         kept.open();
         // What was logged before there was a file.
         for line in Vec::from(kept.tail.clone()) {
             kept.write(&line);
         }
-    }
-}
-
-impl Tee {
-    fn kept(&self) -> std::sync::MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -129,7 +103,7 @@ impl Log for Tee {
         // Before the lock: what is shown may log itself.
         let line = format!("{:5} {}: {}", record.level(), record.target(), record.args());
         let line: String = line.chars().take(MAX_LINE).collect();
-        let mut kept = self.kept();
+        let mut kept = lock(&self.kept);
         kept.write(&line);
         if kept.tail.len() == TAIL {
             kept.tail.pop_front();

@@ -14,7 +14,7 @@ impl Asset for Blueprint {
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let blueprint: Self = cx.ron(bytes)?;
         let text = cx.text(bytes).unwrap_or_default();
-        blueprint.check().map_err(|error| machine_error(cx.path(), text, &error))?;
+        blueprint.check().map_err(|error| error.in_file(cx.path(), text))?;
         Ok(blueprint)
     }
 
@@ -24,48 +24,46 @@ impl Asset for Blueprint {
     }
 }
 
-/// All problems of a machine in one error, each with its place in the text of the machine's file: the
-/// wrong name in the state that the problem is about. If a state has several problems with the same
-/// name, they have the places of its first, second and further occurrence.
-#[must_use]
-pub fn machine_error(path: &AssetPath, text: &str, error: &BuildError) -> DecodeError {
-    let strings = strings(text);
-    let mut counts: HashMap<(&str, Option<&str>), usize> = HashMap::new();
-    let places: Vec<_> = error
-        .problems
-        .iter()
-        .map(|problem| {
+impl BuildError {
+    /// All problems of a machine in one error, each with its place in the text of the machine's file: the
+    /// wrong name in the state that the problem is about. If a state has several problems with the same
+    /// name, they have the places of its first, second and further occurrence.
+    pub fn in_file(&self, path: &AssetPath, text: &str) -> DecodeError {
+        let strings = strings(text);
+        let mut counts: HashMap<(&str, Option<&str>), usize> = HashMap::new();
+        let (mut position, mut what) = (None, String::new());
+        for (index, problem) in self.problems.iter().enumerate() {
             let count = counts.entry((&problem.state, problem.text.as_deref())).or_default();
             *count += 1;
-            Some(Position::of_byte(text, place(&strings, problem, *count)?))
-        })
-        .collect();
-    let mut what = String::new();
-    for (index, (problem, place)) in error.problems.iter().zip(&places).enumerate() {
-        if index > 0 {
-            let at = place.map(|at| format!("{}:{}: ", at.line, at.column));
-            what.push_str(&format!("; {}", at.unwrap_or_default()));
+            let at = place(&strings, problem, *count).map(|at| Position::of_byte(text, at));
+            if index == 0 {
+                position = at;
+            } else {
+                let at = at.map(|at| format!("{}:{}: ", at.line, at.column)).unwrap_or_default();
+                what += &format!("; {at}");
+            }
+            what += &problem.to_string();
         }
-        what.push_str(&problem.to_string());
+        DecodeError { path: path.clone(), position, what }
     }
-    DecodeError { path: path.clone(), position: places.first().copied().flatten(), what }
 }
 
-/// Checks with `build` that the names in the machine file `path` are bound, for [`Game::check`](super::Game::check). A
-/// file that cannot be read is not checked: the tool `check` reports it.
-///
-/// # Errors
-///
-/// The problems, as [`machine_error`] lists them.
-pub fn check_machine(
-    path: &AssetPath,
-    source: &dyn AssetSource,
-    build: impl FnOnce(&Blueprint) -> Result<(), BuildError>,
-) -> Result<(), String> {
-    let Ok(blueprint) = read_asset(source, path) else { return Ok(()) };
-    let text = || read_asset::<Vec<u8>>(source, path).unwrap_or_default();
-    build(&blueprint)
-        .map_err(|error| machine_error(path, &String::from_utf8_lossy(&text()), &error).to_string())
+impl Blueprint {
+    /// Checks with `build` that the names in the machine file `path` are bound, for
+    /// [`Game::check`](super::Game::check). A file that cannot be read is not checked: the tool `check` reports it.
+    ///
+    /// # Errors
+    ///
+    /// The problems, as [`BuildError::in_file`] lists them.
+    pub fn check_file(
+        path: &AssetPath,
+        source: &dyn AssetSource,
+        build: impl FnOnce(&Self) -> Result<(), BuildError>,
+    ) -> Result<(), String> {
+        let Ok(blueprint) = read_asset(source, path) else { return Ok(()) };
+        let text = || read_asset::<Vec<u8>>(source, path).unwrap_or_default();
+        build(&blueprint).map_err(|error| error.in_file(path, &String::from_utf8_lossy(&text())).to_string())
+    }
 }
 
 /// A string of a machine's file.

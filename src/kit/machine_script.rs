@@ -5,15 +5,16 @@ mod vars;
 mod world;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use rhai::{Dynamic, Engine};
 
 use self::call::{Asked, Call};
-use super::script::{Script, ScriptError, script_engine};
+use super::script::{Script, ScriptError};
 use crate::ai::{Context, GuardContext, Reply, StateId, Structure};
 use crate::phase::Position;
+use crate::platform::lock;
 
 pub use call::ScriptArgs;
 pub use vars::ScriptVars;
@@ -115,7 +116,7 @@ pub struct MachineScript(Arc<Inner>);
 
 impl MachineScript {
     fn new<'a>(structure: &Structure, script: &Script, commands: impl Iterator<Item = &'a str>) -> Self {
-        let mut engine = script_engine();
+        let mut engine = Script::engine();
         engine.set_max_operations(MAX_OPERATIONS);
         call::register(&mut engine, commands);
         let names = structure.guards().into_iter().chain(structure.actions()).chain(structure.handlers());
@@ -133,20 +134,18 @@ impl MachineScript {
     }
 
     /// Returns the number of calls that failed, those of functions that are switched off included.
-    #[must_use]
     pub fn failures(&self) -> u64 {
         self.lock().count
     }
 
     /// Takes the failure of a function that has failed for the first time, as a text for a
     /// [`Notice`](super::Notice). `None` if there is none since the last call; of several the first.
-    #[must_use]
     pub fn take_failure(&self) -> Option<ScriptError> {
         self.lock().news.take()
     }
 
     fn lock(&self) -> MutexGuard<'_, Failures> {
-        self.0.failures.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0.failures)
     }
 
     fn guard(

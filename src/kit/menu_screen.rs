@@ -19,8 +19,6 @@ use crate::platform::Action;
 /// struct Pause;
 ///
 /// impl<S: Preferences> MenuPage<S> for Pause {
-///     const CLOSES_ON_PAUSE: bool = true;
-///
 ///     fn page(&self, _player: &Player<S>, look: &Look<'_>) -> Page {
 ///         Page::new(look.area()).title("Pause").buttons(["Resume", "Leave"])
 ///     }
@@ -31,53 +29,59 @@ use crate::platform::Action;
 ///             _ => cx.pop(),
 ///         }
 ///     }
+///
+///     fn closes_on_pause(&self) -> bool {
+///         true
+///     }
 /// }
 /// ```
 pub trait MenuPage<S>: 'static {
-    /// Whether *pause* is the same as *cancel*.
-    const CLOSES_ON_PAUSE: bool = false;
-
     /// Returns the texts and entries. It is called in each tick and each frame.
     fn page(&self, player: &Player<S>, look: &Look<'_>) -> Page;
 
     /// Reacts to the player's choice.
     fn react(&mut self, event: MenuEvent, player: &Player<S>, cx: &mut ScreenContext<'_>);
+
+    /// Whether *pause* is the same as *cancel*, by default not.
+    fn closes_on_pause(&self) -> bool {
+        false
+    }
 }
 
 /// The screen of a menu: a page over the darkened screen below, for keys, mouse, pads and touch, with the sounds of
 /// [`Player::update_menu`]. The focus is on the first enabled entry when the screen is entered.
-pub struct MenuScreen<S, P> {
+pub struct MenuScreen<S> {
     /// The player.
     pub player: Player<S>,
     /// The contents.
-    pub page: P,
+    pub page: Box<dyn MenuPage<S>>,
     menu: Menu,
 }
 
-impl<S: Preferences, P: MenuPage<S>> MenuScreen<S, P> {
+impl<S: Preferences> MenuScreen<S> {
     /// Makes the screen of a page.
-    pub fn new(player: &Player<S>, page: P) -> Self {
-        Self { player: player.clone(), page, menu: Menu::default() }
+    pub fn new(player: &Player<S>, page: impl MenuPage<S>) -> Self {
+        Self { player: player.clone(), page: Box::new(page), menu: Menu::default() }
     }
 
     /// Returns what a phase builds the screen with: `phase.screen("pause", MenuScreen::of(player, Pause))`.
-    pub fn of(player: &Player<S>, page: P) -> impl Fn(&BuildContext<'_>) -> Self + 'static
-    where
-        P: Clone,
-    {
+    pub fn of(
+        player: &Player<S>,
+        page: impl MenuPage<S> + Clone,
+    ) -> impl Fn(&BuildContext<'_>) -> Self + 'static {
         let player = player.clone();
         move |_| Self::new(&player, page.clone())
     }
 }
 
-impl<S: Preferences, P: MenuPage<S>> GameScreen for MenuScreen<S, P> {
+impl<S: Preferences> GameScreen for MenuScreen<S> {
     fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
         self.menu = Menu::default();
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let page = self.page.page(&self.player, &self.player.look(cx.resources(), cx.view_size()));
-        let event = if P::CLOSES_ON_PAUSE && cx.input().is_pressed(Action::PAUSE) {
+        let event = if self.page.closes_on_pause() && cx.input().is_pressed(Action::PAUSE) {
             Some(MenuEvent::Cancelled)
         } else {
             self.player.update_menu(&mut self.menu, &page, cx)

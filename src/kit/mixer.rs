@@ -77,6 +77,15 @@ impl Mixer {
         })))
     }
 
+    /// Makes a mixer that plays on the device of the window; a build without sound (feature `sound`) is silent.
+    #[cfg(feature = "window")]
+    pub fn for_window() -> Self {
+        #[cfg(any(feature = "sound", target_arch = "wasm32"))]
+        return Self::new(crate::platform::window::WindowAudio::default());
+        #[cfg(not(any(feature = "sound", target_arch = "wasm32")))]
+        Self::new(crate::platform::HeadlessAudio::default())
+    }
+
     /// Sets the volumes of the buses.
     pub fn set_volumes(&self, volumes: Volumes) {
         let inner = &mut *self.0.borrow_mut();

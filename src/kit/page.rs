@@ -29,6 +29,7 @@ use super::text_field::TextField;
 /// ```
 ///
 /// [`Menu::arrange`]: super::Menu::arrange
+#[must_use]
 #[derive(Clone, Debug)]
 pub struct Page {
     area: Rect,
@@ -111,7 +112,6 @@ impl Page {
     }
 
     /// Sets the title, in large letters.
-    #[must_use]
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = title.into();
         self
@@ -119,63 +119,54 @@ impl Page {
 
     /// Places the page in its area: 0 is at the left or the top, 0.5 in the middle, 1 at the right or the
     /// bottom.
-    #[must_use]
     pub const fn anchor(mut self, x: f32, y: f32) -> Self {
         self.anchor = (x, y);
         self
     }
 
     /// Sets the area of the page, in virtual pixels.
-    #[must_use]
     pub const fn within(mut self, area: Rect) -> Self {
         self.area = area;
         self
     }
 
     /// Draws the page without a panel.
-    #[must_use]
     pub const fn plain(mut self) -> Self {
         self.frame = Frame::None;
         self
     }
 
     /// Draws the page on a dark strip instead of a panel.
-    #[must_use]
     pub const fn strip(mut self) -> Self {
         self.frame = Frame::Strip;
         self
     }
 
     /// Centres the lines of texts.
-    #[must_use]
     pub const fn centered(mut self) -> Self {
         self.is_centered = true;
         self
     }
 
     /// Places the entries side by side, below the texts, if they fit.
-    #[must_use]
     pub const fn in_row(mut self) -> Self {
         self.is_row = true;
         self
     }
 
     /// Sets the least width of the contents, in virtual pixels.
-    #[must_use]
     pub const fn min_width(mut self, width: f32) -> Self {
         self.min_width = width;
         self
     }
 
     /// Sets the least height of the contents, in virtual pixels.
-    #[must_use]
     pub const fn min_height(mut self, height: f32) -> Self {
         self.min_height = height;
         self
     }
 
     /// Leaves a space of this width free at the left of the contents, for a picture.
-    #[must_use]
     pub const fn left(mut self, width: f32) -> Self {
         self.left = width;
         self
@@ -183,7 +174,6 @@ impl Page {
 
     /// Adds a text, in lines of at most 400 virtual pixels times the text size, more with a
     /// [least width](Self::min_width). An empty one is left out.
-    #[must_use]
     pub fn text(mut self, text: impl Into<String>, ink: Ink) -> Self {
         let text = text.into();
         if !text.is_empty() {
@@ -193,39 +183,33 @@ impl Page {
     }
 
     /// Adds a line with a label at the left and a value at the right.
-    #[must_use]
     pub fn row(mut self, label: impl Into<String>, value: impl Into<String>) -> Self {
         self.items.push(Item::Row { label: label.into(), value: value.into() });
         self
     }
 
     /// Adds a button.
-    #[must_use]
     pub fn button(self, label: impl Into<String>) -> Self {
         self.entry(label, "", EntryKind::Button)
     }
 
     /// Adds buttons.
-    #[must_use]
     pub fn buttons(self, labels: impl IntoIterator<Item: Into<String>>) -> Self {
         labels.into_iter().fold(self, Self::button)
     }
 
     /// Adds a choice with its current value.
-    #[must_use]
     pub fn choice(self, label: impl Into<String>, value: impl AsRef<str>) -> Self {
         self.entry(label, format!("< {} >", value.as_ref()), EntryKind::Choice)
     }
 
     /// Adds a slider with a value from 0 to `steps`.
-    #[must_use]
     pub fn slider(self, label: impl Into<String>, value: u32, steps: u32) -> Self {
         self.entry(label, "", EntryKind::Slider { value, steps })
     }
 
     /// Adds a field for a text, with its caret if `is_focused`. On a phone, a page in a browser shows the keyboard
     /// while the field is drawn with the focus.
-    #[must_use]
     pub fn field(mut self, label: impl Into<String>, field: &TextField, is_focused: bool) -> Self {
         self = self.entry(label, field.text(), EntryKind::Field);
         if let Some(Item::Entry(entry)) = self.items.last_mut() {
@@ -240,7 +224,6 @@ impl Page {
 
     /// Adds a button with several lines of text beside a picture of `width` by `height` virtual pixels,
     /// which the screen draws: [`Layout::picture`].
-    #[must_use]
     pub fn card(mut self, width: f32, height: f32, lines: impl IntoIterator<Item = (String, Ink)>) -> Self {
         self = self.button("");
         if let Some(Item::Entry(entry)) = self.items.last_mut() {
@@ -251,7 +234,6 @@ impl Page {
     }
 
     /// Disables the entry that was added last, unless `enabled`.
-    #[must_use]
     pub fn enabled(mut self, enabled: bool) -> Self {
         if let Some(Item::Entry(entry)) = self.items.last_mut() {
             entry.enabled = enabled;

@@ -14,29 +14,6 @@ const MARK: &str = "proscenium recording ";
 /// The maximum length of the header.
 const MAX_HEADER: usize = 64 << 10;
 
-/// Why a file is not a recording that can be replayed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RecordingError {
-    /// It does not begin as a recording does.
-    #[error("this is not a recording")]
-    NotARecording,
-    /// It has another format, that of another version of the library.
-    #[error("the recording has format {found}; this program reads format {FORMAT}")]
-    Format {
-        /// The format of the recording.
-        found: u32,
-    },
-    /// The library that wrote it has other fields in an [`Input`].
-    #[error("the recording was made with other kinds of input; use the version of the game that made it")]
-    Layout,
-    /// It was made by another game.
-    #[error("the recording was made by the game `{0}`")]
-    Game(String),
-    /// It was changed, or damaged by a disk or a transfer.
-    #[error("the recording is damaged at byte {0}")]
-    Damaged(usize),
-}
-
 /// A recorded run of a [`Game`](super::Game), for [`RunOptions::replay`](super::RunOptions::replay).
 ///
 /// # Format
@@ -150,23 +127,24 @@ impl Recording {
     ///
     /// # Errors
     ///
-    /// [`RecordingError`] says why they are no recording of this version of the library.
-    pub fn parse(bytes: &[u8]) -> Result<Self, RecordingError> {
-        let rest = bytes.strip_prefix(MARK.as_bytes()).ok_or(RecordingError::NotARecording)?;
+    /// They are no recording of this version of the library, or they are damaged.
+    pub fn parse(bytes: &[u8]) -> Result<Self, String> {
+        let rest = bytes.strip_prefix(MARK.as_bytes()).ok_or("this is not a recording")?;
+        let damaged = |at: usize| format!("the recording is damaged at byte {at}");
         let end = rest.iter().take(MAX_HEADER).position(|byte| *byte == b'\n');
-        let line = &rest[..end.ok_or(RecordingError::Damaged(MARK.len()))?];
+        let line = &rest[..end.ok_or_else(|| damaged(MARK.len()))?];
         #[derive(Deserialize)]
         struct Format {
             format: u32,
         }
-        let damaged = |_| RecordingError::Damaged(MARK.len());
-        let Format { format } = serde_json::from_slice(line).map_err(damaged)?;
+        let Format { format } = serde_json::from_slice(line).map_err(|_| damaged(MARK.len()))?;
         if format != FORMAT {
-            return Err(RecordingError::Format { found: format });
+            return Err(format!("the recording has format {format}; this program reads format {FORMAT}"));
         }
-        let header: Header = serde_json::from_slice(line).map_err(damaged)?;
+        let header: Header = serde_json::from_slice(line).map_err(|_| damaged(MARK.len()))?;
         if header.layout != layout() {
-            return Err(RecordingError::Layout);
+            let advice = "use the version of the game that made it";
+            return Err(format!("the recording was made with other kinds of input; {advice}"));
         }
         let mut recording = Self {
             header,
@@ -179,12 +157,10 @@ impl Recording {
         };
         let mut rest = &rest[line.len() + 1..];
         while let Some((body, sum, after)) = next_entry(rest) {
-            let damaged = RecordingError::Damaged(bytes.len() - rest.len());
-            if crc32fast::hash(body) != sum {
-                return Err(damaged);
-            }
-            let Ok((ticks, entry)) = postcard::from_bytes::<(u64, Entry)>(body) else { return Err(damaged) };
-            recording.end = recording.end.checked_add(ticks).ok_or(damaged)?;
+            let damaged = || damaged(bytes.len() - rest.len());
+            let read = postcard::from_bytes::<(u64, Entry)>(body).ok();
+            let (ticks, entry) = read.filter(|_| crc32fast::hash(body) == sum).ok_or_else(damaged)?;
+            recording.end = recording.end.checked_add(ticks).ok_or_else(damaged)?;
             if entry == Entry::End {
                 break;
             }
@@ -209,8 +185,9 @@ impl Recording {
     }
 
     /// The same, if it was made by the game of this name.
-    pub(super) fn of_game(self, name: &str) -> Result<Self, RecordingError> {
-        if self.header.game == name { Ok(self) } else { Err(RecordingError::Game(self.header.game)) }
+    pub(super) fn of_game(self, name: &str) -> Result<Self, String> {
+        let game = &self.header.game;
+        if game == name { Ok(self) } else { Err(format!("the recording was made by the game `{game}`")) }
     }
 }
 

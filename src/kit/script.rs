@@ -23,70 +23,6 @@ const MAX_ITEMS: usize = 1_000;
 /// The maximum depth of calls.
 const MAX_CALLS: usize = 32;
 
-/// Makes an engine with limits, with which scripts are also compiled. A game registers its own
-/// functions on it and passes it to [`Script::call`]; one engine serves any number of scripts.
-///
-/// A script has access only to the functions of its engine and to its arguments: not to files, the
-/// network, the clock or other scripts. It can fail, but not hang a frame.
-///
-/// | limit | value |
-/// |---|---|
-/// | operations of a call | 200,000 |
-/// | depth of calls | 32 |
-/// | depth of expressions (outside, inside functions) | 64, 32 |
-/// | variables, functions of a script | 256, 256 |
-/// | bytes of a text | 64 KiB |
-/// | items of an array or a map, nested ones included | 1,000 |
-///
-/// `print` and `debug` go to the log. `eval` is disabled, `sleep` is an error, and there are no modules, no
-/// blobs, no closures (`|x| x > 1` sees only its parameters) and no numbers but `i64` and `f64`.
-///
-/// Scripts have the operators, loops over ranges and arrays, the functions of numbers, and `len` for arrays, maps and
-/// texts. The other functions of these types make a page 0.05 MB larger; a game whose scripts need them adds their
-/// packages:
-///
-/// ```
-/// use proscenium::kit::rhai::packages::{BasicArrayPackage, BasicMapPackage, MoreStringPackage, Package};
-///
-/// let mut engine = proscenium::kit::script_engine();
-/// engine.register_global_module(BasicArrayPackage::new().as_shared_module());
-/// engine.register_global_module(BasicMapPackage::new().as_shared_module());
-/// engine.register_global_module(MoreStringPackage::new().as_shared_module());
-/// ```
-///
-/// Rhai does not measure a map or an array again after `map[key] = item`, only the item. Such a value is
-/// bounded by the operations alone.
-pub fn script_engine() -> Engine {
-    let mut engine = Engine::new_raw();
-    for package in [
-        CorePackage::new().as_shared_module(),
-        LogicPackage::new().as_shared_module(),
-        BasicMathPackage::new().as_shared_module(),
-    ] {
-        engine.register_global_module(package);
-    }
-    engine
-        .set_max_strings_interned(256)
-        .set_max_operations(MAX_OPERATIONS)
-        .set_max_call_levels(MAX_CALLS)
-        .set_max_expr_depths(64, 32)
-        .set_max_variables(256)
-        .set_max_functions(256)
-        .set_max_string_size(64 << 10)
-        .set_max_array_size(MAX_ITEMS)
-        .set_max_map_size(MAX_ITEMS)
-        .disable_symbol("eval")
-        .on_print(|text| log::info!("script: {text}"))
-        .on_debug(|text, path, at| log::debug!("{}:{at:?}: {text}", path.unwrap_or("script")));
-    // Rhai's own would block the thread that draws. A function cannot be disabled, only replaced.
-    engine.register_fn("sleep", |_: i64| no_sleep()).register_fn("sleep", |_: f64| no_sleep());
-    engine
-        .register_fn("len", |array: &mut Array| array.len() as i64)
-        .register_fn("len", |map: &mut Map| map.len() as i64)
-        .register_fn("len", |text: ImmutableString| text.chars().count() as i64);
-    engine
-}
-
 fn no_sleep() -> Result<(), Box<EvalAltResult>> {
     Err("a script cannot sleep; let the game call it again later".into())
 }
@@ -133,6 +69,70 @@ impl Script {
         self.ast.iter_functions().any(|function| function.name == name && function.params.len() == arity)
     }
 
+    /// Makes an engine with limits, with which scripts are also compiled. A game registers its own
+    /// functions on it and passes it to [`call`](Self::call); one engine serves any number of scripts.
+    ///
+    /// A script has access only to the functions of its engine and to its arguments: not to files, the
+    /// network, the clock or other scripts. It can fail, but not hang a frame.
+    ///
+    /// | limit | value |
+    /// |---|---|
+    /// | operations of a call | 200,000 |
+    /// | depth of calls | 32 |
+    /// | depth of expressions (outside, inside functions) | 64, 32 |
+    /// | variables, functions of a script | 256, 256 |
+    /// | bytes of a text | 64 KiB |
+    /// | items of an array or a map, nested ones included | 1,000 |
+    ///
+    /// `print` and `debug` go to the log. `eval` is disabled, `sleep` is an error, and there are no modules, no
+    /// blobs, no closures (`|x| x > 1` sees only its parameters) and no numbers but `i64` and `f64`.
+    ///
+    /// Scripts have the operators, loops over ranges and arrays, the functions of numbers, and `len` for arrays, maps and
+    /// texts. The other functions of these types make a page 0.05 MB larger; a game whose scripts need them adds their
+    /// packages:
+    ///
+    /// ```
+    /// use proscenium::kit::rhai::packages::{BasicArrayPackage, BasicMapPackage, MoreStringPackage, Package};
+    ///
+    /// let mut engine = proscenium::kit::Script::engine();
+    /// engine.register_global_module(BasicArrayPackage::new().as_shared_module());
+    /// engine.register_global_module(BasicMapPackage::new().as_shared_module());
+    /// engine.register_global_module(MoreStringPackage::new().as_shared_module());
+    /// ```
+    ///
+    /// Rhai does not measure a map or an array again after `map[key] = item`, only the item. Such a value is
+    /// bounded by the operations alone.
+    pub fn engine() -> Engine {
+        let mut engine = Engine::new_raw();
+        for package in [
+            CorePackage::new().as_shared_module(),
+            LogicPackage::new().as_shared_module(),
+            BasicMathPackage::new().as_shared_module(),
+        ] {
+            engine.register_global_module(package);
+        }
+        engine
+            .set_max_strings_interned(256)
+            .set_max_operations(MAX_OPERATIONS)
+            .set_max_call_levels(MAX_CALLS)
+            .set_max_expr_depths(64, 32)
+            .set_max_variables(256)
+            .set_max_functions(256)
+            .set_max_string_size(64 << 10)
+            .set_max_array_size(MAX_ITEMS)
+            .set_max_map_size(MAX_ITEMS)
+            .disable_symbol("eval")
+            .on_print(|text| log::info!("script: {text}"))
+            .on_debug(|text, path, at| log::debug!("{}:{at:?}: {text}", path.unwrap_or("script")));
+        // Rhai's own would block the thread that draws. A function cannot be disabled, only replaced.
+        engine.register_fn("sleep", |_: i64| no_sleep()).register_fn("sleep", |_: f64| no_sleep());
+        engine
+            .register_fn("len", |array: &mut Array| array.len() as i64)
+            .register_fn("len", |map: &mut Map| map.len() as i64)
+            .register_fn("len", |text: ImmutableString| text.chars().count() as i64);
+        engine
+    }
+
     /// Calls `function` with `args` as a method of `this`, which it may change.
     ///
     /// # Errors
@@ -172,7 +172,7 @@ impl Script {
     /// [`DecodeError`] with the place.
     pub fn compile(path: &AssetPath, text: &str) -> Result<Self, DecodeError> {
         let error = |position, what| DecodeError { path: path.clone(), position, what };
-        let compiled = script_engine().compile(text);
+        let compiled = Self::engine().compile(text);
         let mut ast =
             compiled.map_err(|ParseError(cause, position)| error(place(position), cause.to_string()))?;
         if let Some((name, ..)) = ast.iter_literal_variables(true, true).next() {

@@ -48,8 +48,8 @@ impl<S: Preferences> GameScreen for LoadingBar<S> {
     }
 }
 
-/// The contents of the failure screen that [`Player::set_system_screens`] sets.
-pub struct FailureMenu {
+/// The contents of the failure screen.
+struct FailureMenu {
     failure: Failure,
     menu: PhaseId,
 }

@@ -25,6 +25,7 @@ const RELEASED_BELOW: f32 = 0.35;
 /// ```
 ///
 /// The [pointer](Input::pointer) is then the first finger that is not on one of them.
+#[must_use]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TouchControls {
     stick: Option<Disc>,
@@ -71,14 +72,12 @@ fn length((x, y): (f32, f32)) -> f32 {
 impl TouchControls {
     /// Adds a stick around `centre`, in virtual pixels: [`Input::left_stick`], and the actions up, down, left and
     /// right.
-    #[must_use]
     pub fn stick(mut self, centre: (f32, f32), radius: f32) -> Self {
         self.stick = Some(Disc { centre, radius, finger: None });
         self
     }
 
     /// Adds a button for an action, in virtual pixels.
-    #[must_use]
     pub fn button(mut self, action: Action, centre: (f32, f32), radius: f32) -> Self {
         self.buttons.push((action, Disc { centre, radius, finger: None }));
         self

@@ -11,8 +11,8 @@ use super::session::{RunOutcome, Session};
 use super::session_error::SessionError;
 use super::virtual_screen::{Scaling, VirtualScreen};
 use crate::platform::window::{
-    Canvas, Visibility, WindowConfig, WindowInput, copy_text, draw_message, draw_notice, fill_window,
-    is_close_asked, open, use_virtual_camera, watch_close_button, window_size,
+    Canvas, Visibility, WindowConfig, WindowInput, clipboard_set, draw_message, draw_notice, fill_window,
+    is_quit_requested, open, prevent_quit, use_virtual_camera, window_size,
 };
 use crate::platform::{Action, STEP};
 #[cfg(not(target_arch = "wasm32"))]
@@ -87,7 +87,8 @@ pub(super) fn run_in_window(
     open(config, async move {
         // Taken out at the end, so that everything that belongs to the window is dropped while it is open.
         let mut running = Some((make.await, finished));
-        watch_close_button();
+        // The close button asks the game.
+        prevent_quit();
         move |elapsed| {
             if let Some((Ok(run), _)) = &mut running
                 && run.frame(elapsed).is_continue()
@@ -114,7 +115,7 @@ impl WindowRun {
         let (screen, viewport) = views.active(window, session);
         let mut seen = input.collect_with(|x, y| screen.to_virtual(viewport, x, y)).clone();
         seen.is_upright = views.is_upright(window);
-        if is_close_asked() {
+        if is_quit_requested() {
             session.ask_to_quit();
         }
         session.advance(elapsed, &seen);
@@ -165,7 +166,7 @@ impl WindowRun {
         *shown += elapsed;
         let input = self.input.collect();
         if input.text.contains(['c', 'C']) {
-            copy_text(report);
+            clipboard_set(report);
         }
         fill_window([0.12, 0.05, 0.07], 1.0);
         let text = format!(
@@ -178,7 +179,7 @@ impl WindowRun {
         }
         let closes =
             *shown > MIN_CRASH && input.any_pressed(&[Action::ACCEPT, Action::CANCEL, Action::PAUSE]);
-        if closes || is_close_asked() || !self.waits {
+        if closes || is_quit_requested() || !self.waits {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())

@@ -63,6 +63,7 @@ impl Action {
 }
 
 /// A set of actions, with one bit for each action.
+#[must_use]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ActionSet(u64);
 
@@ -86,19 +87,16 @@ impl ActionSet {
     }
 
     /// The actions that are in this set or in `other`.
-    #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// The actions that are in this set and in `other`.
-    #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
     /// The actions that are in this set and not in `other`.
-    #[must_use]
     pub const fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }

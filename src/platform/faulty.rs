@@ -51,6 +51,7 @@ pub enum Fault {
 /// assert_eq!(read()?[..], *b"1234");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use]
 pub struct FaultySource {
     inner: Arc<dyn AssetSource>,
     faults: Vec<(u32, Fault)>,
@@ -66,7 +67,6 @@ impl FaultySource {
     }
 
     /// Adds a fault of the `nth` read, from 1.
-    #[must_use]
     pub fn with(mut self, nth: u32, fault: Fault) -> Self {
         self.is_immediate &= !matches!(fault, Fault::Delay(_) | Fault::Stall);
         self.faults.push((nth, fault));
@@ -74,7 +74,6 @@ impl FaultySource {
     }
 
     /// Makes the source one that cannot be waited for, as a network in a browser.
-    #[must_use]
     pub const fn as_network(mut self) -> Self {
         self.is_immediate = false;
         self

@@ -89,15 +89,18 @@ pub struct GpuError(pub String);
 
 /// Holds textures. Used on the main thread only.
 pub trait Gpu {
-    /// Makes a texture of `pixels`.
-    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError>;
-
     /// Makes a texture of this size, whose rows are uploaded later. Until then what it shows is
     /// undefined.
     fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, GpuError>;
 
     /// Replaces some rows of a texture by those of an image of the same size.
     fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), GpuError>;
+
+    /// Makes a texture of `pixels`.
+    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
+        let texture = self.allocate(pixels.width(), pixels.height())?;
+        self.update(texture, pixels).map(|()| texture)
+    }
 
     /// Replaces the pixels of a texture by others of the same size, without allocating.
     fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {
@@ -160,10 +163,6 @@ impl HeadlessGpu {
 }
 
 impl Gpu for HeadlessGpu {
-    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
-        self.allocate(pixels.width(), pixels.height())
-    }
-
     fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, GpuError> {
         check_size(width, height)?;
         self.next += 1;

@@ -20,9 +20,11 @@
 
 mod index;
 mod source;
+#[cfg(not(target_arch = "wasm32"))]
 mod write;
 
-pub use source::PackSource;
+pub(super) use source::Packs;
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) use write::write_packs;
 
 /// The pack with the index.

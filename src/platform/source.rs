@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::future::ready;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::{fs, io};
 
+use super::pack::Packs;
 use super::panic::caught;
 use super::path::AssetPath;
 
@@ -35,7 +36,7 @@ pub enum ReadCause {
     /// The read was interrupted. A retry may help.
     #[error("{0}")]
     Io(String),
-    /// The file cannot be opened: a missing permission, a circle of links, no folder at all. A retry does not help.
+    /// The file cannot be opened: a missing permission, no folder at all. A retry does not help.
     #[error("{0}")]
     Refused(String),
 }
@@ -119,23 +120,78 @@ pub trait AssetSource: Send + Sync {
 }
 
 /// The files of a folder, the usual source of a desktop program.
+///
+/// A folder may have packs, which the tool `pack` of a game makes. A file that is in the folder too, as a patch or a mod,
+/// is read from there. Only the bytes of one file are read at a time, and each read checks them.
+///
+/// [`Game`](crate::kit::Game) reads packs wherever its assets folder has them. A program with a loop of its
+/// own gives the source to its manager:
+///
+/// ```
+/// use std::sync::Arc;
+/// use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
+/// use proscenium::platform::{DirSource, Input, MemorySource};
+///
+/// struct Title;
+/// impl GameScreen for Title {
+///     fn update(&mut self, cx: &mut ScreenContext<'_>) { cx.quit(); }
+/// }
+///
+/// let manager = |source| {
+///     let mut manager = ScreenManager::new(ManagerSettings { source, ..ManagerSettings::default() });
+///     let title = Phase::new("title").manifest("title.ron").screen("title", |_| Title);
+///     manager.add_phase(title);
+///     manager
+/// };
+/// let folder = std::env::temp_dir().join("proscenium-example-packs");
+/// let files = MemorySource::default()
+///     .with("title.ron", "(resources: [bytes(id: \"text\", path: \"text.txt\")])")
+///     .with("text.txt", "Once upon a time");
+/// manager(Arc::new(files)).pack(&folder, false).expect("the files are all there");
+///
+/// let mut packed = manager(Arc::new(DirSource::open(&folder)?));
+/// packed.start("title");
+/// while !packed.has_ended() {
+///     packed.step(&Input::default());
+/// }
+/// assert!(packed.load_reports()[0].ready);
+/// # std::fs::remove_dir_all(&folder).ok();
+/// # Ok::<(), proscenium::platform::ReadError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct DirSource {
     root: PathBuf,
+    packs: Option<Arc<Packs>>,
 }
 
 impl DirSource {
-    /// Reads below `root`, of which a relative path begins in the current folder.
+    /// Reads below `root`, of which a relative path begins in the current folder, and no packs.
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into() }
+        Self { root: root.into(), packs: None }
+    }
+
+    /// Reads below `root`, and from the packs there.
+    ///
+    /// # Errors
+    ///
+    /// A pack is missing, not of these packs, or cut, and in that case the first file that is cut.
+    pub fn open(root: impl Into<PathBuf>) -> Result<Self, ReadError> {
+        let root = root.into();
+        Ok(Self { packs: Packs::open(&root)?.map(Arc::new), root })
     }
 }
 
 impl AssetSource for DirSource {
     fn read(&self, path: &AssetPath) -> ReadFuture {
+        let packed = self.packs.as_ref().and_then(|packs| packs.find(path));
         let file = self.root.join(path.as_str());
         let (root, path) = (self.root.clone(), path.to_string());
-        Box::pin(async move { read_file(&root, &file).map_err(|cause| ReadError { path, cause }) })
+        Box::pin(async move {
+            match (read_file(&root, &file), packed) {
+                (Err(ReadCause::NotFound), Some(packed)) => packed.read(),
+                (read, _) => read.map_err(|cause| ReadError { path, cause }),
+            }
+        })
     }
 
     fn stamp(&self, path: &AssetPath) -> Option<u64> {
@@ -164,7 +220,11 @@ impl AssetSource for DirSource {
                 }
             }
         }
+        if let Some(packs) = &self.packs {
+            packs.unpack(&mut files);
+        }
         files.sort();
+        files.dedup();
         Some(files)
     }
 }
@@ -175,7 +235,6 @@ fn read_file(root: &Path, file: &Path) -> Result<Vec<u8>, ReadCause> {
         io::ErrorKind::PermissionDenied | io::ErrorKind::InvalidInput | io::ErrorKind::InvalidFilename => {
             ReadCause::Refused(error.to_string())
         }
-        _ if is_circle_of_links(&error) => ReadCause::Refused(error.to_string()),
         _ => ReadCause::Io(error.to_string()),
     };
     // The path was checked already, but a link could lead out of the folder.
@@ -197,18 +256,6 @@ fn read_file(root: &Path, file: &Path) -> Result<Vec<u8>, ReadCause> {
         return Err(ReadCause::TooLarge(about.len()));
     }
     fs::read(&real).map_err(from_io)
-}
-
-/// Rust has no stable kind for this error.
-fn is_circle_of_links(error: &io::Error) -> bool {
-    let code = if cfg!(windows) {
-        1921
-    } else if cfg!(target_os = "linux") {
-        40
-    } else {
-        62
-    };
-    error.raw_os_error() == Some(code)
 }
 
 /// Files in memory, for tests and examples.

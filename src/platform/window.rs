@@ -1,7 +1,7 @@
 //! The window: the one module of the library that names macroquad (feature `window`).
 //!
 //! A game's own `draw` may call any function of macroquad. A texture comes from
-//! [`DrawContext::texture`](crate::flow::DrawContext::texture), or by its id from [`texture`]. The window
+//! [`DrawContext::texture`](crate::flow::DrawContext::texture), or from [`TextureId::texture`](crate::platform::TextureId::texture). The window
 //! itself is opened by [`kit::Game`](crate::kit::Game), or by a program of its own, which then needs
 //! [`WindowInput`] and [`ManagerSettings::for_window`](crate::flow::ManagerSettings::for_window).
 //!
@@ -22,27 +22,29 @@ mod pictures;
 mod screenshot;
 
 #[cfg(any(feature = "sound", target_arch = "wasm32"))]
-pub use audio::WindowAudio;
+pub(crate) use audio::WindowAudio;
 pub(crate) use canvas::Canvas;
 pub use draw::use_virtual_camera;
 pub(crate) use draw::{draw_message, draw_notice, draw_progress, fill_window};
 pub(crate) use gpu::WindowGpu;
-pub use gpu::texture;
 pub(crate) use hidden::Visibility;
 pub use input::WindowInput;
+pub(crate) use macroquad::camera::set_default_camera;
+pub(crate) use macroquad::input::{is_quit_requested, prevent_quit};
+pub(crate) use macroquad::miniquad::window::clipboard_set;
 #[cfg(feature = "fonts")]
 pub(crate) use macroquad::text::Font as LoadedFont;
 pub(crate) use macroquad::texture::Texture2D;
 pub(crate) use macroquad::window::set_fullscreen;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use open::page_time;
-pub(crate) use open::{WindowConfig, copy_text, is_close_asked, open, watch_close_button, window_size};
+pub(crate) use open::{WindowConfig, open, window_size};
 #[cfg(target_arch = "wasm32")]
 use page::audio;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page::request_keyboard;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page::{Boot, Console, PageSource, PageStorage, as_text, end_page, publish, show_panics};
-pub(crate) use pictures::{ShaderUse, WindowPictures, use_window_camera};
+pub(crate) use pictures::{ShaderUse, WindowPictures};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use screenshot::{resized, save_png, screenshot};

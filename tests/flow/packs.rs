@@ -9,9 +9,7 @@ use futures_lite::future::block_on;
 use proptest::prelude::*;
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
 use proscenium::phase::Resource;
-use proscenium::platform::{
-    AssetPath, AssetSource, DirSource, FaultySource, Input, PackSource, ReadCause, Trace,
-};
+use proscenium::platform::{AssetPath, AssetSource, DirSource, FaultySource, Input, ReadCause, Trace};
 
 use crate::files::png;
 use crate::test_source::TestSource;
@@ -67,10 +65,10 @@ fn memory() -> TestSource {
 }
 
 /// The packs of the game, and a source that reads them.
-fn packed(as_files: bool) -> (Folder, PackSource) {
+fn packed(as_files: bool) -> (Folder, DirSource) {
     let folder = Folder::new();
     game(memory()).pack(&folder.0, as_files).unwrap();
-    let source = PackSource::open(&folder.0).unwrap();
+    let source = DirSource::open(&folder.0).unwrap();
     (folder, source)
 }
 
@@ -158,7 +156,7 @@ fn packs_can_be_made_again_in_their_own_folder() {
     let (folder, source) = packed(false);
     let before = read_all(&source);
     game(source).pack(&folder.0, false).unwrap();
-    assert_eq!(read_all(&PackSource::open(&folder.0).unwrap()), before);
+    assert_eq!(read_all(&DirSource::open(&folder.0).unwrap()), before);
 }
 
 #[test]
@@ -168,7 +166,7 @@ fn a_required_file_that_is_missing_is_a_problem() {
     let problems = manager.pack(&folder.0, false).unwrap_err();
     let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
     assert_eq!(problems, ["phase `a`: bytes `lost.txt`: cannot read lost.txt: there is no such file"]);
-    assert!(!PackSource::is_in(&folder.0));
+    assert!(!folder.0.join("shared.pack").exists());
     let manager = phases_of(TestSource::default(), &[("shared", Vec::new())]);
     assert!(manager.pack(&folder.0, false).unwrap_err()[0].what.contains("rename it"));
 }
@@ -185,7 +183,7 @@ fn files_that_cannot_be_waited_for_are_not_packed() {
 #[test]
 fn a_cut_changed_or_foreign_pack_is_named_with_its_item() {
     let (folder, source) = packed(false);
-    let open = || PackSource::open(&folder.0).map(drop).map_err(|error| error.to_string());
+    let open = || DirSource::open(&folder.0).map(drop).map_err(|error| error.to_string());
     let assert_refused = |result: Result<(), String>, parts: &[&str]| {
         let error = result.unwrap_err();
         assert!(parts.iter().all(|part| error.contains(part)), "{error}");
@@ -218,7 +216,7 @@ fn a_damaged_item_is_not_tried_again() {
 /// The refused items of packs with damage, or all of them if the packs are refused. Panics if an item is
 /// other than `before`.
 fn refused(folder: &Folder, before: &BTreeMap<String, Vec<u8>>) -> usize {
-    let Ok(source) = PackSource::open(&folder.0) else { return before.len() };
+    let Ok(source) = DirSource::open(&folder.0) else { return before.len() };
     let read = read_all(&source);
     for (path, bytes) in &read {
         assert!(bytes.as_ref().is_err() || before.get(path) == bytes.as_ref().ok(), "{path} was changed");
@@ -269,7 +267,7 @@ proptest! {
         for (name, length) in made {
             prop_assert_eq!(fs::metadata(folder.0.join(name.as_str())).unwrap().len(), length);
         }
-        let read = read_all(&PackSource::open(&folder.0).unwrap());
+        let read = read_all(&DirSource::open(&folder.0).unwrap());
         let expected: Vec<_> = files.into_iter().map(|(path, (bytes, _))| (path, Ok(bytes))).collect();
         prop_assert_eq!(read, expected);
     }

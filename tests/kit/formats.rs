@@ -115,14 +115,13 @@ pub fn feed_manifest(bytes: &[u8]) -> bool {
     use std::sync::Arc;
 
     use proscenium::flow::{ManagerSettings, Phase, ScreenManager};
-    use proscenium::kit::register_kinds;
     use proscenium::phase::LoadStep;
     use proscenium::platform::Input;
 
     let files = MemorySource::default().with("m.ron", bytes).with("a.txt", "text").with("b.ron", "()");
     let mut manager =
         ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
-    register_kinds(&mut manager);
+    manager.register_kinds();
     manager.register_maker("length", |cx| Ok(cx.resources().ids().len()));
     manager.add_phase(Phase::new("phase").manifest("m.ron"));
     let problems = manager.check();

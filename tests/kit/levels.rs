@@ -83,7 +83,7 @@ fn a_missing_tileset_is_named_and_a_cut_one_is_transient() {
 fn a_path_out_of_the_assets_folder_is_an_error() {
     for bad in ["../../../etc/passwd", "/etc/passwd", "C:\\x.tsx"] {
         let tileset = error("../tilesets/ground.tsx", bad);
-        assert!(matches!(tileset, LoadError::Path(_)), "{bad}: {tileset:?}");
+        assert!(tileset.to_string().contains("is not the path of an asset"), "{bad}: {tileset:?}");
         let image = TILESET.replace("../textures/ground.png", bad);
         let image = load(&source().with("tilesets/ground.tsx", image));
         assert!(matches!(image, Err(LoadError::Path(_))), "{bad}: {image:?}");

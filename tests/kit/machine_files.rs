@@ -1,7 +1,6 @@
 //! Machines as resources.
 
 use proscenium::ai::{Bindings, Blueprint};
-use proscenium::kit::machine_error;
 use proscenium::phase::{LoadError, Position};
 
 use crate::{load, path};
@@ -72,7 +71,7 @@ fn a_name_that_is_not_bound_has_the_place_of_its_first_use() {
     let machine = load::<Blueprint>("machines/m.ron", text).unwrap();
     let error = machine.build(&Bindings::<()>::new()).unwrap_err();
     assert_eq!(
-        places(&machine_error(&path("machines/m.ron"), text, &error)),
+        places(&error.in_file(&path("machines/m.ron"), text)),
         ["3:65: state `b`: guard `may` is not bound", "3:29: state `b`: action `dance` is not bound"]
     );
 }

@@ -57,12 +57,11 @@ fn check(files: MemorySource, resources: &str) -> Vec<String> {
     use std::sync::Arc;
 
     use proscenium::flow::{ManagerSettings, Phase, ScreenManager};
-    use proscenium::kit::register_kinds;
 
     let files = files.with("phase.ron", format!("(resources: [{resources}])"));
     let mut manager =
         ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
-    register_kinds(&mut manager);
+    manager.register_kinds();
     manager.add_phase(Phase::new("phase").manifest("phase.ron"));
     manager.check().iter().map(ToString::to_string).collect()
 }

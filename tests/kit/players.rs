@@ -4,9 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager};
-use proscenium::kit::{
-    Look, MenuEvent, MenuPage, MenuScreen, Mixer, Page, Player, Preferences, Strings, register_kinds,
-};
+use proscenium::kit::{Look, MenuEvent, MenuPage, MenuScreen, Mixer, Page, Player, Preferences, Strings};
 use proscenium::platform::{Action, HeadlessAudio, Input, MemorySource, MemoryStorage, Storage};
 use serde::{Deserialize, Serialize};
 
@@ -28,8 +26,6 @@ impl Preferences for Settings {
 struct Options;
 
 impl MenuPage<Settings> for Options {
-    const CLOSES_ON_PAUSE: bool = true;
-
     fn page(&self, player: &Player<Settings>, look: &Look<'_>) -> Page {
         let page = Page::new(look.area()).choice(look.text_of("hints"), player.settings().hints.to_string());
         page.button("Again").button("Lost")
@@ -42,6 +38,10 @@ impl MenuPage<Settings> for Options {
             MenuEvent::Activated(2) => cx.load("lost"),
             _ => cx.pop(),
         }
+    }
+
+    fn closes_on_pause(&self) -> bool {
+        true
     }
 }
 
@@ -78,7 +78,7 @@ fn manager(player: &Player<Settings>) -> ScreenManager {
         .with("lost.ron", "(resources: [strings(id: \"de\", path: \"de.ftl\")])");
     let mut manager =
         ScreenManager::new(ManagerSettings { source: Arc::new(source), ..ManagerSettings::default() });
-    register_kinds(&mut manager);
+    manager.register_kinds();
     manager.add_phase(
         Phase::new("menu")
             .manifest("menu.ron")

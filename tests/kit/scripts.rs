@@ -2,7 +2,7 @@
 
 use proscenium::kit::rhai::packages::{Package, StandardPackage};
 use proscenium::kit::rhai::{Dynamic, FuncArgs};
-use proscenium::kit::{Script, ScriptError, script_engine};
+use proscenium::kit::{Script, ScriptError};
 use proscenium::phase::{DecodeError, LoadError, Position};
 
 use crate::load;
@@ -15,7 +15,7 @@ fn compile(text: impl AsRef<[u8]>) -> Result<Script, DecodeError> {
 }
 
 fn call(text: &str, function: &str, args: impl FuncArgs) -> Result<Dynamic, ScriptError> {
-    compile(text).unwrap().call(&script_engine(), &mut ().into(), function, args)
+    compile(text).unwrap().call(&Script::engine(), &mut ().into(), function, args)
 }
 
 #[test]
@@ -25,7 +25,7 @@ fn a_function_is_called_with_its_arguments_and_as_a_method() {
     assert!(!script.has_function("add", 1));
     let mut this = Dynamic::from_int(10);
     for expected in [13, 16] {
-        let sum = script.call(&script_engine(), &mut this, "add", (1_i64, 2_i64)).unwrap();
+        let sum = script.call(&Script::engine(), &mut this, "add", (1_i64, 2_i64)).unwrap();
         assert_eq!(sum.as_int().unwrap(), expected);
     }
 }
@@ -86,7 +86,7 @@ fn the_values_of_a_script_are_bounded() {
         "\"x\".pad(1000000000, 'x')",
     ] {
         // Those of a game are bounded too.
-        let mut engine = script_engine();
+        let mut engine = Script::engine();
         engine.register_global_module(StandardPackage::new().as_shared_module());
         let script = compile(format!("fn f() {{ {body} }}")).unwrap();
         let error = script.call(&engine, &mut ().into(), "f", ()).unwrap_err();
@@ -102,7 +102,7 @@ fn a_script_has_no_access_to_the_outside() {
         let text = format!("fn f() {{ {body} }}");
         let refused = match compile(&text) {
             Err(_) => true,
-            Ok(script) => script.call(&script_engine(), &mut ().into(), "f", ()).is_err(),
+            Ok(script) => script.call(&Script::engine(), &mut ().into(), "f", ()).is_err(),
         };
         assert!(refused, "{body} was possible");
     }

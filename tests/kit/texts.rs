@@ -127,7 +127,6 @@ fn the_stand_in_has_no_texts() {
 #[test]
 fn a_wish_finds_the_nearest_language_and_the_pseudo_one() {
     use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
-    use proscenium::kit::register_kinds;
     use proscenium::platform::{Input, MemorySource};
     struct Page;
     impl GameScreen for Page {
@@ -146,7 +145,7 @@ fn a_wish_finds_the_nearest_language_and_the_pseudo_one() {
         source: std::sync::Arc::new(source),
         ..ManagerSettings::default()
     });
-    register_kinds(&mut manager);
+    manager.register_kinds();
     manager.add_phase(Phase::new("a").manifest("phase.ron").screen("page", |_| Page));
     manager.start("a");
     (0..60).for_each(|_| manager.step(&Input::default()));

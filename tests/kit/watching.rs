@@ -12,7 +12,7 @@ use proscenium::flow::{
     EventFlow, GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Reloaded, ScreenCommand,
     ScreenContext, ScreenManager,
 };
-use proscenium::kit::{Notice, Session, machine_error, register_kinds};
+use proscenium::kit::{Notice, Session};
 use proscenium::phase::{Asset, DecodeContext, Resource, Resources, Sound, Texture};
 use proscenium::platform::{
     AssetPath, AssetSource, Input, ManualClock, ReadCause, ReadError, ReadFuture, STEP,
@@ -99,7 +99,7 @@ impl Run {
     fn new(disk: Disk) -> Self {
         let settings = ManagerSettings { source: Arc::new(disk.clone()), ..ManagerSettings::default() };
         let mut manager = ScreenManager::new(settings);
-        register_kinds(&mut manager);
+        manager.register_kinds();
         manager.register_ron::<Vec<u32>>("numbers");
         manager.register::<Joined>();
         manager.register_maker("sum", |cx| Ok(sum(cx.resources())));
@@ -354,7 +354,7 @@ impl GameScreen for House {
                     let doors = cx.machines().get_mut(doors).unwrap();
                     assert_eq!(doors.replace_definition(&definition, None), Ok(Vec::new()));
                 }
-                Err(error) => cx.post(Notice(machine_error(path, text, &error).to_string())),
+                Err(error) => cx.post(Notice(error.in_file(path, text).to_string())),
             }
         }
         EventFlow::Pass
@@ -368,7 +368,7 @@ fn a_saved_machine_replaces_the_one_that_runs() {
     let disk = Disk::default().with("machines/door.ron", door(60_000, ""));
     let settings = ManagerSettings { source: Arc::new(disk.clone()), ..ManagerSettings::default() };
     let mut manager = ScreenManager::new(settings);
-    register_kinds(&mut manager);
+    manager.register_kinds();
     let phase = Phase::new("house").resource(Resource::file::<Blueprint>("door", "machines/door.ron"));
     manager.add_phase(phase.screen("house", |_| House::default()));
     manager.start("house");

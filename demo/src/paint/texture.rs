@@ -3,7 +3,6 @@
 use macroquad::color::WHITE;
 use proscenium::kit::{self, Film};
 use proscenium::phase::{Handle, Texture};
-use proscenium::platform::window::texture;
 
 use super::Paint;
 use crate::theme::WIDTH;
@@ -12,7 +11,7 @@ impl Paint<'_> {
     /// Draws the current frame of a film with its top left corner here.
     pub fn film(&self, film: &Film, x: f32, y: f32) {
         let shown = film.texture();
-        if let Some(image) = texture(shown.id) {
+        if let Some(image) = shown.id.texture() {
             let (width, height) = (shown.width as f32, shown.height as f32);
             kit::Paint::part(&image, (0.0, 0.0, width, height), (x, y, width, height), WHITE);
         }
@@ -21,7 +20,7 @@ impl Paint<'_> {
     /// Draws a texture with its middle here.
     pub fn centered(&self, handle: Handle<Texture>, x: f32, y: f32) {
         let Some(found) = self.resources.get(handle) else { return };
-        if let Some(image) = texture(found.id) {
+        if let Some(image) = found.id.texture() {
             let (width, height) = (found.width as f32, found.height as f32);
             let (left, top) = ((x - width / 2.0).round(), (y - height / 2.0).round());
             kit::Paint::part(&image, (0.0, 0.0, width, height), (left, top, width, height), WHITE);

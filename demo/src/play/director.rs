@@ -15,7 +15,7 @@
 //! ```
 
 use proscenium::kit::rhai::{Dynamic, Engine};
-use proscenium::kit::{Script, rhai, script_engine};
+use proscenium::kit::{Script, rhai};
 use serde::{Deserialize, Serialize};
 
 use super::kind::Kind;
@@ -67,14 +67,14 @@ pub struct Now {
 /// Calls the script, and keeps its variables.
 #[derive(Serialize, Deserialize)]
 pub struct Director {
-    #[serde(skip, default = "script_engine")]
+    #[serde(skip, default = "Script::engine")]
     engine: Engine,
     notes: Dynamic,
 }
 
 impl Default for Director {
     fn default() -> Self {
-        Self { engine: script_engine(), notes: rhai::Map::new().into() }
+        Self { engine: Script::engine(), notes: rhai::Map::new().into() }
     }
 }
 

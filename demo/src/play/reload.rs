@@ -4,7 +4,7 @@ use std::error::Error;
 
 use proscenium::ai::{Blueprint, BuildError};
 use proscenium::flow::{Machines, Reloaded};
-use proscenium::kit::{Level, machine_error};
+use proscenium::kit::Level;
 use proscenium::phase::Resources;
 
 use super::Play;
@@ -29,7 +29,7 @@ impl Play {
             Ok(lost) => Some(format!("{path}: replaced; not kept: {}", lost.join(", "))),
             Err(error) => {
                 let error = match error.downcast::<BuildError>() {
-                    Ok(error) => machine_error(path, text, &error).to_string(),
+                    Ok(error) => error.in_file(path, text).to_string(),
                     Err(error) => format!("{path}: {error}"),
                 };
                 Some(format!("{error}; the old one stays"))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use proscenium::kit::{FailureMenu, MenuPage as _, MenuScreen, Page, Strings, Theme};
+use proscenium::kit::{MenuScreen, Page, Strings, Theme};
 use proscenium::phase::{Activity, LoadStatus, read_asset};
 use proscenium::platform::{AssetPath, Device, Fault, FaultySource, Storage as _};
 
@@ -108,7 +108,7 @@ fn loads_that_go_on_stop_or_fail_clip_no_text() {
             });
         }
     }
-    let failure = manager.screen::<MenuScreen<Settings, FailureMenu>>("failure").unwrap();
+    let failure = manager.screen::<MenuScreen<Settings>>("failure").unwrap();
     lay_out(&shared, &manager, |view| vec![("failure".to_owned(), failure.page.page(&shared, view))]);
 }
 

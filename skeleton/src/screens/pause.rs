@@ -9,8 +9,6 @@ use crate::settings::{Player, Settings};
 pub struct Pause;
 
 impl MenuPage<Settings> for Pause {
-    const CLOSES_ON_PAUSE: bool = true;
-
     fn page(&self, _player: &Player, look: &Look<'_>) -> Page {
         let keys = ["pause-resume", "pause-settings", "pause-leave"];
         let page = Page::new(look.area()).title(look.text_of("pause-title")).min_width(180.0);
@@ -23,5 +21,9 @@ impl MenuPage<Settings> for Pause {
             MenuEvent::Activated(2) => cx.load("main_menu"),
             _ => cx.pop(),
         }
+    }
+
+    fn closes_on_pause(&self) -> bool {
+        true
     }
 }

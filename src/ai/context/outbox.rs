@@ -92,11 +92,12 @@ impl Outbox {
     }
 }
 
-/// Takes what code asked for, in the order of the units that asked.
-pub(in crate::ai) fn in_order<T>(asked: &mut Vec<T>, unit: impl Fn(&T) -> u32) -> Vec<T> {
+/// Takes what code asked for, in the order of the units that asked. `unit` is a pointer, so that the sort is compiled
+/// once for all kinds of units.
+pub(in crate::ai) fn in_order<T>(asked: &mut Vec<T>, unit: fn(&T) -> u32) -> Vec<T> {
     let mut all = std::mem::take(asked);
     // A stable sort may allocate.
-    if !all.is_sorted_by_key(&unit) {
+    if !all.is_sorted_by_key(unit) {
         all.sort_by_key(unit);
     }
     all

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::candidates::Candidate;
 use super::{Change, Population};
-use crate::ai::context::Event;
+use crate::ai::context::{Event, in_order};
 use crate::ai::definition::{GuardRef, NEVER, StateTimers};
 use crate::ai::id::{StateId, UnitId};
 use crate::ai::structure::{Leaves, duration};
@@ -142,9 +142,8 @@ impl<D, W> Population<D, W> {
 
     /// Takes the recorded changes, unit by unit, those of one unit in order.
     pub fn take_changes(&mut self) -> Vec<Change> {
-        let mut changes = self.store.changes.recorded.as_mut().map(std::mem::take).unwrap_or_default();
-        changes.sort_by_key(|change| change.unit.index);
-        changes
+        let recorded = self.store.changes.recorded.as_mut();
+        recorded.map(|recorded| in_order(recorded, |change| change.unit.index)).unwrap_or_default()
     }
 
     /// The timers of a unit, those of the innermost state first. Empty if the unit is gone.

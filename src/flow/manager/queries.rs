@@ -104,7 +104,7 @@ impl ScreenManager {
 
     /// Writes the files of all phases as packs to `folder`, which is made if it is missing: `PHASE.pack` for
     /// each phase, and `shared.pack` for the manifests and what several phases share. Returns their names and
-    /// lengths. A [`PackSource`](crate::platform::PackSource) reads them.
+    /// lengths. [`DirSource::open`](crate::platform::DirSource::open) reads them.
     ///
     /// Items are in the form that loads fastest ([`Asset::pack`](crate::phase::Asset::pack)), or with
     /// `as_files` as they are, which is for a page: it waits for the network longer than for its decoders,

@@ -8,7 +8,7 @@ use crate::flow::request::Pending;
 use crate::flow::transition::{Pictures, Transition, TransitionView};
 use crate::platform::STEP;
 #[cfg(feature = "window")]
-use crate::platform::window::{WindowPictures, use_window_camera};
+use crate::platform::window::{WindowPictures, set_default_camera};
 
 /// How long a `quit` waits for each half of a transition.
 const MAX_WAIT: Duration = Duration::from_secs(1);
@@ -154,7 +154,7 @@ impl Running {
             new.take();
         }
         if wanted != Pictures::NONE {
-            use_window_camera();
+            set_default_camera();
         }
     }
 

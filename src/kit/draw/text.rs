@@ -63,11 +63,10 @@ mod font {
     use crate::kit::glyph_cache::GlyphCache;
     use crate::kit::glyphs::{advance, bitmap_rows};
     use crate::kit::look::Look;
-    use crate::platform::window::texture;
 
     pub(super) fn draw(paint: &Paint<'_>, text: &str, (mut pen, y): (f32, f32), scale: f32, ink: Color) {
         let cache = paint.resources.of_type::<GlyphCache>().next().map(|(_, cache)| cache);
-        let cache = cache.and_then(|cache| Some((cache, texture(cache.texture)?)));
+        let cache = cache.and_then(|cache| Some((cache, cache.texture.texture()?)));
         for character in text.chars() {
             let (width, height) = (advance(character) as f32, Look::LINE_HEIGHT);
             if let Some((cache, image)) = &cache

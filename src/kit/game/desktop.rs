@@ -1,7 +1,7 @@
 //! Games on the desktop: in a window, without one, or for a tool.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read as _, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::{Game, Host, RunOptions};
 use crate::flow::ScreenManager;
 use crate::kit::input_script::InputScript;
-use crate::kit::log_tee::{keep_warnings, log_to};
+use crate::kit::log_tee::{self, log_to};
 use crate::kit::play::Player;
 use crate::kit::recording::Recording;
 use crate::kit::session::RunOutcome;
@@ -19,7 +19,7 @@ use crate::kit::session_error::SessionError;
 use crate::kit::windowed::{WindowRun, run_in_window};
 #[cfg(feature = "watch")]
 use crate::platform::FolderWatch;
-use crate::platform::{Action, AssetSource, DirSource, DirStorage, PackSource, Trace};
+use crate::platform::{Action, DirSource, DirStorage, Trace};
 #[cfg(feature = "window")]
 use crate::platform::{AssetPath, Storage, read_now};
 
@@ -42,7 +42,7 @@ const LOGS: [&str; 2] = ["log.txt", "log.old.txt"];
 type Start = (Game, Host);
 
 pub(super) fn run(game: Game, options: &RunOptions) -> ExitCode {
-    keep_warnings();
+    log_tee::begin(None, log::LevelFilter::Warn);
     let name = game.name;
     match play(game, options) {
         Ok(outcome) => finish(name, options, outcome),
@@ -133,11 +133,8 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
 
 /// A host without a window. Its files are those of a folder, which may have packs.
 fn host(assets: &Path) -> Result<Host, String> {
-    let source: Arc<dyn AssetSource> = match PackSource::is_in(assets) {
-        true => Arc::new(PackSource::open(assets).map_err(|error| error.to_string())?),
-        false => Arc::new(DirSource::new(assets)),
-    };
-    Ok(Host::new(source))
+    let source = DirSource::open(assets).map_err(|error| error.to_string())?;
+    Ok(Host::new(Arc::new(source)))
 }
 
 impl Host {
@@ -243,12 +240,7 @@ fn finish(name: &str, options: &RunOptions, (report, result): RunOutcome) -> Exi
 }
 
 fn read_recording(path: &Path, game: &str) -> Result<Player, String> {
-    let read = || {
-        let file = File::open(path)?;
-        let mut bytes = Vec::new();
-        file.take(Recording::MAX_BYTES as u64).read_to_end(&mut bytes).map(|_| bytes)
-    };
-    let bytes = read().map_err(|cause| file_error("read", path, cause))?;
+    let bytes = fs::read(path).map_err(|cause| file_error("read", path, cause))?;
     let recording = Recording::parse(&bytes).and_then(|recording| recording.of_game(game));
     recording.map(Player::replay).map_err(|cause| format!("{}: {cause}", path.display()))
 }

@@ -18,8 +18,6 @@ use crate::kit::replayer::ReplayedStorage;
 use crate::kit::windowed::{WindowRun, WindowViews};
 #[cfg(feature = "window")]
 use crate::phase::decode_image;
-#[cfg(all(feature = "window", any(feature = "sound", target_arch = "wasm32")))]
-use crate::platform::window::WindowAudio;
 #[cfg(feature = "window")]
 use crate::platform::window::{Canvas, Visibility, WindowConfig, WindowGpu, WindowInput};
 use crate::platform::{
@@ -74,8 +72,8 @@ impl Host {
 
     pub(super) fn mixer(&self) -> Mixer {
         match self.has_window {
-            #[cfg(all(feature = "window", any(feature = "sound", target_arch = "wasm32")))]
-            true => Mixer::new(WindowAudio::default()),
+            #[cfg(feature = "window")]
+            true => Mixer::for_window(),
             _ => Mixer::new(HeadlessAudio::default()),
         }
     }
@@ -138,7 +136,7 @@ impl Game {
         let (width, height) = size.unwrap_or((self.screen.width() * scale, self.screen.height() * scale));
         let (title, class) = (self.shown_title(), self.name);
         let icon = self.icon.and_then(|png| decode_image(png).ok());
-        WindowConfig { title, width, height, fullscreen: false, vsync, class, icon }
+        WindowConfig { title, width, height, vsync, class, icon }
     }
 
     /// Starts the game in the window, which is open.

@@ -10,7 +10,6 @@ use super::options::parse_pace;
 use super::{Game, Host, RunOptions};
 use crate::kit::crash;
 use crate::kit::input_script::InputScript;
-use crate::kit::log_tee::keep_log;
 use crate::kit::play::Player;
 use crate::kit::recording::Recording;
 use crate::kit::session::RunOutcome;
@@ -26,7 +25,7 @@ const GLYPHS: &str = "fonts/glyphs.hex";
 
 /// Starts the game; the page goes on with it.
 pub(super) fn run(game: Game) {
-    keep_log(Console, log::LevelFilter::Info);
+    let game = game.logger(Console, log::LevelFilter::Info);
     if let Err(error) = run_in_window(game.window(None, 2, true), make(game), finish) {
         log::error!("{error}");
     }

@@ -8,7 +8,7 @@ use std::path::{MAIN_SEPARATOR, Path};
 use tiled::{DefaultResourceCache, Loader, Map};
 
 use super::pieces::{Counts, Pieces, Place};
-use crate::phase::{DecodeContext, DecodeError, LoadError, Position, image_size};
+use crate::phase::{DecodeContext, DecodeError, Position, image_size};
 use crate::platform::{AssetPath, BadAssetPath};
 
 /// The maximum of files that are opened for one level. More are a cycle, because `tiled` caches files.
@@ -42,9 +42,6 @@ pub(super) fn read(
     };
     let mut loader = Loader::with_cache_and_reader(DefaultResourceCache::new(), open);
     loader.load_tmx_map(cx.path().as_str()).map_err(|error| {
-        if let Some(bad) = bad_path(&error) {
-            return LoadError::Path(bad.clone()).into();
-        }
         let Some(Place { path, offset, problem }) = last.take() else { return cx.error(error).into() };
         let what = problem.unwrap_or_else(|| match &error {
             tiled::Error::ResourceLoadingError { err, .. } => err.to_string(),
@@ -53,12 +50,6 @@ pub(super) fn read(
         let text = bytes_of(&path).map(String::from_utf8_lossy).unwrap_or_default();
         DecodeError { path, position: Some(Position::of_byte(&text, offset)), what }.into()
     })
-}
-
-/// The path that [`asset_path`] rejected, if that is the error.
-fn bad_path(error: &tiled::Error) -> Option<&BadAssetPath> {
-    let tiled::Error::ResourceLoadingError { err, .. } = error else { return None };
-    err.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref()
 }
 
 /// The path of an asset that `tiled` joined from the path of a file and a relative path in it.

@@ -2,12 +2,13 @@
 
 use std::any::TypeId;
 use std::ops::RangeInclusive;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use rhai::{Dynamic, Engine, EvalAltResult, ImmutableString, NativeCallContext};
 
 use crate::ai::{Event, GuardContext, StateId, UnitId};
+use crate::platform::lock;
 
 /// How much a function can ask for in one call.
 const MAX_ASKED: usize = 64;
@@ -60,15 +61,12 @@ impl Call {
     }
 
     pub(super) fn take_asked(&self) -> Vec<Asked> {
-        let asked = self.0.asked.as_ref();
-        asked.map_or_else(Vec::new, |asked| {
-            std::mem::take(&mut *asked.lock().unwrap_or_else(PoisonError::into_inner))
-        })
+        self.0.asked.as_ref().map_or_else(Vec::new, |asked| std::mem::take(&mut *lock(asked)))
     }
 
     fn ask(&self, asked: Asked) -> Result<(), Box<EvalAltResult>> {
         let Some(list) = &self.0.asked else { return Err("a guard changes nothing".into()) };
-        let mut list = list.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut list = lock(list);
         if list.len() == MAX_ASKED {
             return Err(format!("a function can ask for {MAX_ASKED} things in a call").into());
         }
@@ -125,7 +123,6 @@ pub struct ScriptArgs<'a>(pub(super) &'a [Dynamic]);
 
 impl ScriptArgs<'_> {
     /// An argument from 0 on; `None` if the script gave fewer.
-    #[must_use]
     pub fn get(&self, index: usize) -> Option<&Dynamic> {
         self.0.get(index)
     }

@@ -47,13 +47,11 @@ impl ScriptVars {
     }
 
     /// Returns a variable; `None` if there is none of this name.
-    #[must_use]
     pub fn get(&self, name: &str) -> Option<&Dynamic> {
         self.0.get(name)
     }
 
     /// Returns a variable as a number; `None` if there is none, or if it is no number.
-    #[must_use]
     pub fn number(&self, name: &str) -> Option<f64> {
         let value = self.0.get(name)?;
         value.as_float().ok().or_else(|| value.as_int().ok().map(|whole| whole as f64))

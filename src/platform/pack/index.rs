@@ -105,19 +105,13 @@ impl Index {
     /// Checks the length of the pack of a number. The error names the item in which it is cut, or the last
     /// one if it goes on.
     pub fn check_length(&self, pack: usize, length: u64) -> Result<(), String> {
-        let ends = self.packs[pack].1.iter().filter_map(|path| {
-            let item = self.find(path)?;
-            Some((path, item.offset + item.length))
-        });
-        let mut last = None;
-        for (path, end) in ends {
-            if end > length {
-                return Err(format!("it is cut in `{path}`; copy or make the packs again"));
-            }
-            last = Some((path, end));
+        let end = |path: &AssetPath| self.items.get(path).map_or(0, |item| item.offset + item.length);
+        let items = &self.packs[pack].1;
+        if let Some(path) = items.iter().find(|path| end(path) > length) {
+            return Err(format!("it is cut in `{path}`; copy or make the packs again"));
         }
-        match last {
-            Some((path, end)) if end < length => Err(format!(
+        match items.last() {
+            Some(path) if end(path) < length => Err(format!(
                 "it goes on after its last item `{path}`, as a pack of another version does; \
                  copy or make the packs again"
             )),

@@ -10,25 +10,11 @@ use crate::platform::gpu::{check_rows, check_size};
 use crate::platform::{Filter, Gpu, GpuError, Pixels, TextureId};
 
 thread_local! {
-    /// macroquad's textures belong to the window's thread.
-    static TEXTURES: RefCell<HashMap<TextureId, Owned>> = RefCell::default();
+    /// macroquad's textures belong to the window's thread. Only a render target can be made without pixels, and is
+    /// freed whole: of each plain texture macroquad keeps a record for ever.
+    static TEXTURES: RefCell<HashMap<TextureId, RenderTarget>> = RefCell::default();
     /// The last id that was given out, by any [`WindowGpu`].
     static LAST_ID: Cell<u64> = const { Cell::new(0) };
-}
-
-/// A texture that is freed with its drop.
-enum Owned {
-    Whole(Texture2D),
-    /// Only a render target of macroquad can be made without pixels and is freed by it.
-    Allocated(RenderTarget),
-}
-
-impl Owned {
-    const fn texture(&self) -> &Texture2D {
-        match self {
-            Self::Whole(texture) | Self::Allocated(RenderTarget { texture, .. }) => texture,
-        }
-    }
 }
 
 /// The textures of the window. Its drop frees all textures and must happen while the window is open.
@@ -52,17 +38,8 @@ fn remove(id: TextureId) {
 }
 
 impl WindowGpu {
-    fn keep(&mut self, owned: Owned) -> TextureId {
-        owned.texture().set_filter(FilterMode::Nearest);
-        let id = TextureId(LAST_ID.get() + 1);
-        LAST_ID.set(id.0);
-        self.mine.insert(id);
-        TEXTURES.with_borrow_mut(|textures| textures.insert(id, owned));
-        id
-    }
-
     fn known(&self, texture: TextureId) -> Option<Texture2D> {
-        self.mine.contains(&texture).then(|| super::texture(texture)).flatten()
+        self.mine.contains(&texture).then(|| texture.texture()).flatten()
     }
 }
 
@@ -71,17 +48,16 @@ fn size(texture: &Texture2D) -> (u32, u32) {
 }
 
 impl Gpu for WindowGpu {
-    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
-        let (width, height) = (pixels.width(), pixels.height());
+    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, GpuError> {
         // macroquad panics on an impossible size.
         check_size(width, height)?;
-        let texture = Texture2D::from_rgba8(width as u16, height as u16, pixels.rgba());
-        Ok(self.keep(Owned::Whole(texture)))
-    }
-
-    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, GpuError> {
-        check_size(width, height)?;
-        Ok(self.keep(Owned::Allocated(render_target(width, height))))
+        let target = render_target(width, height);
+        target.texture.set_filter(FilterMode::Nearest);
+        let id = TextureId(LAST_ID.get() + 1);
+        LAST_ID.set(id.0);
+        self.mine.insert(id);
+        TEXTURES.with_borrow_mut(|textures| textures.insert(id, target));
+        Ok(id)
     }
 
     fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), GpuError> {
@@ -123,8 +99,10 @@ impl Gpu for WindowGpu {
     }
 }
 
-/// macroquad's texture of this id, to draw with; `None` when it was freed. It does not keep the texture
-/// alive, so look it up in each `draw`.
-pub fn texture(id: TextureId) -> Option<Texture2D> {
-    TEXTURES.with_borrow(|textures| textures.get(&id).map(|owned| owned.texture().weak_clone()))
+impl TextureId {
+    /// Returns macroquad's texture, to draw with (feature `window`); `None` when it was freed. It does not keep the
+    /// texture alive, so look it up in each `draw`.
+    pub fn texture(self) -> Option<Texture2D> {
+        TEXTURES.with_borrow(|textures| textures.get(&self).map(|target| target.texture.weak_clone()))
+    }
 }

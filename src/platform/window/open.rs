@@ -31,8 +31,6 @@ pub struct WindowConfig {
     pub width: u32,
     /// Height in pixels; the player can change it.
     pub height: u32,
-    /// Whether it fills the whole display.
-    pub fullscreen: bool,
     /// Whether a frame waits for the display, where that can be set: not in a page and on macOS, where it always waits.
     pub vsync: bool,
     /// The name by which the desktop finds its `.desktop` file (the class of the window in X11).
@@ -75,7 +73,6 @@ where
             window_title: config.title,
             window_width: i32::try_from(config.width).unwrap_or(i32::MAX),
             window_height: i32::try_from(config.height).unwrap_or(i32::MAX),
-            fullscreen: config.fullscreen,
             high_dpi: true,
             platform: Platform {
                 linux_backend: LinuxBackend::X11WithWaylandFallback,
@@ -158,21 +155,6 @@ fn icon(image: &Pixels) -> Option<Icon> {
         medium: of(32).rgba().try_into().ok()?,
         big: of(64).rgba().try_into().ok()?,
     })
-}
-
-/// Makes the window's close button set [`is_close_asked`] instead of closing.
-pub fn watch_close_button() {
-    macroquad::input::prevent_quit();
-}
-
-/// Whether the close button was used since the last frame.
-pub fn is_close_asked() -> bool {
-    macroquad::input::is_quit_requested()
-}
-
-/// Puts a text into the clipboard.
-pub fn copy_text(text: &str) {
-    miniquad::window::clipboard_set(text);
 }
 
 /// Width and height of the window in physical pixels.

@@ -51,7 +51,7 @@ use macroquad::miniquad::fs;
 use serde::Deserialize;
 use std::future::poll_fn;
 
-use crate::platform::source::{ReadCause, lock};
+use crate::platform::source::lock;
 use crate::platform::{MemoryStorage, Storage, StorageError};
 
 enum Answer {
@@ -126,13 +126,11 @@ pub struct Boot {
 
 impl Boot {
     /// Asks the page for the texts of the game of this name, and sets the page's title.
-    pub async fn ask(name: &str, title: &str) -> Result<Self, ReadCause> {
+    pub async fn ask(name: &str, title: &str) -> Result<Self, String> {
         match ask(&format!("boot:{name}\n{title}")).await {
-            Answer::Done(bytes) => {
-                serde_json::from_slice(&bytes).map_err(|error| ReadCause::Io(error.to_string()))
-            }
-            Answer::Broken(why) => Err(ReadCause::Io(why)),
-            Answer::NotFound | Answer::Partial(_) => Err(ReadCause::NotFound),
+            Answer::Done(bytes) => serde_json::from_slice(&bytes).map_err(|error| error.to_string()),
+            Answer::Broken(why) => Err(why),
+            Answer::NotFound | Answer::Partial(_) => Err("no answer".to_owned()),
         }
     }
 }

@@ -22,11 +22,6 @@ use super::open::window_size;
 use crate::platform::Pixels;
 use crate::platform::gpu::check_size;
 
-/// Sets macroquad's default camera.
-pub fn use_window_camera() {
-    set_default_camera();
-}
-
 /// A texture that is made when it is first needed and freed with its owner.
 #[derive(Debug, Default)]
 pub struct Picture(RefCell<Option<RenderTarget>>);

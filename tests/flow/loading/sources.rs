@@ -138,11 +138,9 @@ fn an_error_that_stays_is_final_and_names_no_folder_outside() {
     let folder = std::env::temp_dir().join(format!("proscenium-final-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("file"), "1").unwrap();
-    std::os::unix::fs::symlink("circle", folder.join("circle")).unwrap();
     let source = DirSource::new(&folder);
     for (path, expected) in [
         ("file/below", "cannot read file/below: there is no such file"),
-        ("circle", "cannot read circle: Too many levels of symbolic links (os error 40)"),
         ("none", "cannot read none: there is no such file"),
     ] {
         let error = block_on(source.read(&AssetPath::new(path).unwrap())).unwrap_err();

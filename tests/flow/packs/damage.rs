@@ -7,7 +7,7 @@ use std::{env, fs, process};
 use crate::test_source::TestSource;
 use futures_lite::future::block_on;
 use proscenium::phase::{Texture, read_asset};
-use proscenium::platform::{AssetPath, AssetSource, PackSource, ReadError};
+use proscenium::platform::{AssetPath, AssetSource, DirSource, ReadError};
 
 /// A folder that is removed with the value.
 pub struct Folder(pub PathBuf);
@@ -37,7 +37,7 @@ impl Drop for Folder {
 }
 
 /// The files of the packs of a folder, with their bytes or why these are refused.
-pub fn read_all(source: &PackSource) -> Vec<(String, Result<Vec<u8>, ReadError>)> {
+pub fn read_all(source: &DirSource) -> Vec<(String, Result<Vec<u8>, ReadError>)> {
     let paths = source.list().unwrap().into_iter();
     paths.map(|path| (path.clone(), block_on(source.read(&AssetPath::new(&path).unwrap())))).collect()
 }
@@ -55,7 +55,7 @@ pub fn feed_packs(bytes: &[u8], folder: &Folder) {
     for shared in [bytes.to_vec(), [&with_header(index), items].concat()] {
         folder.write("shared.pack", &shared);
         folder.write("a.pack", items);
-        if let Ok(source) = PackSource::open(&folder.0) {
+        if let Ok(source) = DirSource::open(&folder.0) {
             for (path, read) in read_all(&source) {
                 assert!(read.is_err() || path.len() <= 240, "{path}");
             }

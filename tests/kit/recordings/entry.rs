@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::OnceLock;
 
 use proscenium::flow::{GameScreen, Phase, ScreenContext};
-use proscenium::kit::{Game, Recording, RecordingError, RunOptions};
+use proscenium::kit::{Game, Recording, RunOptions};
 
 struct End;
 
@@ -25,7 +25,7 @@ fn header() -> Vec<u8> {
 }
 
 /// Reads these bytes, up to 127 of them, as an entry with a right checksum after a header.
-pub fn feed_entry(entry: &[u8]) -> Result<(), RecordingError> {
+pub fn feed_entry(entry: &[u8]) -> Result<(), String> {
     static HEADER: OnceLock<Vec<u8>> = OnceLock::new();
     let entry = &entry[..entry.len().min(127)];
     let (length, sum) = ([entry.len() as u8], crc32fast::hash(entry).to_le_bytes());

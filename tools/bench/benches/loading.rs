@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager};
 use proscenium::phase::{Background, LoadReport, Pace};
-use proscenium::platform::{AssetSource, DirSource, Input, MemorySource, PackSource, SystemClock};
+use proscenium::platform::{AssetSource, DirSource, Input, MemorySource, SystemClock};
 
 /// How often the rows are measured that are compared; the median counts.
 const ROUNDS: usize = 3;
@@ -64,13 +64,13 @@ fn manager(of: Files, settings: ManagerSettings) -> ScreenManager {
 }
 
 /// The images in a pack, made once.
-fn pack() -> PackSource {
+fn pack() -> DirSource {
     let folder = images::folder().join("../bench-packs");
-    if !PackSource::is_in(&folder) {
+    if !folder.join("shared.pack").exists() {
         let files = manager(Files::Png, settings(files(), Pace::default(), Background::single_threaded()));
         files.pack(&folder, false).expect("the packs can be made");
     }
-    PackSource::open(folder).expect("the packs can be opened")
+    DirSource::open(folder).expect("the packs can be opened")
 }
 
 fn files() -> Arc<dyn AssetSource> {

@@ -1,0 +1,50 @@
+//! What the setup of a game gets.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use crate::flow::ScreenManager;
+use crate::kit::mixer::Mixer;
+use crate::kit::overlay::{Overlaid, Overlay};
+use crate::kit::virtual_screen::Scaling;
+use crate::platform::{InputMap, Storage};
+
+/// The argument of the [setup](super::Game::setup) of a game, which is called once, before the first phase
+/// is loaded.
+pub struct SetupContext<'a> {
+    /// Takes phases, rules, kinds of resources, and the Loading and failure screens.
+    pub manager: &'a mut ScreenManager,
+    /// Plays sounds; each screen with sounds has a clone.
+    pub mixer: &'a Mixer,
+    /// Stores settings and saved games: in the folder of [`RunOptions::storage`](super::RunOptions::storage); or else in a folder named
+    /// after the game or in the browser's local storage, and in memory while a script plays and where there
+    /// is no window. A replay has what the recorded run read, and keeps what it saves in memory.
+    pub storage: &'a Rc<dyn Storage>,
+    /// The keys and buttons of each action, which the game may change. A borrow ends before the next tick.
+    pub input_map: &'a Rc<RefCell<InputMap>>,
+    /// Returns the seconds since 1970 began (UTC), for the date of a saved game; in a replay the recorded ones.
+    pub date: &'a Rc<dyn Fn() -> u64>,
+    /// How the virtual screen is scaled to the window, from the next frame on.
+    pub scaling: &'a Rc<Cell<Scaling>>,
+    /// Whether there is a window. The logic must not depend on it.
+    pub has_window: bool,
+    /// Whether an input script or a recording plays.
+    pub is_scripted: bool,
+    /// Whether the game runs in a page, or a run of a page is replayed. A page is closed with its tab.
+    pub is_page: bool,
+    pub(super) options: &'a [(String, String)],
+    pub(super) overlay: &'a mut Option<Overlaid>,
+}
+
+impl SetupContext<'_> {
+    /// Returns an option of the game's own or of the page's query; `locale` is the system's language (`en-US`), `os`
+    /// the system (`windows`). A script has neither.
+    pub fn option(&self, name: &str) -> Option<&str> {
+        self.options.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Puts an overlay over the game. A run without a window has none.
+    pub fn overlay(&mut self, overlay: impl Overlay + 'static) {
+        *self.overlay = self.has_window.then(|| Overlaid::new(overlay));
+    }
+}
