@@ -22,7 +22,8 @@ menu-quit = Quit
 
 quit-question = Quit the game?
 quit-yes = Quit
-quit-no = Cancel
+
+question-cancel = Cancel
 
 settings-title = Settings
 language-name = English
@@ -111,10 +112,16 @@ pause-leave = Main menu
 pause-save = Save
 pause-bestiary = Bestiary
 
+leave-question = Leave without saving?
+leave-save = Save
+leave-yes = Leave
+
 save-title = Save
 save-name = Name
 save-back = Back
 save-failed = Could not save: { $cause }
+save-question = Overwrite this game?
+save-overwrite = Overwrite
 
 saves-autosave = Autosave
 saves-slot = Slot { $number }
@@ -181,6 +188,7 @@ ended-won = The light still burns
 ended-won-text = The outpost has held.
 ended-lost = Darkness
 ended-lost-text = The beacon has gone out.
+ended-fallen-text = The squad has fallen. The light will not last.
 ended-next = Next level
 ended-again = Play again
 ended-leave = Main menu

@@ -22,7 +22,8 @@ menu-quit = 退出
 
 quit-question = 退出游戏？
 quit-yes = 退出
-quit-no = 取消
+
+question-cancel = 取消
 
 settings-title = 设置
 language-name = 简体中文
@@ -111,10 +112,16 @@ pause-leave = 返回主菜单
 pause-save = 保存
 pause-bestiary = 图鉴
 
+leave-question = 不保存就离开？
+leave-save = 保存
+leave-yes = 离开
+
 save-title = 保存
 save-name = 名称
 save-back = 返回
 save-failed = 无法保存：{ $cause }
+save-question = 覆盖这个存档？
+save-overwrite = 覆盖
 
 saves-autosave = 自动存档
 saves-slot = 存档 { $number }
@@ -181,6 +188,7 @@ ended-won = 灯火未熄
 ended-won-text = 哨站守住了。
 ended-lost = 一片黑暗
 ended-lost-text = 灯塔熄灭了。
+ended-fallen-text = 小队全员阵亡，灯火撑不了多久。
 ended-next = 下一关
 ended-again = 再玩一次
 ended-leave = 返回主菜单

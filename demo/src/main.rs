@@ -79,9 +79,7 @@ fn game() -> Game {
                 None
             });
             let shared = shared::Shared::new(cx);
-            if let Some(level) = level {
-                shared.unlock(level);
-            }
+            shared.start_at(level.unwrap_or(1));
             phases::register(cx.manager, &shared);
             #[cfg(feature = "inspector")]
             cx.overlay(inspector::Inspector::new(&shared));

@@ -118,6 +118,7 @@ fn in_game(shared: &Shared) -> Phase {
             Exit::push("settings"),
             Exit::push("bestiary"),
             Exit::ask("save_run"),
+            Exit::ask("question"),
             Exit::load("main_menu"),
         ])
         .screen("settings", move |_| SettingsScreen::new(&settings))

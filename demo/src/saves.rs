@@ -49,11 +49,6 @@ pub struct SavedRun {
 }
 
 impl SavedRun {
-    /// The level and the wave.
-    pub const fn place(&self) -> (u32, u32) {
-        (self.info.level, self.info.wave)
-    }
-
     /// Sets the name.
     pub fn set_name(&mut self, name: &str) {
         name.clone_into(&mut self.info.name);
@@ -67,6 +62,7 @@ pub struct RunSaves {
     has_window: bool,
     /// The level and the wave that are played.
     place: Cell<(u32, u32)>,
+    has_progress: Cell<bool>,
     wants_picture: Cell<bool>,
     picture: RefCell<Option<Picture>>,
 }
@@ -88,6 +84,7 @@ impl RunSaves {
             date: Rc::new(|| 0),
             has_window: false,
             place: Cell::default(),
+            has_progress: Cell::default(),
             wants_picture: Cell::default(),
             picture: RefCell::default(),
         }
@@ -96,6 +93,16 @@ impl RunSaves {
     /// Sets the level and the wave that are played.
     pub fn set_place(&self, level: u32, wave: u32) {
         self.place.set((level, wave));
+    }
+
+    /// Whether a run that is left now loses what was played since its last save.
+    pub fn has_progress(&self) -> bool {
+        self.has_progress.get()
+    }
+
+    /// Sets whether there is something to lose.
+    pub fn set_progress(&self, has_progress: bool) {
+        self.has_progress.set(has_progress);
     }
 
     /// Takes the picture of a save from a frame, if one is wanted.
@@ -126,7 +133,9 @@ impl RunSaves {
     ///
     /// The slot cannot be written.
     pub fn write(&self, slot: u32, run: &SavedRun) -> Result<(), StorageError> {
-        self.slots.write(slot, &run.info, &run.text)
+        self.slots.write(slot, &run.info, &run.text)?;
+        self.set_progress(false);
+        Ok(())
     }
 }
 

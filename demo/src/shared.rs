@@ -24,6 +24,8 @@ struct Inner {
     saves: RunSaves,
     scaling: Rc<Cell<Scaling>>,
     vsync: Cell<Option<bool>>,
+    /// The last level that this run of the program unlocks and that is not kept.
+    start_level: Cell<u32>,
 }
 
 impl Deref for Shared {
@@ -74,7 +76,7 @@ impl Shared {
         }
         scaling.set(scaling_of(&settings));
         let vsync = Cell::new(Some(settings.vsync));
-        Self(Rc::new(Inner { player, input_map, saves, scaling, vsync }))
+        Self(Rc::new(Inner { player, input_map, saves, scaling, vsync, start_level: Cell::new(1) }))
     }
 
     /// Applies new settings without saving them.
@@ -108,13 +110,19 @@ impl Shared {
 
     /// The last unlocked level.
     pub fn unlocked(&self) -> u32 {
-        self.settings().unlocked.clamp(1, LEVELS.len() as u32)
+        self.settings().unlocked.clamp(self.0.start_level.get(), LEVELS.len() as u32)
+    }
+
+    /// Unlocks the levels up to this one until the program ends.
+    pub fn start_at(&self, level: u32) {
+        self.0.start_level.set(level.min(LEVELS.len() as u32));
     }
 
     /// Unlocks the levels up to this one, and saves that.
     pub fn unlock(&self, number: u32) {
-        if number > self.unlocked() {
-            self.change(|settings| settings.unlocked = number.min(LEVELS.len() as u32));
+        let number = number.min(LEVELS.len() as u32);
+        if number > self.settings().unlocked {
+            self.change(|settings| settings.unlocked = number);
         }
     }
 }

@@ -138,7 +138,8 @@ fn the_flow_graph_declares_every_exit_that_the_tour_takes() {
 
 #[test]
 fn fifty_rounds_between_menu_and_game_leak_no_memory() {
-    let round = "tap accept\nwait in_game\ntap pause\nwait pause\ntap up\ntap accept\nwait main_menu\n";
+    let round = "tap accept\nwait in_game\ntap pause\nwait pause\ntap up\ntap accept\n\
+                 wait question\ntap down\ntap accept\nwait main_menu\n";
     let report = play("main_menu", &format!("wait main_menu\n{}", round.repeat(50)));
     assert_eq!(report.leaks, []);
     for phase in ["main_menu", "in_game"] {
@@ -284,7 +285,7 @@ fn touch_alone_pauses_resumes_and_leaves() {
     play(
         "in_game",
         "wait in_game\nclick 620 20\nwait pause\nclick 320 137\nwait in_game\n\
-         click 620 20\nwait pause\nclick 320 273\nwait main_menu\n",
+         click 620 20\nwait pause\nclick 320 273\nwait question\nclick 320 200\nwait main_menu\n",
     );
 }
 

@@ -77,6 +77,8 @@ fn real_keys_and_a_click_go_from_the_logo_to_the_pause_menu() {
         "in_game pause",
         "in_game",
         "in_game pause",
+        "in_game pause question",
+        "in_game pause",
         "main_menu",
         "main_menu question",
         "main_menu",

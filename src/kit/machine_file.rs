@@ -12,8 +12,8 @@ impl Asset for Blueprint {
     const MAX_BYTES: usize = 1 << 20;
 
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
-        let blueprint: Self = cx.ron(bytes)?;
         let text = cx.text(bytes).unwrap_or_default();
+        let blueprint: Self = cx.ron(bytes).map_err(|error| with_target(text, error))?;
         blueprint.check().map_err(|error| error.in_file(cx.path(), text))?;
         Ok(blueprint)
     }
@@ -22,6 +22,21 @@ impl Asset for Blueprint {
     fn memory(&self) -> u64 {
         self.states.len() as u64 * 1024
     }
+}
+
+/// Adds what to write to the error of a target that is a text only.
+fn with_target(text: &str, mut error: DecodeError) -> DecodeError {
+    let Some(Position { line, column }) = error.position else { return error };
+    let line = text.lines().nth(line - 1).unwrap_or_default();
+    let at = line.char_indices().nth(column - 1).map_or(line.len(), |(at, _)| at);
+    let (before, wrong) = line.split_at(at);
+    let is_target =
+        before.trim_end().strip_suffix(':').is_some_and(|before| before.trim_end().ends_with("then"));
+    if let Some(state) = wrong.strip_prefix('"').and_then(|rest| rest.split('"').next()).filter(|_| is_target)
+    {
+        error.what = format!("`then` is a target, not a text; write `then: To(\"{state}\")`");
+    }
+    error
 }
 
 impl BuildError {

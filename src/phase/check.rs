@@ -127,7 +127,8 @@ impl Loader {
     /// The text of an error; of a missing file with the one that may be meant: of the same name in another folder or in
     /// other letters, or of a similar name in the same folder.
     fn with_meant(&self, error: &LoadError) -> String {
-        let LoadError::Read(ReadError { path, cause: ReadCause::NotFound }) = error else {
+        let cause = if let LoadError::Included { cause, .. } = error { cause } else { error };
+        let LoadError::Read(ReadError { path, cause: ReadCause::NotFound }) = cause else {
             return error.to_string();
         };
         let start_of_name = |path: &str| path.rfind('/').map_or(0, |slash| slash + 1);

@@ -71,6 +71,16 @@ pub enum LoadError {
     /// A file cannot be decoded.
     #[error(transparent)]
     Decode(#[from] DecodeError),
+    /// A manifest includes, at this place, one that cannot be read or that has an invalid path.
+    #[error("{manifest}:{}:{}: {cause}", position.line, position.column)]
+    Included {
+        /// The manifest that includes it.
+        manifest: AssetPath,
+        /// The place of its path there.
+        position: Position,
+        /// Why it cannot be read.
+        cause: Box<LoadError>,
+    },
     /// The GPU refused it.
     #[error(transparent)]
     Upload(#[from] GpuError),

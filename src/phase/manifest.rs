@@ -91,16 +91,16 @@ const fn one() -> u32 {
 #[derive(Deserialize)]
 #[serde(rename = "Manifest", deny_unknown_fields)]
 struct Text<'a> {
-    #[serde(default)]
-    include: Vec<String>,
+    #[serde(borrow, default)]
+    include: Vec<&'a RawValue>,
     #[serde(borrow, default)]
     resources: Vec<&'a RawValue>,
 }
 
 #[derive(Debug)]
 pub(crate) struct Manifest {
-    /// Manifests whose resources come first: what several phases have in common.
-    pub(super) include: Vec<String>,
+    /// Manifests whose resources come first, with their positions: what several phases have in common.
+    pub(super) include: Vec<(String, Position)>,
     /// The resources with their positions, in the order in which they are loaded.
     pub(super) resources: Vec<(Entry, Position)>,
 }
@@ -121,19 +121,23 @@ impl Manifest {
                 Some(what) => DecodeError { path: path.clone(), position: None, what },
                 None => ron_error(path, error),
             })?;
-        let (mut before, mut start) = (0, Position { line: 1, column: 1 });
+        let mut places = Places::of(text);
+        let include = include.iter().map(|included| {
+            let included = included.trim();
+            let (_, position) = places.next(included.get_ron());
+            let error = |error: ron::error::SpannedError| {
+                let what = format!("`include` is a list of paths in quotes: {}", error.code);
+                DecodeError { path: path.clone(), position: Some(position), what }
+            };
+            Ok((included.into_rust().map_err(error)?, position))
+        });
+        let include = include.collect::<Result<_, _>>()?;
+        let mut places = Places::of(text);
         let resources = resources.iter().map(|entry| {
             let entry = entry.trim().get_ron();
-            // The entry is a part of the text.
-            let offset = entry.as_ptr() as usize - text.as_ptr() as usize;
+            let (offset, position) = places.next(entry);
             let word =
                 &entry[..entry.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(entry.len())];
-            // Counted on from the entry before, so that the text is gone through once.
-            let gone = Position::of_byte(&text[before..offset], offset - before);
-            start.column = if gone.line == 1 { start.column } else { 1 } + gone.column - 1;
-            start.line += gone.line - 1;
-            before = offset;
-            let position = start;
             let error = |what| DecodeError { path: path.clone(), position: Some(position), what };
             let (kind, fields) = (kinds.find(word), &entry[word.len()..]);
             let code = [CACHE, CALLBACK].into_iter().find(|code| *code == word);
@@ -188,7 +192,13 @@ impl Manifest {
                 continue;
             };
             *next += 1;
-            let included = AssetPath::new(include)?;
+            let (include, position) = include;
+            let within = |cause| LoadError::Included {
+                manifest: path.clone(),
+                position: *position,
+                cause: Box::new(cause),
+            };
+            let included = AssetPath::new(include).map_err(|error| within(error.into()))?;
             if !seen.insert(included.clone()) {
                 continue;
             }
@@ -196,10 +206,35 @@ impl Manifest {
                 let what = format!("the phase includes too many manifests (max. {MAX_FILES})");
                 return Err(DecodeError { path: included, position: None, what }.into());
             }
-            let manifest = Self::parse(&included, &read(&included, source, policy).await?, kinds)?;
+            let bytes = read(&included, source, policy).await.map_err(within)?;
+            let manifest = Self::parse(&included, &bytes, kinds)?;
             open.push((included, manifest, 0));
         }
         Ok(entries)
+    }
+}
+
+/// The places of the entries of a list. Each is counted on from the entry before, so that the text is gone through once.
+struct Places<'a> {
+    text: &'a str,
+    offset: usize,
+    position: Position,
+}
+
+impl<'a> Places<'a> {
+    const fn of(text: &'a str) -> Self {
+        Self { text, offset: 0, position: Position { line: 1, column: 1 } }
+    }
+
+    /// The byte and the position of the next entry, a part of the text.
+    fn next(&mut self, entry: &str) -> (usize, Position) {
+        let offset = entry.as_ptr() as usize - self.text.as_ptr() as usize;
+        let gone = Position::of_byte(&self.text[self.offset..offset], offset - self.offset);
+        let Position { line, column } = &mut self.position;
+        *column = if gone.line == 1 { *column } else { 1 } + gone.column - 1;
+        *line += gone.line - 1;
+        self.offset = offset;
+        (offset, self.position)
     }
 }
 

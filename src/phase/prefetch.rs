@@ -44,7 +44,7 @@ pub(super) async fn read(source: Arc<dyn AssetSource>, mut next: Vec<AssetPath>,
         for (read, path) in reads {
             let Ok(bytes) = read.await else { continue };
             let Ok(manifest) = Manifest::parse(&path, &bytes, &kinds) else { continue };
-            next.extend(manifest.include.iter().filter_map(|included| AssetPath::new(included).ok()));
+            next.extend(manifest.include.iter().filter_map(|(included, _)| AssetPath::new(included).ok()));
             manifests.insert(path, bytes);
         }
     }

@@ -308,17 +308,6 @@ fn each_waiting_command_is_traced_as_queued_once() {
 }
 
 #[test]
-fn a_batch_takes_one_transition() {
-    let mut stage = faded(0, 0);
-    stage
-        .manager
-        .command(ScreenCommand::Batch(vec![ScreenCommand::push("game"), ScreenCommand::push("pause")]));
-    let lines = frames(&mut stage, 6);
-    assert_eq!(lines.iter().filter(|line| line.ends_with("fade out")).count(), 1);
-    assert_eq!(stage.stack(), ["menu", "game", "pause"]);
-}
-
-#[test]
 fn a_refused_command_takes_no_transition() {
     let mut stage = faded(0, 0);
     stage.run([ScreenCommand::push("game").without_transition()]);

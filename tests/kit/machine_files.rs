@@ -15,6 +15,21 @@ fn all_problems_of_a_machine_have_their_places() {
     assert!(error.what.contains("`b`") && error.what.contains("; 2:82: "), "{error}");
 }
 
+#[test]
+fn a_target_without_its_form_says_what_to_write() {
+    for then in ["then: \"roam\"", "then :\"roam\""] {
+        let text = format!(
+            "Machine(name: \"m\", initial: \"a\", states: [\n State(name: \"a\", on: [On({then})])])"
+        );
+        let Err(LoadError::Decode(error)) = load::<Blueprint>("machines/m.ron", &text) else { panic!() };
+        assert_eq!(error.what, "`then` is a target, not a text; write `then: To(\"roam\")`");
+        assert_eq!(error.position.map(|at| at.line), Some(2));
+    }
+    let family = "Machine(name: \"m\", family: \"Table\")";
+    let Err(LoadError::Decode(error)) = load::<Blueprint>("machines/m.ron", family) else { panic!() };
+    assert!(!error.what.contains("`then`"), "{error}");
+}
+
 /// The lines and columns of all problems, and what they are.
 fn places(error: &impl ToString) -> Vec<String> {
     let text = error.to_string();

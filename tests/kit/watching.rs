@@ -1,5 +1,7 @@
 //! Assets that are saved while the game runs.
 
+mod machines;
+
 use std::collections::{BTreeMap, VecDeque};
 use std::error::Error;
 use std::io::Cursor;
@@ -7,13 +9,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use proscenium::ai::{Bindings, Blueprint, Population};
 use proscenium::flow::{
-    EventFlow, GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Reloaded, ScreenCommand,
-    ScreenContext, ScreenManager,
+    EventFlow, GameEvent, GameScreen, ManagerSettings, Phase, Reloaded, ScreenCommand, ScreenContext,
+    ScreenManager,
 };
 use proscenium::kit::{Notice, Session};
-use proscenium::phase::{Asset, DecodeContext, Resource, Resources, Sound, Texture};
+use proscenium::phase::{Asset, DecodeContext, Resources, Sound, Texture};
 use proscenium::platform::{
     AssetPath, AssetSource, Input, ManualClock, ReadCause, ReadError, ReadFuture, STEP,
 };
@@ -324,77 +325,6 @@ fn a_file_that_is_saved_during_a_load_is_read_after_it() {
     run.ticks(5);
     assert_eq!(run.session.manager().phase().unwrap().name(), "hall");
     assert_eq!(sum(run.resources()), 7);
-}
-
-fn door(shut_after: u32, more: &str) -> String {
-    format!(
-        "(name: \"door\", family: Template, initial: \"open\", states: [\n\
-         State(name: \"open\", after: [After(ms: {shut_after}, then: To(\"shut\"))]),\n\
-         State(name: \"shut\", {more}),\n\
-         ])"
-    )
-}
-
-#[derive(Default)]
-struct House(Option<PopulationHandle<()>>);
-
-impl GameScreen for House {
-    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-        let blueprint: &Blueprint = cx.resources().find("door").unwrap();
-        let mut doors = Population::new(&blueprint.build(&Bindings::new()).unwrap());
-        doors.spawn(());
-        self.0 = Some(cx.machines().add(doors));
-    }
-
-    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
-        if let (Some(Reloaded { id, path, text }), Some(doors)) = (event.downcast_ref(), self.0) {
-            let blueprint: &Blueprint = cx.resources().find(id.name()).unwrap();
-            match blueprint.build(&Bindings::new()) {
-                Ok(definition) => {
-                    let doors = cx.machines().get_mut(doors).unwrap();
-                    assert_eq!(doors.replace_definition(&definition, None), Ok(Vec::new()));
-                }
-                Err(error) => cx.post(Notice(error.in_file(path, text).to_string())),
-            }
-        }
-        EventFlow::Pass
-    }
-
-    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
-}
-
-#[test]
-fn a_saved_machine_replaces_the_one_that_runs() {
-    let disk = Disk::default().with("machines/door.ron", door(60_000, ""));
-    let settings = ManagerSettings { source: Arc::new(disk.clone()), ..ManagerSettings::default() };
-    let mut manager = ScreenManager::new(settings);
-    manager.register_kinds();
-    let phase = Phase::new("house").resource(Resource::file::<Blueprint>("door", "machines/door.ron"));
-    manager.add_phase(phase.screen("house", |_| House::default()));
-    manager.start("house");
-    let mut session = Session::new(manager, Box::new(ManualClock::default())).with_watch(disk.saved());
-    let run = |session: &mut Session, seconds: u64| {
-        (0..seconds * 60).for_each(|_| session.advance(STEP, &Input::default()));
-        let counts = session.manager().machines("house").unwrap().counts();
-        (counts[0].states[0].0.clone(), session.notice())
-    };
-    let open = |notice: Option<&str>| ("open".to_owned(), notice.map(str::to_owned));
-    assert_eq!(run(&mut session, 2), open(None));
-    // Two seconds have passed already.
-    disk.save("machines/door.ron", door(5_000, ""));
-    assert_eq!(run(&mut session, 2), open(Some("machines/door.ron: replaced")));
-    disk.save("machines/door.ron", door(5_000, "colour: 5"));
-    let (state, notice) = run(&mut session, 1);
-    let notice = notice.unwrap();
-    assert!(state == "open" && notice.starts_with("machines/door.ron:3:"), "{state}, {notice}");
-    disk.save("machines/door.ron", door(5_000, "enter: Some(\"slam\")"));
-    let (state, notice) = run(&mut session, 1);
-    let notice = notice.unwrap();
-    assert!(notice.starts_with("machines/door.ron:3:"), "{notice}");
-    assert!(notice.contains("state `shut`: action `slam` is not bound"), "{notice}");
-    assert_eq!(state, "shut");
-    assert_eq!(run(&mut session, 10), ("shut".to_owned(), None));
-    assert_eq!(session.manager().tick(), Duration::from_secs(16).as_secs() * 60);
 }
 
 #[cfg(feature = "watch")]

@@ -18,11 +18,12 @@ const PLACES = {
     pauseButton: [620, 20],
     resume: [320, 137],
     leave: [320, 273],
+    leaveAnyway: [320, 203],
 };
 
 const WALK = [
     "logo", "trailer", "main_menu", "main_menu credits", "main_menu", "in_game", "in_game pause", "in_game",
-    "in_game pause", "main_menu",
+    "in_game pause", "in_game pause question", "in_game pause", "main_menu",
 ];
 
 async function assertWalked(game) {
@@ -52,6 +53,8 @@ test("real keys walk from the logo to the pause menu and back", async () => {
     await game.key("Escape");
     await game.untilOn("in_game", "pause");
     for (const key of ["ArrowUp", "Enter"]) await game.key(key);
+    await game.untilOn("in_game", "pause", "question");
+    for (const key of ["ArrowDown", "Enter"]) await game.key(key);
     await game.untilOn("main_menu");
     await assertWalked(game);
 });
@@ -78,6 +81,8 @@ async function walkWithPointer(game, press) {
     await press(PLACES.pauseButton);
     await game.untilOn("in_game", "pause");
     await press(PLACES.leave);
+    await game.untilOn("in_game", "pause", "question");
+    await press(PLACES.leaveAnyway);
     await game.untilOn("main_menu");
     await assertWalked(game);
 }

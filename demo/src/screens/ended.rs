@@ -20,6 +20,8 @@ pub struct Ending {
     pub level: LevelNumber,
     /// Won or lost.
     pub outcome: Outcome,
+    /// Whether the beacon still burns, as it may when the squad has fallen.
+    pub has_beacon: bool,
     /// The statistics.
     pub tally: Tally,
     /// Hens left.
@@ -54,6 +56,7 @@ impl Ended {
     pub fn page(&self, view: &View<'_>) -> Page {
         let (title, text) = match self.ending.outcome {
             Outcome::Won => ("ended-won", "ended-won-text"),
+            Outcome::Lost if self.ending.has_beacon => ("ended-lost", "ended-fallen-text"),
             Outcome::Lost => ("ended-lost", "ended-lost-text"),
         };
         let Ending { tally, hens, .. } = &self.ending;

@@ -298,6 +298,7 @@ impl InGame {
                 let ending = Ending {
                     level: LevelNumber(self.info.number),
                     outcome: *outcome,
+                    has_beacon: self.run.play.beacon.health > 0.0,
                     tally: self.run.play.tally,
                     hens: cx.machines().get(self.run.play.troops.of::<Hen>()).map_or(0, Population::len),
                 };
@@ -332,6 +333,7 @@ impl GameScreen for InGame {
         self.run.play.resume(begun.play);
         self.shared.unlock(self.info.number);
         self.shared.saves().set_place(self.info.number, self.run.play.tally.wave);
+        self.shared.saves().set_progress(false);
         Ok(())
     }
 
@@ -364,6 +366,7 @@ impl GameScreen for InGame {
         let input = self.touch.apply(cx.input());
         self.update_play(cx, &input);
         self.shared.saves().set_place(self.info.number, self.run.play.tally.wave);
+        self.shared.saves().set_progress(self.run.outcome.is_none());
         if let Some(saved) = self.saving.as_mut().and_then(|saving| saving.poll(self.shared.saves())) {
             self.saving = None;
             self.autosave(saved);

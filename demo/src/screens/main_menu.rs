@@ -71,14 +71,14 @@ impl GameScreen for MainMenu {
             Some(MenuEvent::Activated(1)) => cx.push("settings"),
             Some(MenuEvent::Activated(2)) => cx.push("credits"),
             Some(MenuEvent::Activated(3) | MenuEvent::Cancelled) if self.shared.can_quit() => {
-                cx.command(Question::ask(&self.shared, "quit-question", ["quit-yes", "quit-no"]));
+                cx.command(Question::ask(&self.shared, "quit-question", &["quit-yes", "question-cancel"]));
             }
             _ => {}
         }
     }
 
     fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
-        if value.downcast_ref() == Some(&Answer::First) {
+        if value.downcast_ref() == Some(&Answer(0)) {
             cx.quit();
         }
     }

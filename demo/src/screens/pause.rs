@@ -1,10 +1,13 @@
 //! The pause menu, over the game.
 
+use std::any::Any;
+
 use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext, Target};
 use proscenium::kit::{Menu, MenuEvent, Page};
 use proscenium::platform::Action;
 
 use super::SaveRun;
+use super::question::{Answer, Question};
 use crate::saves::Saving;
 use crate::shared::Shared;
 use crate::theme::{self, iris};
@@ -12,6 +15,8 @@ use crate::view::View;
 
 /// The text keys of the entries.
 const ENTRIES: [&str; 5] = ["pause-resume", "pause-settings", "pause-save", "pause-bestiary", "pause-leave"];
+/// Those of the answers when a run that is not saved is left.
+pub const LEAVE_ANSWERS: [&str; 3] = ["leave-save", "leave-yes", "question-cancel"];
 
 /// The pause menu, over the frozen and darkened game.
 pub struct Pause {
@@ -31,6 +36,14 @@ impl Pause {
     pub fn page(&self, view: &View<'_>) -> Page {
         view.page("pause-title").min_width(208.0).buttons(view.texts(&ENTRIES))
     }
+
+    fn save(&mut self, cx: &ScreenContext<'_>) {
+        self.saving = Some(Saving::begin(self.shared.saves(), cx));
+    }
+}
+
+fn leave(cx: &ScreenContext<'_>) {
+    cx.command(ScreenCommand::load("main_menu").through(iris()));
 }
 
 impl GameScreen for Pause {
@@ -59,13 +72,22 @@ impl GameScreen for Pause {
             Some(MenuEvent::Activated(1)) => {
                 cx.command(ScreenCommand::push("settings").without_transition());
             }
-            Some(MenuEvent::Activated(2)) => self.saving = Some(Saving::begin(self.shared.saves(), cx)),
+            Some(MenuEvent::Activated(2)) => self.save(cx),
             Some(MenuEvent::Activated(3)) => {
                 cx.command(theme::push_page("bestiary"));
             }
-            Some(MenuEvent::Activated(_)) => {
-                cx.command(ScreenCommand::load("main_menu").through(iris()));
+            Some(MenuEvent::Activated(_)) if self.shared.saves().has_progress() => {
+                cx.command(Question::ask(&self.shared, "leave-question", &LEAVE_ANSWERS));
             }
+            Some(MenuEvent::Activated(_)) => leave(cx),
+            _ => {}
+        }
+    }
+
+    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
+        match value.downcast_ref() {
+            Some(Answer(0)) => self.save(cx),
+            Some(Answer(1)) => leave(cx),
             _ => {}
         }
     }
@@ -78,8 +100,8 @@ impl GameScreen for Pause {
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
         cx.draw_parent();
-        // Behind the settings only the game is drawn, not a second menu.
-        if !cx.is_active() {
+        // Behind the settings only the game is drawn; a question is a popup over this menu.
+        if cx.covered_by().is_some_and(|screen| screen.name() != "question") {
             return;
         }
         let paint = Paint::of(cx, &self.shared);

@@ -1,4 +1,4 @@
-//! A question with two answers, over the screen that asks it.
+//! A question with its answers, over the screen that asks it.
 
 use proscenium::flow::{Cover, GameScreen, Request, ScreenCommand, ScreenContext, Target};
 use proscenium::kit::{Ink, Menu, MenuEvent, Page};
@@ -6,33 +6,26 @@ use proscenium::kit::{Ink, Menu, MenuEvent, Page};
 use crate::shared::Shared;
 use crate::view::View;
 
-/// The player's answer, the result for the screen below.
+/// The number of the player's answer, from 0: the result for the screen below. A player who goes back gives none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// The first answer.
-    First,
-    /// The second answer.
-    Second,
-    /// No answer: the player went back.
-    Cancelled,
-}
+pub struct Answer(pub usize);
 
 /// A question, built and pushed by the screen that asks it.
 pub struct Question {
     shared: Shared,
     question: &'static str,
-    answers: [&'static str; 2],
+    answers: &'static [&'static str],
     menu: Menu,
 }
 
 impl Question {
-    /// A question from the keys of its text and of its two answers.
-    pub fn new(shared: &Shared, question: &'static str, answers: [&'static str; 2]) -> Self {
+    /// A question from the keys of its text and of its answers.
+    pub fn new(shared: &Shared, question: &'static str, answers: &'static [&'static str]) -> Self {
         Self { shared: shared.clone(), question, answers, menu: Menu::default() }
     }
 
     /// Pushes a question.
-    pub fn ask(shared: &Shared, question: &'static str, answers: [&'static str; 2]) -> Request {
+    pub fn ask(shared: &Shared, question: &'static str, answers: &'static [&'static str]) -> Request {
         let question = Target::fresh("question", Self::new(shared, question, answers));
         ScreenCommand::push(question).without_transition()
     }
@@ -40,20 +33,19 @@ impl Question {
     /// The question and its answers.
     pub fn page(&self, view: &View<'_>) -> Page {
         let page = Page::new(view.area()).centered().min_width(208.0);
-        page.text(view.text_of(self.question), Ink::Text).buttons(view.texts(&self.answers))
+        page.text(view.text_of(self.question), Ink::Text).buttons(view.texts(self.answers))
     }
 }
 
 impl GameScreen for Question {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let page = self.page(&self.shared.view(cx));
-        let answer = match self.shared.update_menu(&mut self.menu, &page, cx) {
-            Some(MenuEvent::Activated(0)) => Answer::First,
-            Some(MenuEvent::Activated(_)) => Answer::Second,
-            Some(MenuEvent::Cancelled) => Answer::Cancelled,
+        let command = match self.shared.update_menu(&mut self.menu, &page, cx) {
+            Some(MenuEvent::Activated(index)) => ScreenCommand::pop_with(Answer(index)),
+            Some(MenuEvent::Cancelled) => ScreenCommand::pop(),
             _ => return,
         };
-        cx.command(ScreenCommand::pop_with(answer).without_transition());
+        cx.command(command.without_transition());
     }
 
     fn cover(&self) -> Cover {

@@ -44,9 +44,14 @@ impl SaveList {
         })
     }
 
-    /// Whether there is nothing to show, not even a damaged slot.
+    /// Whether a slot has nothing, not even a damaged run.
+    pub fn is_free(&self, slot: u32) -> bool {
+        matches!(self.slots[slot as usize], Ok(None))
+    }
+
+    /// Whether all slots are free.
     pub fn is_empty(&self) -> bool {
-        self.slots.iter().all(|slot| matches!(slot, Ok(None)))
+        (0..self.slots.len() as u32).all(|slot| self.is_free(slot))
     }
 
     /// Adds a slot to a page, as a card.

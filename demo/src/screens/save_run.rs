@@ -1,10 +1,12 @@
 //! The choice of a slot for a run that was saved.
 
+use std::any::Any;
+
 use proscenium::flow::{GameScreen, SaveError, ScreenCommand, ScreenContext};
 use proscenium::kit::{Ink, Menu, MenuEvent, Page, TextField};
 
+use super::question::{Answer, Question};
 use super::save_list::SaveList;
-use crate::levels::{LevelInfo, LevelNumber};
 use crate::saves::{AUTOSAVE, SLOTS, SavedRun};
 use crate::shared::Shared;
 use crate::view::View;
@@ -21,8 +23,9 @@ const NAME_LENGTH: usize = 32;
 pub struct SaveRun {
     shared: Shared,
     run: Option<SavedRun>,
-    /// The name of the run; none before the first tick.
-    name: Option<TextField>,
+    name: TextField,
+    /// The slot to overwrite, while the player is asked.
+    asked: u32,
     /// Why the run is not saved.
     problem: Option<String>,
     list: SaveList,
@@ -34,15 +37,22 @@ impl SaveRun {
     pub fn new(shared: &Shared, run: Result<SavedRun, SaveError>) -> Self {
         let problem = run.as_ref().err().map(ToString::to_string);
         let list = SaveList::new(shared);
-        Self { shared: shared.clone(), run: run.ok(), name: None, problem, list, menu: Menu::default() }
+        Self {
+            shared: shared.clone(),
+            run: run.ok(),
+            name: TextField::new("", NAME_LENGTH),
+            asked: AUTOSAVE,
+            problem,
+            list,
+            menu: Menu::default(),
+        }
     }
 
     /// The name, the slots, and back.
     pub fn page(&self, view: &View<'_>) -> Page {
         let is_typing = self.menu.focused() == Some(NAME);
         let can_save = self.run.is_some();
-        let name = self.name.clone().unwrap_or_default();
-        let mut page = view.page("save-title").field(view.text_of("save-name"), &name, is_typing);
+        let mut page = view.page("save-title").field(view.text_of("save-name"), &self.name, is_typing);
         page = page.enabled(can_save);
         for slot in AUTOSAVE + 1..SLOTS {
             page = self.list.card(page, view, slot).enabled(can_save);
@@ -53,17 +63,10 @@ impl SaveRun {
         page.button(view.text_of("save-back"))
     }
 
-    /// The level and the wave, as the name that a player can accept.
-    fn default_name(&self, view: &View<'_>) -> TextField {
-        let (level, wave) = self.run.as_ref().map_or((1, 0), SavedRun::place);
-        let level = view.text_of(LevelInfo::of(LevelNumber(level)).name);
-        TextField::new(&format!("{level}, {}", view.text_with("saves-wave", "wave", wave)), NAME_LENGTH)
-    }
-
     /// Writes the run to a slot. The list then shows it, or why it is not written.
     fn write(&mut self, slot: u32) {
         let Some(run) = &mut self.run else { return };
-        run.set_name(self.name.as_ref().map(TextField::text).unwrap_or_default().trim());
+        run.set_name(self.name.text().trim());
         let written = self.shared.saves().write(slot, run);
         self.problem = written.err().map(|error| {
             log::warn!("{error}");
@@ -77,27 +80,38 @@ impl SaveRun {
 }
 
 impl GameScreen for SaveRun {
-    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         let view = self.shared.view(cx);
-        if self.name.is_none() {
-            self.name = Some(self.default_name(&view));
-            self.menu.arrange(&self.page(&view).layout(&view.look));
-            self.menu.focus(FIRST_SLOT);
-        }
-        let page = self.page(&view);
-        let event = self.shared.update_menu(&mut self.menu, &page, cx);
-        let Some(name) = &mut self.name else { return };
-        match event {
-            Some(MenuEvent::Typed(_)) => name.type_text(&cx.input().text),
-            Some(MenuEvent::Changed { by, .. }) => name.move_caret(by),
+        self.menu.arrange(&self.page(&view).layout(&view.look));
+        self.menu.focus(FIRST_SLOT);
+    }
+
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        let page = self.page(&self.shared.view(cx));
+        match self.shared.update_menu(&mut self.menu, &page, cx) {
+            Some(MenuEvent::Typed(_)) => self.name.type_text(&cx.input().text),
+            Some(MenuEvent::Changed { by, .. }) => self.name.move_caret(by),
             Some(MenuEvent::Activated(NAME)) => self.menu.focus(FIRST_SLOT),
             Some(MenuEvent::Activated(index)) if index < BACK => {
-                self.write(AUTOSAVE + 1 + (index - FIRST_SLOT) as u32);
+                let slot = AUTOSAVE + 1 + (index - FIRST_SLOT) as u32;
+                if self.list.is_free(slot) {
+                    self.write(slot);
+                } else {
+                    self.asked = slot;
+                    let answers = &["save-overwrite", "question-cancel"];
+                    cx.command(Question::ask(&self.shared, "save-question", answers));
+                }
             }
             Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) => {
                 cx.command(ScreenCommand::pop().without_transition());
             }
             _ => {}
+        }
+    }
+
+    fn on_result(&mut self, _cx: &mut ScreenContext<'_>, value: &dyn Any) {
+        if value.downcast_ref() == Some(&Answer(0)) {
+            self.write(self.asked);
         }
     }
 

@@ -187,7 +187,7 @@ impl GameScreen for SettingsScreen {
             return Leave::Yes;
         }
         if self.question.as_ref().is_none_or(|ticket| matches!(ticket.outcome(), Some(Err(_)))) {
-            let answers = ["settings-keep", "settings-discard"];
+            let answers = &["settings-keep", "settings-discard"];
             self.question = Some(cx.command(Question::ask(&self.shared, "settings-question", answers)));
         }
         Leave::No
@@ -195,8 +195,8 @@ impl GameScreen for SettingsScreen {
 
     fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
         match value.downcast_ref() {
-            Some(Answer::First) => self.save(cx),
-            Some(Answer::Second) => {
+            Some(Answer(0)) => self.save(cx),
+            Some(Answer(1)) => {
                 self.shared.apply(&self.saved);
                 cx.set_reduced_motion(self.saved.reduced_motion);
                 cx.pop();

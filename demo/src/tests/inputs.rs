@@ -73,9 +73,12 @@ const WALK: &str = "
         down\n accept\n wait main_menu
         up\n accept\n wait in_game\n pause\n wait pause\n down\n accept\n wait settings\n cancel\n wait pause
         down\n accept\n wait save_run\n cancel\n wait pause
-        accept\n wait save_run\n accept\n accept\n wait pause
+        accept\n wait save_run\n accept\n up\n up\n up\n accept\n wait question\n cancel\n wait save_run
+        accept\n wait question\n accept\n wait save_run\n accept\n wait pause
         down\n accept\n wait bestiary\n right\n down\n accept\n wait pause\n pause\n wait in_game
-        pause\n wait pause\n up\n accept\n wait main_menu\n accept\n wait continue_run\n cancel\n wait main_menu
+        pause\n wait pause\n up\n accept\n wait question\n cancel\n wait pause
+        accept\n wait question\n accept\n wait save_run\n cancel\n wait pause
+        accept\n wait question\n down\n accept\n wait main_menu\n accept\n wait continue_run\n cancel\n wait main_menu
         accept\n wait continue_run\n accept\n wait pause\n up\n accept\n wait main_menu
         cancel\n wait question\n down\n accept\n wait main_menu";
 
@@ -102,14 +105,14 @@ impl Words {
 fn walk(menus: &str, ends: [String; 2]) {
     let shared = shared();
     play(&shared, menus);
-    // The default name: a finger cannot type.
     let saved = shared.saves().list().remove(1).unwrap().unwrap();
-    assert_eq!(saved.name, "The outpost, wave 0");
+    assert_eq!((saved.name.as_str(), saved.level), ("", 1));
     for (outcome, script) in [Outcome::Lost, Outcome::Won].into_iter().zip(ends) {
         let mut manager = manager_of(&shared);
         manager.start("in_game");
         wait(&mut manager, "in_game");
-        let ending = Ending { level: LevelNumber(1), outcome, tally: Tally::default(), hens: 3 };
+        let tally = Tally::default();
+        let ending = Ending { level: LevelNumber(1), outcome, has_beacon: false, tally, hens: 3 };
         manager.command(ScreenCommand::push(Target::fresh("ended", Ended::new(&shared, ending))));
         wait(&mut manager, "ended");
         play_in(manager, &shared, &script);
@@ -132,9 +135,11 @@ const PLACES: &str = "
     PRESS 130 198\n wait settings\n PRESS 340 80\n PRESS 340 80\n DOWN\n PRESS 320 288\n wait controls
     DOWN\n DOWN\n DOWN\n PRESS 320 322\n wait settings\n PRESS 320 322\n wait main_menu
     PRESS 130 166\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 171\n wait settings
-    DOWN\n PRESS 320 322\n wait pause\n PRESS 320 205\n wait save_run\n PRESS 320 123\n PRESS 320 320\n wait pause
+    DOWN\n PRESS 320 322\n wait pause\n PRESS 320 205\n wait save_run\n PRESS 320 123\n PRESS 320 123\n wait question
+    PRESS 320 187\n wait save_run\n PRESS 320 320\n wait pause
     PRESS 320 239\n wait bestiary\n PRESS 506 332\n PRESS 134 332\n PRESS 320 332\n wait pause
-    PRESS 320 137\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 273\n wait main_menu
+    PRESS 320 137\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 273\n wait question
+    PRESS 320 203\n wait main_menu
     PRESS 130 166\n wait continue_run\n DOWN\n PRESS 320 322\n wait main_menu
     PRESS 130 166\n wait continue_run\n DOWN\n PRESS 320 115\n wait pause\n PRESS 320 273\n wait main_menu
     PRESS 130 264\n wait question\n PRESS 320 220\n wait main_menu";

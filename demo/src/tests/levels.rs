@@ -186,7 +186,8 @@ fn won_first_level() -> ScreenManager {
     manager.command(ScreenCommand::load_with("in_game", LevelNumber(1)).without_transition());
     wait(&mut manager, "in_game");
     let (level, tally) = (LevelNumber(1), Tally::default());
-    let ended = Ended::new(&shared, Ending { level, outcome: Outcome::Won, tally, hens: 0 });
+    let ended =
+        Ended::new(&shared, Ending { level, outcome: Outcome::Won, has_beacon: true, tally, hens: 0 });
     manager.command(ScreenCommand::push(Target::fresh("won", ended)).without_transition());
     manager.step(&Input::default());
     manager
@@ -229,4 +230,18 @@ fn leaving_after_a_won_level_keeps_nothing_of_the_next_one() {
     other.start("main_menu");
     wait(&mut other, "main_menu");
     assert_eq!(manager.resources().ids(), other.resources().ids());
+}
+
+#[test]
+fn a_lost_level_says_what_was_lost() {
+    let shared = shared();
+    let mut manager = manager_of(&shared);
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    let view = View::new(&shared, manager.resources(), (640.0, 360.0));
+    for (has_beacon, text) in [(false, "The beacon has gone out."), (true, "The squad has fallen.")] {
+        let (level, outcome, tally) = (LevelNumber(1), Outcome::Lost, Tally::default());
+        let page = Ended::new(&shared, Ending { level, outcome, has_beacon, tally, hens: 0 }).page(&view);
+        assert!(format!("{page:?}").contains(text), "{page:?}");
+    }
 }

@@ -172,8 +172,7 @@ fn a_run_saved_in_the_pause_menu_is_continued_there() {
     assert_eq!(stack(&manager), ["in_game", "pause", "save_run"]);
     tap(&mut manager, Action::ACCEPT);
     wait(&mut manager, "pause");
-    let expected =
-        SaveInfo { name: "The ford, wave 0".to_owned(), date: 0, level: 2, wave: 0, picture: None };
+    let expected = SaveInfo { name: String::new(), date: 0, level: 2, wave: 0, picture: None };
     let written: Vec<_> = (0..SLOTS).map(|slot| slots(&storage).info(slot).unwrap()).collect();
     assert_eq!(written, [None, None, Some(expected), None]);
 
@@ -203,6 +202,29 @@ fn a_run_saved_in_the_pause_menu_is_continued_there() {
     }
     wait(&mut manager, "in_game");
     assert_eq!(manager.screen::<InGame>("in_game").unwrap().level(), LevelNumber(2));
+}
+
+#[test]
+fn a_slot_with_a_run_is_overwritten_after_a_question() {
+    let storage = MemoryStorage::default();
+    let mut manager = traced(Rc::new(storage.clone()), 1);
+    manager.start("in_game");
+    let mut play = |actions: &[Action], screen: &str| {
+        actions.iter().for_each(|action| tap(&mut manager, *action));
+        wait(&mut manager, screen);
+        storage.load("save_1.txt").unwrap()
+    };
+    play(&[], "in_game");
+    play(&[Action::PAUSE], "pause");
+    play(&[Action::DOWN, Action::DOWN, Action::ACCEPT], "save_run");
+    let first = play(&[Action::ACCEPT, Action::CANCEL], "pause");
+    play(&[Action::PAUSE], "in_game");
+    play(&[Action::PAUSE], "pause");
+    play(&[Action::DOWN, Action::DOWN, Action::ACCEPT], "save_run");
+    play(&[Action::ACCEPT], "question");
+    assert_eq!(play(&[Action::DOWN, Action::ACCEPT], "save_run"), first);
+    play(&[Action::ACCEPT], "question");
+    assert_ne!(play(&[Action::ACCEPT], "save_run"), first);
 }
 
 #[test]

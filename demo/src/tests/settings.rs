@@ -124,6 +124,9 @@ fn an_unlocked_level_is_there_at_the_next_start() {
     shared.unlock(2);
     shared.unlock(1);
     assert_eq!((shared.unlocked(), open().unlocked()), (2, 2));
+    // An option of the command line unlocks for one run.
+    shared.start_at(3);
+    assert_eq!((shared.unlocked(), open().unlocked()), (3, 2));
     shared.unlock(99);
     assert_eq!(open().unlocked(), LEVELS.len() as u32);
 }

@@ -74,7 +74,7 @@ fn saved_runs_with_long_names_or_damages_clip_no_text() {
     tap(&mut manager, Action::ACCEPT);
     wait(&mut manager, "save_run");
     tap(&mut manager, Action::UP);
-    manager.step(&Input { text: " Wwwwwwwwwwwwwwwwwwww".to_owned(), ..Input::default() });
+    manager.step(&Input { text: "The outpost, wave 0 Wwwwwwwwwwwwwwwwwwww".to_owned(), ..Input::default() });
     tap(&mut manager, Action::DOWN);
     tap(&mut manager, Action::ACCEPT);
     let saved = shared.saves().list().remove(1).unwrap().unwrap();

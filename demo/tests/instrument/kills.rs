@@ -22,8 +22,10 @@ use super::{PROGRAM, run};
 const SLOT: u32 = 1;
 
 const BEGIN: &str = "wait in_game\n";
-const SAVE: &str = "tap pause\nwait pause\ntap down\ntap down\ntap accept\nwait save_run\n\
-                    tap accept\ntap cancel\nwait pause\ntap pause\nwait in_game\n";
+const SAVE: &str = "tap pause\nwait pause\ntap down\ntap down\ntap accept\nwait save_run\ntap accept\n";
+/// The slot has a run already.
+const OVERWRITE: &str = "wait question\ntap accept\n";
+const GO_ON: &str = "wait save_run\ntap cancel\nwait pause\ntap pause\nwait in_game\n";
 
 /// The text of the slot, which is empty or undamaged.
 fn saved(storage: &Path) -> Option<String> {
@@ -55,7 +57,10 @@ fn a_kill_while_saving_leaves_the_last_save_or_the_one_before() {
     let kills = kills();
     let folder = Folder::new();
     let (storage, script) = (folder.path().join("storage"), folder.path().join("script.txt"));
-    fs::write(&script, format!("{BEGIN}{}", SAVE.repeat(2000))).unwrap();
+    fs::write(&script, format!("{BEGIN}{SAVE}{GO_ON}")).unwrap();
+    assert!(start("in_game", &storage, &script, 0).wait().unwrap().success());
+    let saves = [SAVE, OVERWRITE, GO_ON].concat().repeat(2000);
+    fs::write(&script, format!("{BEGIN}{saves}")).unwrap();
     let mut random = fastrand::Rng::with_seed(7);
     let mut saves = 0;
     for kill in 0..kills {

@@ -229,7 +229,7 @@ fn a_failed_wait_or_expectation_is_exit_code_three() {
     let assets = Assets::copy();
     let waited = assets.play("logo", "wait pause 50\n");
     assert_eq!(waited.status.code(), Some(3));
-    assert!(stderr(&waited).contains("line 1: waited 50 ticks for the screen `pause`"));
+    assert!(stderr(&waited).contains(".txt: line 1: waited 50 ticks for the screen `pause`"));
     let expected = assets.play("main_menu", "wait main_menu\nexpect stack main_menu settings\n");
     assert_eq!(expected.status.code(), Some(3));
     assert!(stderr(&expected).contains("expected the stack `main_menu settings`, found `main_menu`"));

@@ -235,6 +235,10 @@ fn finish(name: &str, options: &RunOptions, (report, result): RunOutcome) -> Exi
             fail(name, &format!("{error}\n{kept}"), CRASHED)
         }
         Err(error @ SessionError::Trace(_)) => fail(name, &error.to_string(), 1),
+        Err(error @ SessionError::Script { .. }) => {
+            let script = options.script.as_deref().unwrap_or(Path::new(TOUR));
+            fail(name, &format!("{}: {error}", script.display()), 3)
+        }
         Err(error) => fail(name, &error.to_string(), 3),
     }
 }

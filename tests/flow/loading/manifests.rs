@@ -57,7 +57,7 @@ fn contents_that_cannot_be_are_refused_before_a_file_is_opened() {
         ),
         (
             r#"(include: ["../../etc/passwd"])"#,
-            "`../../etc/passwd` is not the path of an asset: it may not have `.` or `..` as a part; \
+            "m.ron:1:12: `../../etc/passwd` is not the path of an asset: it may not have `.` or `..` as a part; \
              write it as seen from the assets folder",
         ),
         (
@@ -106,7 +106,8 @@ fn contents_that_cannot_be_are_refused_before_a_file_is_opened() {
             r#"(resources: [cache(id: "c", make: "atlas", from: ["c"])])"#,
             "m.ron:1:14: `c` is made from `c`, which must stand before it",
         ),
-        (r#"(include: ["gone.ron"])"#, "cannot read gone.ron: there is no such file"),
+        ("(include: [\n  \"gone.ron\"])", "m.ron:2:3: cannot read gone.ron: there is no such file"),
+        ("(include: [\n  gone])", "m.ron:2:3: `include` is a list of paths in quotes: Expected string"),
     ];
     for (manifest, expected) in cases {
         assert_eq!(refused(manifest), expected);
