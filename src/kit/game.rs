@@ -30,7 +30,9 @@ use super::session::Session;
 use super::virtual_screen::{Scaling, VirtualScreen};
 use crate::flow::{ManagerSettings, Phase, ScreenManager, Transition};
 use crate::phase::Background;
-use crate::platform::{Action, AssetPath, AssetSource, InputMap, Storage, SystemClock, Trace, listed};
+#[cfg(feature = "window")]
+use crate::platform::Storage;
+use crate::platform::{Action, AssetPath, AssetSource, InputMap, SystemClock, Trace, listed};
 
 /// A game as a program: the phases and the parts that a program needs around them, each with a
 /// default.

@@ -1,13 +1,12 @@
 //! The index of all packs of a folder.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 
 use super::SHARED;
 use crate::platform::path::AssetPath;
 use crate::platform::source::MAX_FILE;
 
-const VERSION: &str = "proscenium packs 1 ";
+pub(super) const VERSION: &str = "proscenium packs 1 ";
 /// The bytes of the first line.
 pub(super) const HEADER: usize = VERSION.len() + 10 + 1 + 8 + 1;
 /// The maximum of bytes of the index, which is text for some 200,000 files.
@@ -25,9 +24,6 @@ pub(super) struct Item {
     pub length: u64,
     pub crc: u32,
 }
-
-/// The name of a pack, and the checksums, lengths and paths of its items.
-pub(super) type Listed = (AssetPath, Vec<(u32, u64, AssetPath)>);
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Index {
@@ -79,19 +75,6 @@ impl Index {
         let path = AssetPath::new(path).ok()?;
         self.packs.last_mut()?.1.push(path.clone());
         if self.items.insert(path, item).is_some() { None } else { offset.checked_add(length) }
-    }
-
-    /// Writes an index.
-    pub fn write(packs: &[Listed]) -> String {
-        let mut text = String::new();
-        for (name, items) in packs {
-            // Writing to a string does not fail.
-            let _ = writeln!(text, "pack {name}");
-            for (crc, length, path) in items {
-                let _ = writeln!(text, "{crc:08x} {length} {path}");
-            }
-        }
-        format!("{VERSION}{:010} {:08x}\n{text}", text.len(), crc32fast::hash(text.as_bytes()))
     }
 
     pub fn find(&self, path: &AssetPath) -> Option<Item> {

@@ -1,10 +1,11 @@
 //! Writing packs.
 
+use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use super::index::Index;
+use super::index::VERSION;
 use crate::platform::path::AssetPath;
 
 /// A pack to write: its file name and the files in it.
@@ -42,7 +43,7 @@ pub(crate) fn write_packs(
         }
         listed.push((name.clone(), items));
     }
-    let index = Index::write(&listed);
+    let index = write_index(&listed);
     if let Some((name, _)) = packs.first() {
         fs::write(new(name), [index.as_bytes(), &shared].concat()).map_err(error)?;
     }
@@ -56,4 +57,19 @@ pub(crate) fn write_packs(
         *first += index.len() as u64;
     }
     Ok(lengths)
+}
+
+/// The name of a pack, and the checksums, lengths and paths of its items.
+type Listed = (AssetPath, Vec<(u32, u64, AssetPath)>);
+
+fn write_index(packs: &[Listed]) -> String {
+    let mut text = String::new();
+    for (name, items) in packs {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "pack {name}");
+        for (crc, length, path) in items {
+            let _ = writeln!(text, "{crc:08x} {length} {path}");
+        }
+    }
+    format!("{VERSION}{:010} {:08x}\n{text}", text.len(), crc32fast::hash(text.as_bytes()))
 }
