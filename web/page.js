@@ -265,11 +265,26 @@ function boot(nameAndTitle) {
         // Some browsers show a storage that keeps nothing.
         localStorage.setItem(prefix, "");
         localStorage.removeItem(prefix);
+        addEventListener("storage", ({ key, newValue }) => {
+            if (key === null || !key.startsWith(prefix) || newValue === null) return;
+            keptElsewhere.push(key.slice(prefix.length) + "\n" + newValue);
+            sendKept();
+        });
     } catch (error) {
         refused = String(error);
         console.warn("local storage is not available: " + refused);
     }
     return framed(DONE, JSON.stringify({ query: [...query], language: navigator.language, kept, refused }));
+}
+
+// The texts that other tabs of the game keep, until the program has them.
+const keptElsewhere = [];
+let answerKept = null;
+
+function sendKept() {
+    if (!answerKept || keptElsewhere.length === 0) return;
+    answerKept(framed(DONE, keptElsewhere.shift()));
+    answerKept = null;
 }
 
 function save(keyAndText) {
@@ -411,6 +426,7 @@ function respond(request) {
     case "more": return more(Number(rest));
     case "boot": return boot(rest);
     case "save": return save(rest);
+    case "kept": return new Promise(done => { answerKept = done; sendKept(); });
     case "type": openField(rest); return framed(DONE);
     case "typed": closeField(); return framed(DONE);
     case "pads": return new Promise(done => { answerPads = done; });

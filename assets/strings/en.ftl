@@ -203,6 +203,7 @@ bestiary-marine = Marines
 bestiary-monster = Monsters
 bestiary-mood = Monster moods
 bestiary-hen = Hens
+bestiary-any = * any state
 bestiary-table = table
 bestiary-pushdown = pushdown
 bestiary-hierarchy = hierarchy

@@ -203,6 +203,7 @@ bestiary-marine = 士兵
 bestiary-monster = 怪物
 bestiary-mood = 怪物情绪
 bestiary-hen = 母鸡
+bestiary-any = * 任意状态
 bestiary-table = 状态表
 bestiary-pushdown = 下推式
 bestiary-hierarchy = 层次式

@@ -56,6 +56,23 @@ test("what is changed and saved is there in the next visit, and nothing else is 
     assert.deepEqual(game.problems, []);
 });
 
+test("two tabs keep what each of them has changed", async () => {
+    const context = await stage.context();
+    const [one, two] = [
+        await stage.begin("?phase=main_menu&trace=1", { context }),
+        await stage.begin("?phase=main_menu&trace=1", { context }),
+    ];
+    const change = async (game, steps) => {
+        await game.page.bringToFront();
+        await inSettings(game);
+        for (const key of [...steps, "Enter"]) await game.key(key);
+        await game.untilOn("main_menu");
+    };
+    await change(one, ["ArrowRight", "ArrowUp"]);
+    await change(two, ["ArrowDown", "ArrowRight", "ArrowUp", "ArrowUp"]);
+    assert.match((await kept(two))[KEY], /language: "zh-CN",[^]*music_volume: 8,/);
+});
+
 test("a change that is not saved is not kept", async () => {
     const game = await stage.begin("?trace=1&phase=main_menu", visited(null));
     await inSettings(game);

@@ -11,6 +11,7 @@ use proscenium::platform::{Action, Input};
 #[cfg(feature = "window")]
 pub use self::diagram::Arrow;
 pub use self::diagram::Diagram;
+use self::diagram::{ANY, Node};
 use crate::commander::BESTIARY;
 use crate::play::troops::Entry;
 use crate::play::units::UNITS;
@@ -64,7 +65,7 @@ impl Bestiary {
         let Machine { title, diagram, .. } = &self.pages[self.page];
         let mut page = view.page(title).text(view.text_of(diagram.family_key()), Ink::Dim);
         for node in diagram.nodes() {
-            page = page.text(&*node.name, Ink::Accent);
+            page = page.text(title_of(view, node), Ink::Accent);
             page = node.exits.iter().fold(page, |page, exit| page.text(&**exit, Ink::Text));
         }
         page.text(view.text_of(diagram.about_key()), Ink::Dim).buttons(view.texts(&keys))
@@ -76,7 +77,7 @@ impl Bestiary {
         let right = Rect::new(304.0, 76.0, 296.0, 240.0);
         let page = Page::new(right).plain().anchor(0.0, 0.0);
         let Some(node) = diagram.nodes().get(self.selected) else { return page };
-        let page = page.text(&*node.name, Ink::Accent);
+        let page = page.text(title_of(view, node), Ink::Accent);
         let page = node.exits.iter().fold(page, |page, exit| page.text(&**exit, Ink::Text));
         page.text(view.text_of(diagram.about_key()), Ink::Dim)
     }
@@ -179,6 +180,11 @@ impl GameScreen for Bestiary {
         }
         paint.page(&page, &self.menu);
     }
+}
+
+/// What stands above the exits of a state.
+fn title_of(view: &View<'_>, node: &Node) -> String {
+    if node.name == ANY { view.text_of("bestiary-any") } else { node.name.clone() }
 }
 
 /// Whether there is room for the diagram. It is a picture with texts of one size.

@@ -100,8 +100,8 @@ impl GameScreen for Pause {
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
         cx.draw_parent();
-        // Behind the settings only the game is drawn; a question is a popup over this menu.
-        if cx.covered_by().is_some_and(|screen| screen.name() != "question") {
+        // Behind the settings and the question only the game is drawn, not a second menu.
+        if !cx.is_active() {
             return;
         }
         let paint = Paint::of(cx, &self.shared);

@@ -64,9 +64,11 @@ impl SaveList {
         let lines = match &self.slots[slot as usize] {
             Ok(Some(info)) => {
                 let level = view.text_of(LevelInfo::of(LevelNumber(info.level)).name);
-                let wave = view.text_with("saves-wave", "wave", info.wave);
                 let name = if info.name.is_empty() { name } else { info.name.clone() };
-                let place = format!("{level}, {wave}");
+                let place = match info.wave {
+                    0 => level,
+                    wave => format!("{level}, {}", view.text_with("saves-wave", "wave", wave)),
+                };
                 vec![(name, Ink::Text), (place, Ink::Accent), (date(info.date), Ink::Text)]
             }
             Ok(None) => vec![(name, Ink::Text), (view.text_of("saves-empty"), Ink::Text)],

@@ -10,7 +10,7 @@ use macroquad::input::{
 use macroquad::miniquad::{EventHandler, KeyMods};
 
 #[cfg(target_arch = "wasm32")]
-use super::page::{Pads, update_keyboard};
+use super::page::{Pads, update_keyboard, update_storage};
 use crate::platform::pad::PadState;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::platform::pads::Pads;
@@ -93,7 +93,10 @@ impl WindowInput {
         }
         self.devices.fill(&map, &mut self.input);
         #[cfg(target_arch = "wasm32")]
-        update_keyboard(self.input.device);
+        {
+            update_keyboard(self.input.device);
+            update_storage();
+        }
         &self.input
     }
 

@@ -22,6 +22,7 @@
 //! type:MOST TEXT                0; a field with this text, of at most so many characters, for which a phone shows its
 //!                               keyboard; again when the text has changed; `typed` removes it
 //! save:KEY\nTEXT                0; 2, then why it could not be kept
+//! kept:                         0, then KEY\nTEXT, when another tab has kept this text
 //! trace:LINES                   0; where a test can read them
 //! record:BYTES                  0; the next bytes of the recording, each a character
 //! report:JSON                   0; where a test can read it
@@ -37,6 +38,7 @@ mod keyboard;
 mod pads;
 mod source;
 
+use std::cell::RefCell;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Poll, Waker};
@@ -137,7 +139,7 @@ impl Boot {
 
 /// Keeps texts in the browser's local storage, behind the same trait as the desktop's files.
 ///
-/// What was kept is read once, before the program begins. Where the browser refuses to keep a text, it is
+/// What was kept is read before the program begins, and then follows what other tabs keep. Where the browser refuses to keep a text, it is
 /// there until the page is left, and saving is an error: private windows refuse each text. A browser
 /// answers after the call, so a text that is too large for it is the error of the next save.
 #[derive(Debug)]
@@ -150,7 +152,34 @@ pub struct PageStorage {
 impl PageStorage {
     /// The storage of a page that was booted.
     pub fn new(kept: MemoryStorage, refused: Option<String>) -> Self {
+        follow(kept.clone());
         Self { texts: kept, refused: Arc::new(Mutex::new(refused)) }
+    }
+}
+
+thread_local! {
+    /// The storage whose next text of another tab is not requested yet.
+    static FOLLOWER: RefCell<Option<MemoryStorage>> = const { RefCell::new(None) };
+}
+
+/// Takes over the next text that another tab keeps.
+fn follow(texts: MemoryStorage) {
+    fs::load_file("kept:", move |answer| {
+        let answer = String::from_utf8(answer.unwrap_or_default()).unwrap_or_default();
+        if let Some((key, text)) = answer.strip_prefix('\0').and_then(|kept| kept.split_once('\n')) {
+            if let Err(error) = texts.save(key, text) {
+                log::warn!("{error}");
+            }
+            // miniquad takes no request here.
+            FOLLOWER.set(Some(texts.clone()));
+        }
+    });
+}
+
+/// Requests the next text of another tab, in each frame in which no request waits.
+pub(super) fn update_storage() {
+    if let Some(texts) = FOLLOWER.take() {
+        follow(texts);
     }
 }
 

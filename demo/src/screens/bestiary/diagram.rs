@@ -25,10 +25,13 @@ const BOXES: (f32, f32, f32) = (48.0, 188.0, 84.0);
 /// Position of the first lane, and distance between two lanes.
 const LANES: (f32, f32) = (199.0, 8.0);
 
+/// The name of the node for the transitions out of any state.
+pub const ANY: &str = "*";
+
 /// A state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// Its name; `*` stands for any state.
+    /// Its name, or [`ANY`].
     pub name: String,
     /// Its depth in the hierarchy.
     pub depth: usize,
@@ -69,7 +72,7 @@ impl Diagram {
             Family::Template => ["bestiary-template", "bestiary-about-template"],
         };
         let mut found = Vec::new();
-        let everywhere = State { name: "*".to_owned(), ..State::default() };
+        let everywhere = State { name: ANY.to_owned(), ..State::default() };
         let everywhere = State { on: blueprint.on.clone(), when: blueprint.when.clone(), ..everywhere };
         if !exits_of(&everywhere).is_empty() {
             found.push((&everywhere, 0, false));
