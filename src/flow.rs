@@ -108,7 +108,7 @@ pub use command::{ScreenCommand, Target};
 pub use context::ScreenContext;
 pub use cover::{Cover, CoverAudio, CoverUpdate};
 pub use draw_context::DrawContext;
-pub use event::{EventFlow, GameEvent, NamedEvent, Reloaded};
+pub use event::{GameEvent, Reloaded};
 pub use exit::Exit;
 pub use failure::Failure;
 pub use graph::FlowGraph;

@@ -9,7 +9,7 @@ use ron::value::RawValue;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::event::{GameEvent, NamedEvent};
+use super::event::GameEvent;
 use super::machines::Machines;
 use super::raw::{Written, from_raw, to_raw};
 use super::screen_id::ScreenId;
@@ -89,7 +89,7 @@ pub(super) enum SavedEvent {
 impl SavedEvent {
     /// `None` if the event is of a type of the game.
     pub(super) fn of(event: &dyn GameEvent) -> Option<Self> {
-        let named = event.downcast_ref().map(|NamedEvent(name)| Self::Named(name.clone()));
+        let named = event.downcast_ref::<String>().map(|name| Self::Named(name.clone()));
         named.or_else(|| {
             let Event { id, payload } = event.downcast_ref()?;
             Some(Self::Machine(id.name().to_owned(), *payload))
@@ -99,7 +99,7 @@ impl SavedEvent {
     /// The event again, or its name if no machine has it any more.
     pub(super) fn into_event(self) -> Result<Box<dyn GameEvent>, String> {
         Ok(match self {
-            Self::Named(name) => Box::new(NamedEvent(name)),
+            Self::Named(name) => Box::new(name),
             Self::Machine(name, payload) => match EventId::find(&name) {
                 Some(id) => Box::new(Event { id, payload }),
                 None => return Err(name),

@@ -6,6 +6,7 @@
 //! a check at run time. All other files of `flow` use each other one way.
 
 use std::any::Any;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use super::command::ScreenCommand;
 use super::context::ScreenContext;
 use super::cover::Cover;
 use super::draw_context::DrawContext;
-use super::event::{EventFlow, GameEvent};
+use super::event::GameEvent;
 use super::handle::FlowHandle;
 use super::machines::Machines;
 use super::save::{SaveContext, SaveError, SavedState};
@@ -100,9 +101,9 @@ pub trait GameScreen: Any {
     fn on_transition(&mut self, _cx: &mut ScreenContext<'_>, _step: TransitionStep) {}
 
     /// Called with each event in step 2 of the tick, for the active screen first and then for those
-    /// below, until one returns [`EventFlow::Handled`].
-    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> EventFlow {
-        EventFlow::Pass
+    /// below, until one returns [`ControlFlow::Break`]: it has handled the event.
+    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> ControlFlow<()> {
+        ControlFlow::Continue(())
     }
 
     /// Called before the screen joins the stack by a push, a replacement or a reset, and before the

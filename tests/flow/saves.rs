@@ -6,8 +6,8 @@ mod meadow;
 use std::sync::Arc;
 
 use proscenium::flow::{
-    GameEvent, GameScreen, ManagerSettings, NamedEvent, Phase, SaveError, SaveTicket, SavedFlow,
-    ScreenCommand, ScreenContext, ScreenId, ScreenManager, singleton,
+    GameEvent, GameScreen, ManagerSettings, Phase, SaveError, SaveTicket, SavedFlow, ScreenCommand,
+    ScreenContext, ScreenId, ScreenManager, singleton,
 };
 use proscenium::platform::{Action, Fault, FaultySource, Input, MemorySource};
 
@@ -122,7 +122,7 @@ fn messages_that_wait_are_handled_after_the_restore() {
 #[test]
 fn events_that_wait_are_delivered_after_the_restore() {
     let mut manager = grazing(1, 1);
-    manager.post(NamedEvent("rain".to_owned()));
+    manager.post("rain".to_owned());
     let save = manager.save().unwrap();
     let mut other = restored(&save);
     lines(&mut other);

@@ -4,8 +4,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use proscenium::flow::{
-    FlowHandle, GameScreen, ManagerSettings, NamedEvent, Phase, ScreenCommand, ScreenContext, Target, Ticket,
-    singleton,
+    FlowHandle, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, Target, Ticket, singleton,
 };
 use proscenium::phase::Resource;
 
@@ -142,8 +141,8 @@ fn contexts_rules_and_the_singleton_have_the_same_commands() {
         match from {
             "screen" => stage.once("menu", "update", |cx| request_all(cx)),
             "rule" => {
-                stage.manager.add_rule(|_: &NamedEvent, cx| request_all(cx));
-                stage.manager.post(NamedEvent("go".to_owned()));
+                stage.manager.add_rule(|_: &String, cx| request_all(cx));
+                stage.manager.post("go".to_owned());
             }
             _ => {
                 stage.manager.make_current();

@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::error::Error;
 use std::io::Cursor;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Population};
 use proscenium::flow::{
-    EventFlow, GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Reloaded, ScreenCommand,
-    ScreenContext, ScreenManager,
+    GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Reloaded, ScreenCommand, ScreenContext,
+    ScreenManager,
 };
 use proscenium::kit::{Notice, Session, machine_error, register_kinds};
 use proscenium::phase::{Asset, DecodeContext, Resource, Resources, Sound, Texture};
@@ -70,7 +71,7 @@ impl AssetSource for Disk {
 struct Room(Arc<Mutex<Vec<String>>>, Arc<Mutex<Option<&'static str>>>);
 
 impl GameScreen for Room {
-    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> ControlFlow<()> {
         match event.downcast_ref() {
             Some(Reloaded { id, path, text }) => {
                 assert!(cx.resources().ids().contains(id));
@@ -78,7 +79,7 @@ impl GameScreen for Room {
             }
             None => self.0.lock().unwrap().extend(event.downcast_ref().map(|Notice(text)| text.clone())),
         }
-        EventFlow::Pass
+        ControlFlow::Continue(())
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
@@ -346,7 +347,7 @@ impl GameScreen for House {
         self.0 = Some(cx.machines().add(doors));
     }
 
-    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> ControlFlow<()> {
         if let (Some(Reloaded { id, path, text }), Some(doors)) = (event.downcast_ref(), self.0) {
             let blueprint: &Blueprint = cx.resources().find(id.name()).unwrap();
             match blueprint.build(&Bindings::new()) {
@@ -357,7 +358,7 @@ impl GameScreen for House {
                 Err(error) => cx.post(Notice(machine_error(path, text, &error).to_string())),
             }
         }
-        EventFlow::Pass
+        ControlFlow::Continue(())
     }
 
     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}

@@ -5,11 +5,12 @@ mod sign;
 use std::cell::Cell;
 use std::collections::{BTreeMap, VecDeque};
 use std::error::Error;
+use std::ops::ControlFlow;
 
 use proscenium::ai::Population;
 use proscenium::flow::{
-    BuildContext, EventFlow, GameEvent, GameScreen, SaveContext, SaveError, SavedState, ScreenCommand,
-    ScreenContext, Target, World,
+    BuildContext, GameEvent, GameScreen, SaveContext, SaveError, SavedState, ScreenCommand, ScreenContext,
+    Target, World,
 };
 #[cfg(any(feature = "inspector", test))]
 use proscenium::flow::{Machines, ScreenManager};
@@ -340,7 +341,7 @@ impl GameScreen for InGame {
         self.touch.reset();
     }
 
-    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> ControlFlow<()> {
         if let Some(reloaded) = event.downcast_ref() {
             self.signs = cx.get(self.level).into_iter().flat_map(Sign::all).collect();
             if let Some(text) = self.run.play.reload(cx.resources(), cx.machines(), reloaded) {
@@ -357,7 +358,7 @@ impl GameScreen for InGame {
             }
             _ => {}
         }
-        EventFlow::Pass
+        ControlFlow::Continue(())
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {

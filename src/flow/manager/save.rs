@@ -18,8 +18,8 @@ impl ScreenManager {
     /// Saves the flow, between two ticks: the phase, its payload if the phase
     /// [keeps](crate::flow::Phase::keep_payload) it, the screens of the stack and the backdrop, what each
     /// [writes](crate::flow::GameScreen::save), the units of their [kept](crate::flow::Machines::keep)
-    /// populations, the random numbers, and the [named](crate::flow::NamedEvent) events and those of units
-    /// that wait. Screens that are not on the stack are not part of it.
+    /// populations, the random numbers, and the events that wait, if they are a `String` or of a unit.
+    /// Screens that are not on the stack are not part of it.
     ///
     /// ```
     /// use proscenium::flow::{

@@ -1,10 +1,11 @@
 //! Events of the game as messages to machines.
 
 use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use proscenium::ai::Counters;
-use proscenium::flow::{Cover, CoverUpdate, EventFlow, ScreenCommand};
+use proscenium::flow::{Cover, CoverUpdate, ScreenCommand};
 
 use super::{Heard, first, flock, hosted, machine_lines, meadow, stones, ticks};
 use crate::probe::Stage;
@@ -51,7 +52,7 @@ fn a_handled_event_does_not_reach_the_machines_below() {
             machine_lines(&mut stage).len(),
             fled,
             "{:?}",
-            if keeps { EventFlow::Handled } else { EventFlow::Pass }
+            if keeps { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         );
     }
 }

@@ -3,10 +3,12 @@
 
 #![allow(dead_code, reason = "the fuzz target uses a part of it")]
 
+use std::ops::ControlFlow;
+
 use proscenium::ai::{Bindings, Blueprint, Population, State};
 use proscenium::flow::{
-    EventFlow, GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Restored, SaveContext,
-    SaveError, SavedState, ScreenContext, ScreenManager,
+    GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Restored, SaveContext, SaveError,
+    SavedState, ScreenContext, ScreenManager,
 };
 use proscenium::platform::{Input, Trace};
 use serde::{Deserialize, Serialize};
@@ -79,11 +81,11 @@ impl GameScreen for Meadow {
         }
     }
 
-    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
+    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> ControlFlow<()> {
         if let Some(restored) = event.downcast_ref::<Restored>() {
             self.lost = Some(restored.lost.clone());
         }
-        EventFlow::Pass
+        ControlFlow::Continue(())
     }
 
     fn save(&self, cx: &mut SaveContext<'_>) -> Result<(), SaveError> {

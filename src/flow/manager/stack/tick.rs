@@ -2,7 +2,7 @@
 
 use super::Stack;
 use crate::flow::cover::{Cover, CoverAudio};
-use crate::flow::event::{EventFlow, GameEvent};
+use crate::flow::event::GameEvent;
 use crate::flow::manager::services::{Call, Services};
 use crate::flow::screen::Live;
 use crate::platform::STEP;
@@ -73,7 +73,7 @@ impl Stack {
             let (screen, mut cx) = services.call(live, Call { depth, ..Call::PLAIN });
             let flow = screen.on_event(&mut cx, event);
             live.machines.deliver(event.name());
-            if flow != EventFlow::Pass {
+            if flow.is_break() {
                 break;
             }
         }
