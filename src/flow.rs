@@ -117,7 +117,7 @@ pub use machines::{MachineCount, Machines, PopulationHandle, World};
 pub use manager::{ManagerSettings, PhaseEnd, ScreenManager, WhileChanging};
 pub use phase::{IntoScreen, Phase};
 pub use request::Request;
-pub use save::{Restored, SaveContext, SaveError, SaveTicket, SavedFlow, SavedState};
+pub use save::{Restored, SaveError, SavedFlow, SavedState};
 pub use screen::{GameScreen, Leave};
 pub use screen_id::ScreenId;
 pub use shader_transition::ShaderTransition;

@@ -7,7 +7,6 @@ use std::rc::Rc;
 use super::command::{ScreenCommand, Target};
 use super::event::GameEvent;
 use super::request::{Asker, Request};
-use super::save::{SaveError, SaveTicket};
 use super::screen_id::ScreenId;
 use super::ticket::Ticket;
 use crate::phase::{PhaseId, StreamTicket};
@@ -161,10 +160,10 @@ impl FlowHandle {
     /// Requests a save of the flow, at the end of the first tick in which nothing runs and waits: after all
     /// requests of this tick, and after the transition or the load that they start. The ticket then has what
     /// [`ScreenManager::save`](super::ScreenManager::save) returns.
-    pub fn save(&self) -> SaveTicket {
-        let ticket = SaveTicket::default();
+    pub fn save(&self) -> Ticket<String> {
+        let ticket = Ticket::default();
         if self.inbox.is_closed.get() {
-            ticket.set(Err(SaveError::NotNow(Self::ENDED.to_owned())));
+            ticket.set(Err(Self::ENDED.to_owned()));
         } else {
             self.inbox.saves.borrow_mut().push(ticket.clone());
         }
@@ -211,7 +210,7 @@ impl FlowHandle {
 pub(super) struct Inbox {
     pub(super) requests: RefCell<VecDeque<Request>>,
     pub(super) events: RefCell<Vec<Box<dyn GameEvent>>>,
-    pub(super) saves: RefCell<Vec<SaveTicket>>,
+    pub(super) saves: RefCell<Vec<Ticket<String>>>,
     pub(super) streams: RefCell<Vec<StreamTicket>>,
     /// Why the flow cannot go on.
     pub(super) fatal: RefCell<Option<String>>,

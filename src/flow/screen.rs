@@ -17,7 +17,7 @@ use super::draw_context::DrawContext;
 use super::event::GameEvent;
 use super::handle::FlowHandle;
 use super::machines::Machines;
-use super::save::{SaveContext, SaveError, SavedState};
+use super::save::{SaveError, SavedState};
 use super::screen_id::{ScreenId, Visit};
 use super::transition::{Transition, TransitionStep};
 
@@ -149,13 +149,13 @@ pub trait GameScreen: Any {
         Leave::Yes
     }
 
-    /// Writes the screen's own state for a save of the flow, with [`SaveContext::write`]; the default
+    /// Writes the screen's own state for a save of the flow, with [`SavedState::write`]; the default
     /// writes nothing. The units of [kept](Machines::keep) populations are saved without it.
     ///
     /// # Errors
     ///
     /// The state cannot be saved; then nothing is.
-    fn save(&self, _cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
+    fn save(&self, _state: &mut SavedState, _machines: &Machines) -> Result<(), SaveError> {
         Ok(())
     }
 
@@ -167,7 +167,7 @@ pub trait GameScreen: Any {
     /// # Errors
     ///
     /// The state cannot be used. The screen goes on as a new one, and [`Restored`](super::Restored) says so.
-    fn restore(&mut self, _cx: &mut ScreenContext<'_>, _saved: &SavedState<'_>) -> Result<(), SaveError> {
+    fn restore(&mut self, _cx: &mut ScreenContext<'_>, _state: &SavedState) -> Result<(), SaveError> {
         Ok(())
     }
 }

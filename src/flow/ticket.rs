@@ -3,7 +3,8 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// The ticket of a request. Its clones have the same outcome, for as long as they are kept.
+/// The ticket of a request. Its clones have the same outcome, for as long as they are kept. That of a
+/// [save](super::FlowHandle::save) has its text.
 ///
 /// ```
 /// use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext, Ticket};
@@ -25,21 +26,27 @@ use std::rc::Rc;
 ///     }
 /// }
 /// ```
-#[derive(Clone, Debug, Default)]
-pub struct Ticket(Rc<OnceCell<Result<(), String>>>);
+#[derive(Clone, Debug)]
+pub struct Ticket<T = ()>(Rc<OnceCell<Result<T, String>>>);
 
-impl Ticket {
+impl<T> Default for Ticket<T> {
+    fn default() -> Self {
+        Self(Rc::default())
+    }
+}
+
+impl<T> Ticket<T> {
     /// Whether the request was applied, or the reason of its rejection as in the trace. `None` while it
     /// waits, and if the manager was dropped before. A load is applied when it begins.
     ///
     /// A batch is applied when all its commands are. It is rejected when one is, with the reason of the
     /// first; the others may have been applied.
-    pub fn outcome(&self) -> Option<Result<(), &str>> {
-        self.0.get().map(|outcome| outcome.as_ref().copied().map_err(String::as_str))
+    pub fn outcome(&self) -> Option<Result<&T, &str>> {
+        self.0.get().map(|outcome| outcome.as_ref().map_err(String::as_str))
     }
 
     /// Sets the outcome. The first one counts.
-    pub(super) fn set(&self, outcome: Result<(), String>) {
+    pub(super) fn set(&self, outcome: Result<T, String>) {
         let _ = self.0.set(outcome);
     }
 }

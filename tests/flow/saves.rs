@@ -6,8 +6,8 @@ mod meadow;
 use std::sync::Arc;
 
 use proscenium::flow::{
-    GameEvent, GameScreen, ManagerSettings, Phase, SaveError, SaveTicket, SavedFlow, ScreenCommand,
-    ScreenContext, ScreenId, ScreenManager, singleton,
+    GameEvent, GameScreen, ManagerSettings, Phase, SaveError, SavedFlow, ScreenCommand, ScreenContext,
+    ScreenId, ScreenManager, Ticket, singleton,
 };
 use proscenium::platform::{Action, Fault, FaultySource, Input, MemorySource};
 
@@ -148,15 +148,14 @@ fn a_save_waits_until_nothing_runs_and_waits() {
     assert!(matches!(stage.manager.save(), Err(SaveError::NotNow(_))), "a transition runs");
     let ticket = request(&stage);
     stage.frame();
-    assert_eq!(ticket.take(), None);
+    assert_eq!(ticket.outcome(), None);
     stage.run_until_idle();
-    let save = SavedFlow::parse(&ticket.take().unwrap().unwrap()).unwrap();
+    let save = SavedFlow::parse(ticket.outcome().unwrap().unwrap()).unwrap();
     assert_eq!((save.phase(), save.screens().collect::<Vec<_>>()), ("play", vec!["menu", "game"]));
-    assert_eq!(ticket.take(), None);
 }
 
 /// Requests a save as a screen does.
-fn request(stage: &Stage) -> SaveTicket {
+fn request(stage: &Stage) -> Ticket<String> {
     stage.manager.make_current();
     singleton::current().unwrap().save()
 }
@@ -169,13 +168,14 @@ fn an_event_of_the_game_delays_a_save_by_a_tick() {
     let ticket = request(&stage);
     stage.once("menu", "update", |cx| cx.post(Custom));
     stage.frame();
-    assert_eq!(ticket.take(), None);
+    assert_eq!(ticket.outcome(), None);
     stage.frame();
-    assert!(ticket.take().unwrap().is_ok());
+    assert!(ticket.outcome().unwrap().is_ok());
     stage.when("menu", "update", |cx| cx.post(Custom));
     let ticket = request(&stage);
     (0..100).for_each(|_| stage.frame());
-    assert!(matches!(ticket.take(), Some(Err(SaveError::NotNow(_)))), "no wait is without an end");
+    let waits = "the game cannot be saved now: an event that is not part of a save waits";
+    assert_eq!(ticket.outcome(), Some(Err(waits)), "no wait is without an end");
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn after_the_end_and_a_failure_nothing_is_saved() {
     stage.manager.command(ScreenCommand::Quit);
     let waiting = request(&stage);
     stage.frame();
-    assert!(matches!(waiting.take(), Some(Err(SaveError::NotNow(_)))));
+    assert_eq!(waiting.outcome(), Some(Err("the game cannot be saved now: there is no phase")));
     assert!(matches!(stage.manager.save(), Err(SaveError::NotNow(_))));
 }
 

@@ -1,6 +1,6 @@
 //! The choice of a slot for a run that was saved.
 
-use proscenium::flow::{GameScreen, SaveError, ScreenCommand, ScreenContext};
+use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext};
 use proscenium::kit::{Ink, Menu, MenuEvent, Page, TextField};
 
 use super::save_list::SaveList;
@@ -31,10 +31,13 @@ pub struct SaveRun {
 
 impl SaveRun {
     /// The slots for this run, or why there is none.
-    pub fn new(shared: &Shared, run: Result<SavedRun, SaveError>) -> Self {
-        let problem = run.as_ref().err().map(ToString::to_string);
+    pub fn new(shared: &Shared, run: Result<SavedRun, String>) -> Self {
+        let (run, problem) = match run {
+            Ok(run) => (Some(run), None),
+            Err(problem) => (None, Some(problem)),
+        };
         let list = SaveList::new(shared);
-        Self { shared: shared.clone(), run: run.ok(), name: None, problem, list, menu: Menu::default() }
+        Self { shared: shared.clone(), run, name: None, problem, list, menu: Menu::default() }
     }
 
     /// The name, the slots, and back.

@@ -5,7 +5,7 @@ use super::services::Services;
 use super::stack::call_hook;
 use crate::flow::change::ChangeReason;
 use crate::flow::command::{ScreenCommand, Target};
-use crate::flow::save::{Restored, SaveContext, SaveError, SavedEvent, SavedFlow, SavedState, ScreenRecord};
+use crate::flow::save::{Restored, SaveError, SavedEvent, SavedFlow, SavedState, ScreenRecord};
 use crate::flow::screen::Live;
 use crate::flow::screen_id::ScreenId;
 use crate::flow::ticket::Ticket;
@@ -23,7 +23,7 @@ impl ScreenManager {
     ///
     /// ```
     /// use proscenium::flow::{
-    ///     GameScreen, Phase, SaveContext, SaveError, SavedState, ScreenContext, ScreenManager,
+    ///     GameScreen, Machines, Phase, SaveError, SavedState, ScreenContext, ScreenManager,
     /// };
     /// use proscenium::platform::Input;
     ///
@@ -35,12 +35,12 @@ impl ScreenManager {
     ///         self.score += 10;
     ///     }
     ///
-    ///     fn save(&self, cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
-    ///         cx.write(&self.score)
+    ///     fn save(&self, state: &mut SavedState, _: &Machines) -> Result<(), SaveError> {
+    ///         state.write(&self.score)
     ///     }
     ///
-    ///     fn restore(&mut self, _cx: &mut ScreenContext<'_>, saved: &SavedState<'_>) -> Result<(), SaveError> {
-    ///         self.score = saved.read()?;
+    ///     fn restore(&mut self, _cx: &mut ScreenContext<'_>, state: &SavedState) -> Result<(), SaveError> {
+    ///         self.score = state.read()?;
     ///         Ok(())
     ///     }
     /// }
@@ -123,6 +123,7 @@ impl ScreenManager {
             Err(SaveError::NotNow(_)) if self.save_waits < MAX_WAITS && !self.has_ended => {}
             result => {
                 self.save_waits = 0;
+                let result = result.map_err(|error| error.to_string());
                 for ticket in self.services.inbox.saves.take() {
                     ticket.set(result.clone());
                 }
@@ -232,21 +233,20 @@ fn restore(
     live.was_updated = true;
     let screen = live.id;
     lost.extend(live.machines.restore(&record.units).iter().map(|line| format!("screen `{screen}`: {line}")));
-    if let Some(state) = &record.state {
-        let saved = SavedState { screen, state };
+    if let Some(value) = &record.state {
+        let state = SavedState { screen, value: Some(value.clone()) };
         call_hook(live, depth, services, "restore", |screen, cx| {
-            lost.extend(screen.restore(cx, &saved).err().map(|error| error.to_string()));
+            lost.extend(screen.restore(cx, &state).err().map(|error| error.to_string()));
         });
     }
 }
 
 fn record(live: &Live) -> Result<ScreenRecord, SaveError> {
-    let mut cx = SaveContext { screen: live.id, machines: &live.machines, state: None };
-    live.screen.save(&mut cx)?;
-    let state = cx.state;
+    let mut state = SavedState { screen: live.id, value: None };
+    live.screen.save(&mut state, &live.machines)?;
     let units = live.machines.save().map(|(machine, units)| {
         let units = units.map_err(|cause| SaveError::Units(machine.to_owned(), cause))?;
         Ok((machine.to_owned(), units))
     });
-    Ok(ScreenRecord { id: live.id.to_string(), state, units: units.collect::<Result<_, _>>()? })
+    Ok(ScreenRecord { id: live.id.to_string(), state: state.value, units: units.collect::<Result<_, _>>()? })
 }

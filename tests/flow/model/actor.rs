@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use proscenium::flow::{
-    Cover, CoverUpdate, DrawContext, GameEvent, GameScreen, Leave, ManagerSettings, Phase, SaveContext,
+    Cover, CoverUpdate, DrawContext, GameEvent, GameScreen, Leave, Machines, ManagerSettings, Phase,
     SaveError, SavedFlow, SavedState, ScreenCommand, ScreenContext, ScreenId, ScreenManager, Target, Ticket,
 };
 use std::sync::Arc;
@@ -182,12 +182,12 @@ impl GameScreen for Actor {
         is_skipped(self.id)
     }
 
-    fn save(&self, cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
-        cx.write(&self.serial)
+    fn save(&self, state: &mut SavedState, _: &Machines) -> Result<(), SaveError> {
+        state.write(&self.serial)
     }
 
-    fn restore(&mut self, cx: &mut ScreenContext<'_>, saved: &SavedState<'_>) -> Result<(), SaveError> {
-        self.react_to_change(&format!("restore {}", saved.read::<usize>()?), cx);
+    fn restore(&mut self, cx: &mut ScreenContext<'_>, state: &SavedState) -> Result<(), SaveError> {
+        self.react_to_change(&format!("restore {}", state.read::<usize>()?), cx);
         Ok(())
     }
 

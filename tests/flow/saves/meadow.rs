@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use proscenium::ai::{Bindings, Blueprint, Population, State};
 use proscenium::flow::{
-    GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Restored, SaveContext, SaveError,
+    GameEvent, GameScreen, Machines, ManagerSettings, Phase, PopulationHandle, Restored, SaveError,
     SavedState, ScreenContext, ScreenManager,
 };
 use proscenium::platform::{Input, Trace};
@@ -88,12 +88,12 @@ impl GameScreen for Meadow {
         ControlFlow::Continue(())
     }
 
-    fn save(&self, cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
-        cx.write(&self.state)
+    fn save(&self, state: &mut SavedState, _: &Machines) -> Result<(), SaveError> {
+        state.write(&self.state)
     }
 
-    fn restore(&mut self, _cx: &mut ScreenContext<'_>, saved: &SavedState<'_>) -> Result<(), SaveError> {
-        self.state = saved.read()?;
+    fn restore(&mut self, _cx: &mut ScreenContext<'_>, state: &SavedState) -> Result<(), SaveError> {
+        self.state = state.read()?;
         Ok(())
     }
 }
@@ -114,12 +114,12 @@ impl GameScreen for Clouds {
         self.0 = self.0.wrapping_add(cx.random().u64(..9));
     }
 
-    fn save(&self, cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
-        cx.write(&self.0)
+    fn save(&self, state: &mut SavedState, _: &Machines) -> Result<(), SaveError> {
+        state.write(&self.0)
     }
 
-    fn restore(&mut self, _cx: &mut ScreenContext<'_>, saved: &SavedState<'_>) -> Result<(), SaveError> {
-        self.0 = saved.read()?;
+    fn restore(&mut self, _cx: &mut ScreenContext<'_>, state: &SavedState) -> Result<(), SaveError> {
+        self.0 = state.read()?;
         Ok(())
     }
 }
@@ -163,5 +163,5 @@ pub fn feed_save(body: &str) -> bool {
     run_until_idle(&mut manager);
     run(&mut manager, 5);
     assert!(manager.active().is_some());
-    ticket.outcome() == Some(Ok(()))
+    ticket.outcome() == Some(Ok(&()))
 }
