@@ -3,14 +3,14 @@
 use std::any::Any;
 use std::cell::RefCell;
 
-use crate::phase::{Handle, LookupError, PhaseId, Resources};
+use crate::phase::{Handle, LoadError, PhaseId, Resources};
 
 /// What a screen can see while it is built, when its phase is ready.
 pub struct BuildContext<'a> {
     pub(super) resources: &'a Resources,
     pub(super) phase: PhaseId,
     pub(super) payload: Option<&'a dyn Any>,
-    pub(super) missing: RefCell<Vec<LookupError>>,
+    pub(super) missing: RefCell<Vec<LoadError>>,
 }
 
 impl<'a> BuildContext<'a> {

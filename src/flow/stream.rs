@@ -39,7 +39,7 @@ impl FlowHandle {
     ///
     /// All streamed resources have at most [`stream_limit`](super::ManagerSettings::stream_limit) bytes.
     /// Released ones are kept until their room is needed, and those that were released first go first. What
-    /// does not fit beside the requests is refused ([`StreamError::Limit`](crate::phase::StreamError)). An
+    /// does not fit beside the requests is refused. An
     /// interrupted read is retried, an optional resource gets its stand-in, and each other failure is the
     /// ticket's outcome and does not end the phase.
     ///

@@ -15,7 +15,7 @@ use self::preload::Preload;
 use self::stream::Streams;
 use super::background::Background;
 use super::contents::{Chosen, PhaseContents};
-use super::error::{LoadError, PhaseError};
+use super::error::LoadError;
 use super::id::PhaseId;
 use super::kind::Kinds;
 use super::manifest::{Entries, Manifest};
@@ -236,12 +236,12 @@ impl Loader {
         self.drop_preload();
         let load = self.load.as_ref().filter(|load| load.status.step != LoadStep::Failed);
         if let Some(phase) = load.map(|load| load.status.phase) {
-            self.fail(PhaseError::Ended(phase, cause.to_owned()));
+            self.fail(format!("the load of phase `{phase}` was ended: {cause}"));
         }
     }
 
     /// Fails the load in progress, or one that was ready when a screen of the phase could not be built.
-    pub(crate) fn fail(&mut self, error: PhaseError) {
+    pub(crate) fn fail(&mut self, error: String) {
         let Some(mut load) = self.load.take() else { return };
         let is_reported = matches!(load.stage, Stage::Ended);
         load.stage = fail(&mut load, error, &self.trace);
@@ -343,7 +343,7 @@ fn trace_phase(status: &LoadStatus, trace: &Trace) {
 }
 
 /// Fails a load. Returns its last stage.
-fn fail(load: &mut Load, error: PhaseError, trace: &Trace) -> Stage {
+fn fail(load: &mut Load, error: String, trace: &Trace) -> Stage {
     load.status.step = LoadStep::Failed;
     load.status.error = Some(error);
     trace_phase(&load.status, trace);

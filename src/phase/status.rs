@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::error::PhaseError;
 use super::id::{PhaseId, ResourceId};
 use super::queue::Progress;
 
@@ -75,7 +74,7 @@ pub struct LoadStatus {
     /// The current item; after the end of the queue the last one.
     pub item: Option<ResourceId>,
     /// The error of [`LoadStep::Failed`]; of a preload the first one, also while it goes on.
-    pub error: Option<PhaseError>,
+    pub error: Option<String>,
 }
 
 impl LoadStatus {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 
-use super::error::{LoadError, LookupError};
+use super::error::LoadError;
 use super::guarded::guarded;
 use super::handle::Handle;
 use super::id::ResourceId;
@@ -79,22 +79,22 @@ pub struct Resources {
 
 impl Resources {
     /// The handle of the resource `id`, if it is loaded and its value is a `T`.
-    pub fn handle<T: 'static>(&self, id: &str) -> Result<Handle<T>, LookupError> {
+    pub fn handle<T: 'static>(&self, id: &str) -> Result<Handle<T>, LoadError> {
         let Some(&slot) = self.by_id.get(id) else {
             return Err(match self.failed.get_key_value(id) {
-                Some((id, cause)) => LookupError::Failed(*id, cause.clone()),
+                Some((id, cause)) => LoadError::Absent(*id, Box::new(cause.clone())),
                 None => self.missing(id),
             });
         };
         if !self.is_visible(id) {
-            return Err(LookupError::Undeclared(id.to_owned()));
+            return Err(LoadError::Undeclared(id.to_owned()));
         }
         let place = &self.slots[slot as usize];
         match &place.entry {
             Some(entry) if entry.value.is::<T>() => Ok(Handle::new(slot, place.generation)),
             entry => {
                 let kind = entry.as_ref().map_or("", |entry| entry.resource.kind());
-                Err(LookupError::WrongType(id.into(), kind, type_name::<T>()))
+                Err(LoadError::WrongType(id.into(), kind, type_name::<T>()))
             }
         }
     }
@@ -107,13 +107,13 @@ impl Resources {
     }
 
     /// The value of the resource `id`. A screen that needs it in every frame keeps a handle.
-    pub fn find<T: 'static>(&self, id: &str) -> Result<&T, LookupError> {
+    pub fn find<T: 'static>(&self, id: &str) -> Result<&T, LoadError> {
         self.get(self.handle(id)?).ok_or_else(|| self.missing(id))
     }
 
-    fn missing(&self, id: &str) -> LookupError {
+    fn missing(&self, id: &str) -> LoadError {
         let near = nearest(id, self.by_id.keys().map(|known| known.name()));
-        LookupError::Missing(id.to_owned(), near.map(ResourceId::from))
+        LoadError::Missing(id.to_owned(), near.map(ResourceId::from))
     }
 
     /// The optional resources of the phase that could not be loaded, with the causes, in the order of the

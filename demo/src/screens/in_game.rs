@@ -8,12 +8,12 @@ use std::error::Error;
 use std::ops::ControlFlow;
 
 use proscenium::ai::Population;
+#[cfg(any(feature = "inspector", test))]
+use proscenium::flow::ScreenManager;
 use proscenium::flow::{
     BuildContext, GameEvent, GameScreen, Machines, SaveError, SavedState, ScreenCommand, ScreenContext,
     Target, World,
 };
-#[cfg(any(feature = "inspector", test))]
-use proscenium::flow::ScreenManager;
 use proscenium::kit::{Level, Notice, Script, TouchControls, rhai};
 use proscenium::phase::Handle;
 use proscenium::platform::Input;

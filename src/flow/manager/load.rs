@@ -14,7 +14,7 @@ use crate::flow::command::Target;
 use crate::flow::default_screens::{FailureScreen, LoadingScreen};
 use crate::flow::failure::Failure;
 use crate::flow::screen_id::ScreenId;
-use crate::phase::{LoadStep, PhaseError, PhaseId, guarded, push_bounded};
+use crate::phase::{LoadStep, PhaseId, guarded, push_bounded};
 
 /// The memory of a phase at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -156,7 +156,7 @@ impl ScreenManager {
             }
             Err(error) => {
                 self.reject_after_load("the load before it failed");
-                self.enter_failure(error.to_string());
+                self.enter_failure(error);
             }
         }
     }
@@ -188,7 +188,7 @@ impl ScreenManager {
     }
 
     /// Builds all screens of the phase. Returns the default one.
-    fn build_screens(&mut self, phase: PhaseId) -> Result<ScreenId, PhaseError> {
+    fn build_screens(&mut self, phase: PhaseId) -> Result<ScreenId, String> {
         let known = self.phases.iter().find(|known| known.id() == phase);
         let entries = known.map(|known| known.screens.as_slice()).unwrap_or_default();
         // The command is rejected for a phase without screens.
@@ -223,7 +223,7 @@ impl ScreenManager {
         }
         let Some(screen) = failed else { return Ok(default) };
         self.stack.residents.clear();
-        let error = PhaseError::Screen(phase, screen.name(), causes.join("; "));
+        let error = format!("screen `{screen}` of phase `{phase}` cannot be built: {}", causes.join("; "));
         self.services.loader.fail(error.clone());
         Err(error)
     }

@@ -8,7 +8,7 @@ use async_executor::Task;
 use super::record::trace_resource;
 use super::stream::Streams;
 use super::{Listed, Load, Loader, Stage, fail};
-use crate::phase::error::{LoadError, PhaseError};
+use crate::phase::error::LoadError;
 use crate::phase::id::ResourceId;
 use crate::phase::queue::Queue;
 use crate::phase::queue_of::queue_of;
@@ -29,7 +29,7 @@ impl Loader {
         };
         match wanted {
             Ok(wanted) => self.free_for(load, wanted),
-            Err(cause) => fail(load, PhaseError::Manifest(load.status.phase, cause), &self.trace),
+            Err(cause) => fail(load, cause.in_manifest(load.status.phase), &self.trace),
         }
     }
 

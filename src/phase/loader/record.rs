@@ -1,7 +1,6 @@
 //! The records of each turn of a load queue: in the log, in the trace, in the status.
 
 use super::{Load, fail};
-use crate::phase::error::PhaseError;
 use crate::phase::id::PhaseId;
 use crate::phase::queue::{Queue, Turn};
 use crate::phase::resource::Resource;
@@ -18,7 +17,7 @@ impl Load {
                 self.report.failures.insert(id.name(), cause.to_string());
             }
             Turn::Failed(cause) => {
-                self.stage = fail(self, PhaseError::Resource(phase, resource.kind(), id, cause), trace);
+                self.stage = fail(self, cause.in_resource(phase, resource), trace);
             }
         }
     }

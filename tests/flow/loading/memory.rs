@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand, ScreenManager};
-use proscenium::phase::{Handle, Leak, LookupError, Resource, Texture};
+use proscenium::phase::{Handle, Leak, LoadError, Resource, Texture};
 use proscenium::platform::{
     AssetPath, AssetSource, Gpu, GpuError, HeadlessGpu, Pixels, ReadFuture, TextureId,
 };
@@ -191,7 +191,7 @@ fn handles_of_an_old_phase_stay_invalid() {
         assert!(stage.manager.resources().get(old).is_none());
     }
     let wrong = stage.manager.resources().handle::<String>("b").unwrap_err();
-    assert_eq!(wrong, LookupError::WrongType("b".into(), "texture", "alloc::string::String"));
+    assert_eq!(wrong, LoadError::WrongType("b".into(), "texture", "alloc::string::String"));
 }
 
 /// A GPU that forgets to free.

@@ -16,7 +16,7 @@ fn past_its_limit_a_preload_leaves_the_rest_to_the_load() {
         preload(&mut stage, "menu", 5);
         let step = if done == 2 { LoadStep::Ready } else { LoadStep::Failed };
         assert_eq!(status(&stage), Some((step, done, 2)), "{limit} bytes");
-        let error = stage.manager.preload_status().unwrap().error.as_ref().map(ToString::to_string);
+        let error = stage.manager.preload_status().unwrap().error.clone();
         let expected = format!("the preload of phase `menu` ended at its limit of {limit} bytes");
         assert_eq!(error, (done < 2).then_some(expected));
         let memory = stage.manager.memory();
