@@ -97,7 +97,6 @@ mod uploads;
 pub use asset::Asset;
 pub use background::Background;
 pub(crate) use check::PhaseCheck;
-pub use check::Problem;
 pub(crate) use contents::PhaseContents;
 pub use context::{CheckContext, DecodeContext, FinishContext};
 pub use error::{DecodeError, LoadError, Position};
@@ -105,7 +104,6 @@ pub(crate) use guarded::guarded;
 pub use handle::Handle;
 pub use id::{PhaseId, ResourceId};
 pub(crate) use kind::Kind;
-pub use kind::read_asset;
 #[cfg(feature = "window")]
 pub(crate) use kinds::decode_image;
 #[cfg(feature = "levels")]
@@ -118,8 +116,8 @@ pub use policy::LoadPolicy;
 pub use queue::Progress;
 pub(crate) use resource::Maker;
 pub use resource::Resource;
+pub(crate) use status::MAX_RECORDS;
 pub use status::{Activity, LoadReport, LoadStatus, LoadStep};
-pub(crate) use status::{MAX_RECORDS, push_bounded};
 pub(crate) use store::Store;
-pub use store::{Leak, Memory, Resources};
+pub use store::{Memory, Resources};
 pub use stream::StreamTicket;

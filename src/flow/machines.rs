@@ -11,15 +11,12 @@ use std::time::Duration;
 use hosted::{Entry, Hosted, Lend};
 
 use super::event::GameEvent;
-use crate::ai::{BLOCK, Counters, Event, Population, PopulationId, Sent};
+use crate::ai::{BLOCK, Counters, Event, Population, PopulationId, Sent, StateId};
 use crate::phase::Handle;
 use crate::platform::{Trace, TraceEvent};
 
-/// The key of a population in the [`Machines`] of its screen.
-pub type PopulationHandle<D, W = ()> = Handle<Population<D, W>>;
-
-impl<D, W> From<PopulationHandle<D, W>> for PopulationId {
-    fn from(handle: PopulationHandle<D, W>) -> Self {
+impl<D, W> From<Handle<Population<D, W>>> for PopulationId {
+    fn from(handle: Handle<Population<D, W>>) -> Self {
         Self(handle.slot)
     }
 }
@@ -45,18 +42,6 @@ impl<W> fmt::Debug for World<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("World").finish_non_exhaustive()
     }
-}
-
-/// The units of a population in numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MachineCount {
-    /// The machine's name.
-    pub machine: String,
-    /// The states in the order of declaration, each with the number of units whose current state it
-    /// is. States without units are left out.
-    pub states: Vec<(String, usize)>,
-    /// Failed changes and lost messages.
-    pub counters: Counters,
 }
 
 /// How often what populations ask of each other is delivered in one tick.
@@ -137,7 +122,7 @@ impl Machines {
     }
 
     /// Adds a population without a world. It is ticked from this tick on.
-    pub fn add<D: 'static>(&mut self, population: Population<D>) -> PopulationHandle<D> {
+    pub fn add<D: 'static>(&mut self, population: Population<D>) -> Handle<Population<D>> {
         self.push(
             population,
             Rc::new(|_, call| {
@@ -153,7 +138,7 @@ impl Machines {
         &mut self,
         population: Population<D, W>,
         world: impl Fn(&mut S) -> &mut W + 'static,
-    ) -> PopulationHandle<D, W> {
+    ) -> Handle<Population<D, W>> {
         self.add_in(population, &World::of(world))
     }
 
@@ -162,7 +147,7 @@ impl Machines {
         &mut self,
         population: Population<D, W>,
         world: &World<W>,
-    ) -> PopulationHandle<D, W> {
+    ) -> Handle<Population<D, W>> {
         self.push(population, Rc::clone(&world.0))
     }
 
@@ -170,25 +155,25 @@ impl Machines {
         &mut self,
         mut population: Population<D, W>,
         lend: Lend<W>,
-    ) -> PopulationHandle<D, W> {
+    ) -> Handle<Population<D, W>> {
         if self.is_traced {
             population.record_changes(true);
         }
         population.set_seed(self.seed.wrapping_add(self.entries.len() as u64));
-        let handle = PopulationHandle::new(population.id().0, 0);
+        let handle = Handle::new(population.id().0, 0);
         self.entries.push(Box::new(Entry { population, lend, kept: None }));
         handle
     }
 
     /// Removes a population with all its units. `false` if it is gone already.
-    pub fn remove<D, W>(&mut self, handle: PopulationHandle<D, W>) -> bool {
+    pub fn remove<D, W>(&mut self, handle: Handle<Population<D, W>>) -> bool {
         let before = self.entries.len();
         self.entries.retain(|entry| entry.id() != handle.into());
         self.entries.len() < before
     }
 
     /// A population; `None` if it is gone, or if the handle is from another screen.
-    pub fn get<D: 'static, W: 'static>(&self, handle: PopulationHandle<D, W>) -> Option<&Population<D, W>> {
+    pub fn get<D: 'static, W: 'static>(&self, handle: Handle<Population<D, W>>) -> Option<&Population<D, W>> {
         let entry: &dyn Any = self.entries.iter().find(|entry| entry.id() == handle.into())?.as_ref();
         entry.downcast_ref().map(|entry: &Entry<D, W>| &entry.population)
     }
@@ -196,14 +181,14 @@ impl Machines {
     /// A mutable population; `None` if it is gone, or if the handle is from another screen.
     pub fn get_mut<D: 'static, W: 'static>(
         &mut self,
-        handle: PopulationHandle<D, W>,
+        handle: Handle<Population<D, W>>,
     ) -> Option<&mut Population<D, W>> {
         self.entry_mut(handle).map(|entry| &mut entry.population)
     }
 
     fn entry_mut<D: 'static, W: 'static>(
         &mut self,
-        handle: PopulationHandle<D, W>,
+        handle: Handle<Population<D, W>>,
     ) -> Option<&mut Entry<D, W>> {
         let entry: &mut dyn Any = self.entries.iter_mut().find(|entry| entry.id() == handle.into())?.as_mut();
         entry.downcast_mut()
@@ -230,16 +215,16 @@ impl Machines {
         self.budget = units;
     }
 
-    /// The units of each population in numbers, in the order of addition.
-    pub fn counts(&self) -> Vec<MachineCount> {
-        let count = |entry: &dyn Hosted| {
+    /// The machine of each population, the number of units in each of its states, and its failed changes and
+    /// lost messages. The populations are in the order of addition, the states in that of declaration, without
+    /// those that have no unit.
+    pub fn counts(&self) -> impl Iterator<Item = (&str, Vec<(&str, usize)>, &Counters)> {
+        self.entries.iter().map(|entry| {
             let structure = entry.structure();
-            let named = structure.states().zip(entry.counts()).filter(|(_, count)| *count > 0);
-            let states = named.map(|(state, count)| (state.name().to_owned(), count));
-            let (machine, counters) = (structure.name().to_owned(), *entry.counters());
-            MachineCount { machine, states: states.collect(), counters }
-        };
-        self.entries.iter().map(|entry| count(entry.as_ref())).collect()
+            let states = structure.states().map(StateId::name).zip(entry.counts());
+            let states = states.filter(|(_, count)| *count > 0).collect();
+            (structure.name(), states, entry.counters())
+        })
     }
 
     pub(super) fn deliver(&mut self, event: &str) {

@@ -46,7 +46,6 @@ use crate::phase::{
 };
 use crate::platform::{AssetPath, FixedStep, Input, Trace, TraceRecord};
 
-pub use self::load::PhaseEnd;
 pub use self::settings::ManagerSettings;
 pub use self::while_changing::WhileChanging;
 
@@ -127,7 +126,6 @@ pub struct ScreenManager {
     collected: Input,
     /// Kept between ticks for its capacity.
     events: Vec<Box<dyn GameEvent>>,
-    phase_ends: Vec<PhaseEnd>,
 }
 
 impl ScreenManager {
@@ -138,7 +136,7 @@ impl ScreenManager {
     /// one by one. Beyond it the screens are in a loop, which is a failure that names them.
     pub const MAX_FOLLOW_UPS: usize = 256;
 
-    /// The number of loads, phases and leaks whose records are kept, the last ones of each.
+    /// The number of loads whose reports are kept, the last ones.
     pub const MAX_RECORDS: usize = MAX_RECORDS;
 
     /// A manager without any phase.
@@ -177,7 +175,6 @@ impl ScreenManager {
             fixed_step: FixedStep::default(),
             collected: Input::default(),
             events: Vec::new(),
-            phase_ends: Vec::new(),
         }
     }
 

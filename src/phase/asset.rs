@@ -3,6 +3,9 @@
 use std::error::Error;
 
 use super::context::{CheckContext, DecodeContext, FinishContext};
+use super::error::LoadError;
+use super::kind::{Kind, read_kind};
+use crate::platform::{AssetPath, AssetSource};
 
 /// A kind of resource. Screens get its values with a [`Handle`](super::Handle).
 ///
@@ -69,6 +72,17 @@ pub trait Asset: Send + Sized + 'static {
     /// decoded and not finished.
     fn pack(&self) -> Option<Vec<u8>> {
         None
+    }
+
+    /// Reads and decodes one file now, without a phase, for tools and tests. The value is not finished.
+    ///
+    /// # Errors
+    ///
+    /// As of a load, and for a source that cannot be waited for.
+    fn read(source: &dyn AssetSource, path: &AssetPath) -> Result<Self, LoadError> {
+        let decoded = read_kind(Kind::of::<Self>(), source, path)?;
+        let value = decoded.into_value().downcast().map(|value| *value);
+        value.map_err(|_| LoadError::Code(format!("{path} was decoded as another kind")))
     }
 
     /// Reports problems that decoding does not find, when the assets are checked.

@@ -237,15 +237,7 @@ pub(super) async fn decode_bytes(
     }
 }
 
-/// Reads and decodes one file now, without a phase, for tools and tests. The value is not finished.
-/// It fails as a load would, and for a source that cannot be waited for.
-pub fn read_asset<A: Asset>(source: &dyn AssetSource, path: &AssetPath) -> Result<A, LoadError> {
-    let decoded = read_kind(Kind::of::<A>(), source, path)?;
-    let value = decoded.into_value().downcast().map(|value| *value);
-    value.map_err(|_| LoadError::Code(format!("{path} was decoded as another kind")))
-}
-
-/// As [`read_asset`], with a kind.
+/// Reads and decodes one file now.
 pub(super) fn read_kind(
     kind: Kind,
     source: &dyn AssetSource,

@@ -26,7 +26,7 @@ use super::queue::{Queue, Turn};
 use super::queue_of::Makers;
 use super::resource::Resource;
 use super::status::{LoadReport, LoadStatus, LoadStep, push_bounded};
-use super::store::{Leak, Store};
+use super::store::{Memory, Store};
 use crate::platform::{AssetPath, AssetSource, Trace, TraceEvent};
 use async_executor::Task;
 
@@ -68,7 +68,6 @@ pub(crate) struct Loader {
     pub(crate) kinds: Kinds,
     pub(crate) makers: Makers,
     pub(crate) reports: Vec<LoadReport>,
-    pub(crate) leaks: Vec<Leak>,
     pacing: Pacing,
     trace: Trace,
     /// The manifests have to be prefetched, because the source cannot be waited for.
@@ -106,7 +105,6 @@ impl Loader {
             kinds: Kinds::default(),
             makers: Makers::new(),
             reports: Vec::new(),
-            leaks: Vec::new(),
             pacing,
             trace,
             load: None,
@@ -140,6 +138,7 @@ impl Loader {
         all: impl Iterator<Item = &'a PhaseContents>,
         payload: Option<&dyn Any>,
     ) {
+        self.record_end();
         let (id, reload) = (phase.id, self.is_reload(phase, payload));
         self.chosen = phase.chosen(payload);
         self.resident = None;
@@ -263,12 +262,26 @@ impl Loader {
         push_bounded(&mut self.reports, report);
     }
 
+    /// Records the memory of the phase that ends.
+    fn record_end(&mut self) {
+        let resources = &self.store.resources;
+        let (memory, next) = (resources.memory(), resources.preloaded_bytes());
+        if let Some(report) = self.reports.last_mut().filter(|_| self.resident.is_some()) {
+            report.at_end = Some(Memory {
+                texture_bytes: memory.texture_bytes - next.0,
+                other_bytes: memory.other_bytes - next.1,
+                ..memory
+            });
+        }
+    }
+
     pub(crate) fn free_all(&mut self) {
+        self.record_end();
         self.drop_preload();
         self.streams = Streams::none(&self.background);
         self.load = None;
         self.resident = None;
-        self.free_where(|_| true, "");
+        self.free_where(|_| true);
         self.store.resources.forget_failures();
     }
 

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::id::{PhaseId, ResourceId};
 use super::queue::Progress;
+use super::store::Memory;
 
 /// The step of a load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,6 +109,10 @@ pub struct LoadReport {
     pub longest_tick_ms: f64,
     /// Whether the phase became ready.
     pub ready: bool,
+    /// The number of textures on the GPU that no resource owned after the old phase was freed: a leak.
+    pub leaked_textures: usize,
+    /// The memory of the phase at its end; `None` while it runs, and if it did not become ready.
+    pub at_end: Option<Memory>,
     /// The optional resources that could not be loaded, with the causes.
     pub failures: BTreeMap<&'static str, String>,
 }

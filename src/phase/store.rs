@@ -13,15 +13,6 @@ use super::resource::Resource;
 use super::uploads::Bin;
 use crate::platform::{AssetPath, Gpu, TextureId, nearest};
 
-/// Textures on the GPU that no resource owns after a phase was freed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Leak {
-    /// The phase whose load detected it; empty at the end of the program.
-    pub phase: &'static str,
-    /// The number of textures.
-    pub textures: usize,
-}
-
 /// The memory of the resident and the preloaded resources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Memory {

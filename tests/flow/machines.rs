@@ -12,7 +12,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Context, Definition, Population, State};
-use proscenium::flow::{Cover, CoverUpdate, GameEvent, ManagerSettings, Phase, PopulationHandle};
+use proscenium::flow::{Cover, CoverUpdate, GameEvent, ManagerSettings, Phase};
+use proscenium::phase::Handle;
 
 use crate::probe::Stage;
 
@@ -44,7 +45,7 @@ fn flock(count: usize) -> Population<Unit> {
 }
 
 /// A stage whose screen `field` has a flock from the moment at which it is entered.
-fn meadow(screens: &[&'static str], count: usize) -> (Stage, Rc<Cell<Option<PopulationHandle<Unit>>>>) {
+fn meadow(screens: &[&'static str], count: usize) -> (Stage, Rc<Cell<Option<Handle<Population<Unit>>>>>) {
     let handle = Rc::new(Cell::new(None));
     let mut stage = Stage::empty(ManagerSettings::default());
     let shared = Rc::clone(&handle);
@@ -58,7 +59,7 @@ fn meadow(screens: &[&'static str], count: usize) -> (Stage, Rc<Cell<Option<Popu
 }
 
 /// The first unit of the flock of the screen `field`.
-fn first(stage: &Stage, handle: &Cell<Option<PopulationHandle<Unit>>>) -> Option<Unit> {
+fn first(stage: &Stage, handle: &Cell<Option<Handle<Population<Unit>>>>) -> Option<Unit> {
     let machines = stage.manager.machines("field")?;
     machines.get(handle.get()?).map(|flock| flock.data()[0].clone())
 }
@@ -80,7 +81,7 @@ impl GameEvent for Heard {
 }
 
 /// The flock of the screen `field`.
-fn hosted<'a>(stage: &'a Stage, handle: &Cell<Option<PopulationHandle<Unit>>>) -> &'a Population<Unit> {
+fn hosted<'a>(stage: &'a Stage, handle: &Cell<Option<Handle<Population<Unit>>>>) -> &'a Population<Unit> {
     stage.manager.machines("field").unwrap().get(handle.get().unwrap()).unwrap()
 }
 

@@ -10,11 +10,10 @@ use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Population};
 use proscenium::flow::{
-    GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Reloaded, ScreenCommand, ScreenContext,
-    ScreenManager,
+    GameEvent, GameScreen, ManagerSettings, Phase, Reloaded, ScreenCommand, ScreenContext, ScreenManager,
 };
 use proscenium::kit::{Notice, Session, machine_error, register_kinds};
-use proscenium::phase::{Asset, DecodeContext, Resource, Resources, Sound, Texture};
+use proscenium::phase::{Asset, DecodeContext, Handle, Resource, Resources, Sound, Texture};
 use proscenium::platform::{
     AssetPath, AssetSource, Input, ManualClock, ReadCause, ReadError, ReadFuture, STEP,
 };
@@ -337,7 +336,7 @@ fn door(shut_after: u32, more: &str) -> String {
 }
 
 #[derive(Default)]
-struct House(Option<PopulationHandle<()>>);
+struct House(Option<Handle<Population<()>>>);
 
 impl GameScreen for House {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
@@ -376,8 +375,8 @@ fn a_saved_machine_replaces_the_one_that_runs() {
     let mut session = Session::new(manager, Box::new(ManualClock::default())).with_watch(disk.saved());
     let run = |session: &mut Session, seconds: u64| {
         (0..seconds * 60).for_each(|_| session.advance(STEP, &Input::default()));
-        let counts = session.manager().machines("house").unwrap().counts();
-        (counts[0].states[0].0.clone(), session.notice())
+        let (_, states, _) = session.manager().machines("house").unwrap().counts().next().unwrap();
+        (states[0].0.to_owned(), session.notice())
     };
     let open = |notice: Option<&str>| ("open".to_owned(), notice.map(str::to_owned));
     assert_eq!(run(&mut session, 2), open(None));

@@ -4,9 +4,11 @@ use ron::value::RawValue;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::Machines;
 use super::hosted::Kept;
-use super::{Machines, PopulationHandle};
+use crate::ai::Population;
 use crate::flow::raw::Written;
+use crate::phase::Handle;
 
 impl Machines {
     /// Makes the units of a population part of a save. `false` if the population is gone.
@@ -15,7 +17,7 @@ impl Machines {
     /// the kept ones are replaced by those of the save, with their ids, by the name of the machine; of
     /// several populations of one machine in the order of addition. Units in a state that the machine does
     /// not have any more come to `fallback`; without one the population stays as `on_enter` has made it.
-    pub fn keep<D, W>(&mut self, handle: PopulationHandle<D, W>, fallback: Option<&str>) -> bool
+    pub fn keep<D, W>(&mut self, handle: Handle<Population<D, W>>, fallback: Option<&str>) -> bool
     where
         D: Serialize + DeserializeOwned + Clone + 'static,
         W: 'static,

@@ -107,7 +107,6 @@ impl ScreenManager {
 
     fn end(&mut self) {
         self.end_backdrop(None);
-        self.record_phase_end();
         self.stack.residents.clear();
         self.services.loader.free_all();
         self.services.inbox.phase.set(None);

@@ -5,8 +5,6 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use serde::Serialize;
-
 use super::ScreenManager;
 use crate::flow::build_context::BuildContext;
 use crate::flow::change::ChangeReason;
@@ -14,18 +12,7 @@ use crate::flow::command::Target;
 use crate::flow::default_screens::{FailureScreen, LoadingScreen};
 use crate::flow::failure::Failure;
 use crate::flow::screen_id::ScreenId;
-use crate::phase::{LoadStep, PhaseId, guarded, push_bounded};
-
-/// The memory of a phase at its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct PhaseEnd {
-    /// The phase.
-    pub phase: &'static str,
-    /// Bytes of textures on the GPU.
-    pub texture_bytes: u64,
-    /// Bytes of everything else.
-    pub other_bytes: u64,
-}
+use crate::phase::{LoadStep, PhaseId, guarded};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LoadStage {
@@ -57,7 +44,6 @@ impl ScreenManager {
             known.is_some_and(|known| self.services.loader.is_reload(&known.contents, payload.as_deref()));
         // Its resources are loaded again.
         self.end_backdrop((!is_reload).then_some(phase));
-        self.record_phase_end();
         // The screens go before their resources, so that what they held is not a leak.
         self.stack.residents.clear();
         self.services.inbox.phase.set(None);
@@ -266,17 +252,5 @@ impl ScreenManager {
         self.end_load();
         self.stack_changed();
         self.uncover();
-    }
-
-    pub(super) fn record_phase_end(&mut self) {
-        if let Some(phase) = self.services.inbox.phase.get() {
-            let (memory, next) = (self.memory(), self.resources().preloaded_bytes());
-            let end = PhaseEnd {
-                phase: phase.name(),
-                texture_bytes: memory.texture_bytes - next.0,
-                other_bytes: memory.other_bytes - next.1,
-            };
-            push_bounded(&mut self.phase_ends, end);
-        }
     }
 }

@@ -146,12 +146,11 @@ mod tests {
     use ::image::ImageFormat;
 
     use super::*;
-    use crate::phase::read_asset;
     use crate::platform::{AssetPath, MemorySource};
 
     fn decode(bytes: &[u8]) -> Result<Pixels, String> {
         let source = MemorySource::default().with("a.png", bytes);
-        let texture: Result<Texture, _> = read_asset(&source, &AssetPath::new("a.png").unwrap());
+        let texture = Texture::read(&source, &AssetPath::new("a.png").unwrap());
         texture.map(|texture| texture.pixels.unwrap()).map_err(|error| error.to_string())
     }
 

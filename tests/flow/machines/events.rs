@@ -24,8 +24,8 @@ fn an_event_reaches_every_unit_of_a_machine_that_has_it() {
         "sheep 2 transition graze > flee",
     ];
     assert_eq!(machine_lines(&mut stage), fled);
-    let counts = &stage.manager.machines("field").unwrap().counts()[0];
-    assert_eq!((counts.machine.as_str(), counts.states.as_slice()), ("sheep", &[("flee".to_owned(), 3)][..]));
+    let (machine, states, _) = stage.manager.machines("field").unwrap().counts().next().unwrap();
+    assert_eq!((machine, states), ("sheep", vec![("flee", 3)]));
     // After the frame of the message three more make 50 ms.
     ticks(&mut stage, 3);
     assert_eq!(machine_lines(&mut stage).len(), 3);

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Context, Family, Population, State};
-use proscenium::flow::{CoverUpdate, PopulationHandle, ScreenCommand, ScreenContext, Target};
+use proscenium::flow::{CoverUpdate, ScreenCommand, ScreenContext, Target};
+use proscenium::phase::Handle;
 use proscenium::platform::STEP;
 
 use super::{Heard, Unit, cover, first, flock, hosted, machine_lines, meadow, rounded, ticks};
@@ -161,7 +162,7 @@ fn a_population_has_the_clock_of_its_screen() {
 /// How many frames pass until the flock, which has just fled, grazes again.
 fn ticks_of_fear(
     stage: &mut Stage,
-    handle: &Cell<Option<PopulationHandle<Unit>>>,
+    handle: &Cell<Option<Handle<Population<Unit>>>>,
     most: usize,
 ) -> Option<usize> {
     let graze = hosted(stage, handle).definition().state("graze").unwrap();
