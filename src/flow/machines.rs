@@ -105,7 +105,7 @@ pub struct Machines {
     /// The block that is ticked first in the next tick, counted over all populations.
     next: usize,
     is_traced: bool,
-    /// The seed of random choices.
+    /// The seed of random choices of the next population.
     seed: u64,
 }
 
@@ -159,7 +159,8 @@ impl Machines {
         if self.is_traced {
             population.record_changes(true);
         }
-        population.set_seed(self.seed.wrapping_add(self.entries.len() as u64));
+        population.set_seed(self.seed);
+        self.seed = self.seed.wrapping_add(1);
         let handle = Handle::new(population.id().0, 0);
         self.entries.push(Box::new(Entry { population, lend, kept: None }));
         handle

@@ -278,6 +278,15 @@ fn a_save_of_a_phase_that_is_gone_is_rejected() {
 }
 
 #[test]
+fn a_restore_that_is_rejected_at_the_start_fails() {
+    let save = grazing(1, 3).save().unwrap();
+    let mut manager = ScreenManager::headless();
+    manager.restore(&save).unwrap();
+    run(&mut manager, 1);
+    assert_eq!(manager.active().map(ScreenId::name), Some("failure"));
+}
+
+#[test]
 fn a_restore_during_a_load_replaces_it() {
     let mut manager = grazing(1, 3);
     let save = manager.save().unwrap();

@@ -29,7 +29,7 @@ impl ScreenManager {
                 Err(reason) => {
                     self.reject(&step, &reason);
                     // Without any screen the window would stay empty.
-                    if self.stack.live.is_empty() && matches!(step.command, ScreenCommand::Load(..)) {
+                    if self.stack.live.is_empty() && step.command.ends_phase() {
                         self.services.inbox.fail(reason);
                     }
                 }

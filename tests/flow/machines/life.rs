@@ -54,6 +54,23 @@ fn a_handle_is_invalid_on_another_screen() {
     assert_eq!(stage.manager.machines("field").unwrap().len(), 1);
 }
 
+#[test]
+fn a_population_never_has_the_seed_of_a_removed_one() {
+    let mut stage = Stage::playing(&["field"]);
+    let seeds = Rc::new(Cell::new(None));
+    let shared = Rc::clone(&seeds);
+    stage.once("field", "update", move |cx| {
+        let machines = cx.machines();
+        let [first, second] = [(); 2].map(|()| machines.add(flock(0)));
+        machines.remove(first);
+        let third = machines.add(flock(0));
+        shared.set(Some([second, third].map(|flock| machines.get(flock).unwrap().snapshot())));
+    });
+    stage.frame();
+    let [second, third] = seeds.take().unwrap();
+    assert!(second != third, "both have the same seed");
+}
+
 /// What screens and machines did, in the order in which they did it.
 type Log = Arc<Mutex<Vec<String>>>;
 
