@@ -74,52 +74,40 @@
 //! [`ShaderTransition`] has the usual ones. One that a game draws itself implements [`Transition`]; the old
 //! and the new picture are textures if it asks for them.
 
-mod build_context;
-mod change;
 mod command;
 mod context;
 mod cover;
 mod default_screens;
 mod draw_context;
 mod event;
-mod exit;
-mod failure;
 mod graph;
 mod handle;
 mod input_gate;
 mod machines;
 mod manager;
 mod phase;
-mod raw;
 mod request;
 mod save;
 mod screen;
 mod screen_id;
 mod shader_transition;
 pub mod singleton;
-mod stream;
-mod ticket;
 mod transition;
-mod view;
 
-pub use build_context::BuildContext;
-pub use change::{ChangeReason, ScreenChange};
-pub use command::{ScreenCommand, Target};
+pub use command::{ChangeReason, ScreenChange, ScreenCommand, Target};
 pub use context::ScreenContext;
 pub use cover::{Cover, CoverAudio, CoverUpdate};
+pub use default_screens::Failure;
 pub use draw_context::DrawContext;
 pub use event::{GameEvent, Reloaded};
-pub use exit::Exit;
-pub use failure::Failure;
 pub use graph::FlowGraph;
 pub use handle::FlowHandle;
 pub use machines::{Machines, World};
 pub use manager::{ManagerSettings, ScreenManager, WhileChanging};
-pub use phase::{IntoScreen, Phase};
-pub use request::Request;
+pub use phase::{BuildContext, Exit, IntoScreen, Phase};
+pub use request::{Request, Ticket};
 pub use save::{Restored, SaveError, SavedFlow, SavedState};
 pub use screen::{GameScreen, Leave};
 pub use screen_id::ScreenId;
 pub use shader_transition::ShaderTransition;
-pub use ticket::Ticket;
 pub use transition::{Fade, Pictures, Transition, TransitionStep, TransitionView};

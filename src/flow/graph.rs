@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::exit::Exit;
-use super::phase::{Phase, ScreenEntry};
+use super::phase::{Exit, Phase, ScreenEntry};
 use super::screen_id::ScreenId;
 use crate::phase::PhaseId;
 
@@ -74,10 +73,9 @@ impl<'a> FlowGraph<'a> {
             }
             for entry in known.screens.iter().filter(|_| has_exits) {
                 let (node, screen) = ((phase, entry), entry.id);
-                let to = entry.exits.iter().filter_map(|exit| self.missing_target(phase, *exit));
-                to.for_each(|to| {
-                    problems.push(format!("screen `{screen}` of phase `{phase}` leads to {to}"))
-                });
+                for to in entry.exits.iter().filter_map(|exit| self.missing_target(phase, *exit)) {
+                    problems.push(format!("screen `{screen}` of phase `{phase}` leads to {to}"));
+                }
                 let is_reached = |has_parent| reached.contains(&(phase, screen, has_parent));
                 if !is_reached(true) && !is_reached(false) {
                     problems.push(format!("nothing leads to screen `{screen}` of phase `{phase}`"));

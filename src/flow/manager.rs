@@ -1,11 +1,9 @@
 //! The manager, which owns the stack.
 
 mod apply;
-mod backdrop;
 mod load;
 mod plan;
 mod queries;
-mod redirect;
 mod save;
 mod services;
 mod settings;
@@ -27,20 +25,18 @@ use self::services::Services;
 use self::stack::Stack;
 use self::transition_state::Running;
 use super::command::ScreenCommand;
-use super::default_screens::{FailureScreen, LoadingScreen};
+use super::default_screens::{Failure, FailureScreen, LoadingScreen};
+use super::draw_context::Views;
 use super::event::{GameEvent, Reloaded};
-use super::failure::Failure;
 use super::handle::FlowHandle;
 use super::input_gate::InputGate;
 use super::phase::Phase;
-use super::request::{Pending, Request};
+use super::request::{Pending, Request, Ticket};
 use super::save::SavedFlow;
 use super::screen::GameScreen;
 use super::screen_id::{ScreenId, Visit};
 use super::singleton;
-use super::ticket::Ticket;
 use super::transition::Transition;
-use super::view::Views;
 use crate::phase::{
     Asset, FinishContext, Kind, LoadError, Loader, MAX_RECORDS, Maker, Pacing, PhaseId, Store,
 };

@@ -5,16 +5,14 @@ use std::collections::HashMap;
 
 use futures_lite::future::block_on;
 
-use super::contents::PhaseContents;
+use super::asset::read_kind;
 use super::context::CheckContext;
 use super::error::LoadError;
 use super::id::ResourceId;
-use super::kind::read_kind;
 use super::kinds::Texture;
 use super::loader::Loader;
-use super::manifest::Manifest;
-use super::queue_of::queue_of;
-use super::resource::{Resource, Work};
+use super::manifest::{Manifest, queue_of};
+use super::resource::{PhaseContents, Resource, Work};
 use crate::platform::{AssetPath, AssetSource, ReadCause, ReadError, nearest, read_now};
 
 /// What a check has found in a phase, with one of its manifests.

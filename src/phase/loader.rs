@@ -3,32 +3,29 @@
 mod changed;
 mod freeing;
 mod preload;
-mod pulse;
 mod record;
 mod stream;
 
 use std::any::Any;
 use std::sync::Arc;
 
+use async_executor::Task;
+
 use self::changed::Reloads;
 use self::preload::Preload;
 use self::stream::Streams;
+use super::asset::Kinds;
 use super::background::Background;
-use super::contents::{Chosen, PhaseContents};
 use super::error::LoadError;
 use super::id::PhaseId;
-use super::kind::Kinds;
-use super::manifest::{Entries, Manifest};
+use super::manifest::{Entries, Makers, Manifest};
 use super::pacing::{Pace, Pacing};
-use super::prefetch;
-use super::prefetch::Prefetched;
+use super::prefetch::{self, Prefetched};
 use super::queue::{Queue, Turn};
-use super::queue_of::Makers;
-use super::resource::Resource;
+use super::resource::{Chosen, PhaseContents, Resource};
 use super::status::{LoadReport, LoadStatus, LoadStep, push_bounded};
 use super::store::{Memory, Store};
 use crate::platform::{AssetPath, AssetSource, Trace, TraceEvent};
-use async_executor::Task;
 
 /// The entries of a phase's manifest, and the manifests of all phases where they were prefetched.
 type Listed = (Result<Entries, LoadError>, Option<Prefetched>);

@@ -4,11 +4,10 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use super::contents::PhaseContents;
-use super::guarded::guarded;
-use super::kind::{Kind, read_kind};
+use super::asset::{Kind, read_kind};
+use super::error::guarded;
 use super::loader::Loader;
-use super::resource::Work;
+use super::resource::{PhaseContents, Work};
 use crate::platform::{AssetPath, AssetSource, ReadFuture, SHARED, lock, read_now, write_packs};
 
 /// Notes the files that are read from another source, in order.

@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::guarded::start_read;
-use super::kind::Kinds;
+use super::asset::Kinds;
+use super::error::start_read;
 use super::manifest::Manifest;
 use crate::platform::{AssetPath, AssetSource, ReadFuture, Received};
 

@@ -1,16 +1,16 @@
-//! The resident resources, by id and by handle, and their memory.
+//! The resident resources, by id and by handle, and their memory; and the textures of an item until then.
 
 use std::any::{Any, type_name};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
+use std::rc::Rc;
 
 use serde::Serialize;
 
-use super::error::LoadError;
-use super::guarded::guarded;
+use super::error::{LoadError, guarded};
 use super::handle::Handle;
 use super::id::ResourceId;
 use super::resource::Resource;
-use super::uploads::Bin;
 use crate::platform::{AssetPath, Gpu, TextureId, nearest};
 
 /// The memory of the resident and the preloaded resources.
@@ -321,5 +321,29 @@ impl Store {
         ids.into_iter().for_each(|id| self.free(id));
         self.resources.swap_next();
         self.resources.next.clear();
+    }
+}
+
+/// Textures that have lost their owner before it was resident, until the GPU frees them.
+pub(super) type Bin = Rc<RefCell<Vec<TextureId>>>;
+
+/// The textures of an item that is not resident, with their bytes. Its drop puts them into the bin.
+#[derive(Default)]
+pub(super) struct Uploads {
+    pub(super) textures: Vec<(TextureId, u64)>,
+    /// What else its code has counted.
+    pub(super) bytes: u64,
+    bin: Bin,
+}
+
+impl Uploads {
+    pub(super) fn new(bin: &Bin) -> Self {
+        Self { textures: Vec::new(), bytes: 0, bin: Rc::clone(bin) }
+    }
+}
+
+impl Drop for Uploads {
+    fn drop(&mut self) {
+        self.bin.borrow_mut().extend(self.textures.drain(..).map(|(texture, _)| texture));
     }
 }

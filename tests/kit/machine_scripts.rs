@@ -310,11 +310,14 @@ fn the_parameter_is_not_kept_in_a_variable() {
     assert_eq!(unit.data().names().count(), 0);
 }
 
+/// The world of the sheep.
+type Dogs = Option<Handle<Population<ScriptVars>>>;
+
 /// A dog whose script calls the first sheep, which answers its caller.
 #[derive(Default)]
 struct Meadow {
-    sheep: Option<Handle<Population<ScriptVars, Option<Handle<Population<ScriptVars>>>>>>,
-    dogs: Option<Handle<Population<ScriptVars>>>,
+    sheep: Option<Handle<Population<ScriptVars, Dogs>>>,
+    dogs: Dogs,
 }
 
 impl GameScreen for Meadow {
@@ -331,9 +334,7 @@ impl GameScreen for Meadow {
         let text = "fn graze(sheep) { sheep.send(sheep.unit, \"fear\", 2); }\n\
                     fn leave(sheep) { sheep.send_to(\"dogs\", 0, \"bleat\"); sheep.despawn(); }";
         let (_, bindings) = ScriptWorld::new()
-            .populations(|dogs: &Option<Handle<Population<ScriptVars>>>, name| {
-                dogs.filter(|_| name == "dogs").map(Into::into)
-            })
+            .populations(|dogs: &Dogs, name| dogs.filter(|_| name == "dogs").map(Into::into))
             .bind(&sheep.check().unwrap(), &script(text), Bindings::new());
         let sheep = Population::new(&sheep.build(&bindings).unwrap());
         let sheep = cx.machines().add_with(sheep, |screen: &mut Self| &mut screen.dogs);

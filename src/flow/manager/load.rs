@@ -1,16 +1,16 @@
 //! The change of phases: from the old one through Loading to the new one's default screen, or to the
-//! failure screen.
+//! failure screen; and the backdrop, which may live through it.
 
 use std::any::Any;
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::ScreenManager;
-use crate::flow::build_context::BuildContext;
-use crate::flow::change::ChangeReason;
-use crate::flow::command::Target;
-use crate::flow::default_screens::{FailureScreen, LoadingScreen};
-use crate::flow::failure::Failure;
+use super::stack::call_hook;
+use crate::flow::command::{ChangeReason, Target};
+use crate::flow::default_screens::{Failure, FailureScreen, LoadingScreen};
+use crate::flow::phase::{BuildContext, ScreenEntry};
+use crate::flow::screen::GameScreen;
 use crate::flow::screen_id::ScreenId;
 use crate::phase::{LoadStep, PhaseId, guarded};
 
@@ -252,5 +252,31 @@ impl ScreenManager {
         self.end_load();
         self.stack_changed();
         self.uncover();
+    }
+}
+
+impl ScreenManager {
+    fn backdrop_of(&self, phase: PhaseId) -> Option<&ScreenEntry> {
+        self.phase_of(phase)?.backdrop.as_ref()
+    }
+
+    /// Lets the backdrop of a phase join, unless it lives on. It is the resident that was built last.
+    pub(super) fn enter_backdrop(&mut self, phase: PhaseId) {
+        if self.stack.backdrop.is_none()
+            && self.backdrop_of(phase).is_some()
+            && let Some((id, screen)) = self.stack.residents.pop()
+        {
+            let live = self.stack.make_live(id, screen, &self.services);
+            let live = self.stack.backdrop.insert(live);
+            call_hook(live, 0, &mut self.services, "on_enter", GameScreen::on_enter);
+        }
+    }
+
+    /// Ends the backdrop, unless the next phase has it too.
+    pub(super) fn end_backdrop(&mut self, next: Option<PhaseId>) {
+        let next = next.and_then(|phase| self.backdrop_of(phase)).map(|entry| entry.id);
+        if let Some(mut live) = self.stack.backdrop.take_if(|live| Some(live.id) != next) {
+            call_hook(&mut live, 0, &mut self.services, "on_exit", GameScreen::on_exit);
+        }
     }
 }

@@ -3,12 +3,11 @@
 use super::ScreenManager;
 use super::services::Services;
 use super::stack::call_hook;
-use crate::flow::change::ChangeReason;
-use crate::flow::command::{ScreenCommand, Target};
+use crate::flow::command::{ChangeReason, ScreenCommand, Target};
+use crate::flow::request::Ticket;
 use crate::flow::save::{Restored, SaveError, SavedEvent, SavedFlow, SavedState, ScreenRecord};
 use crate::flow::screen::Live;
 use crate::flow::screen_id::ScreenId;
-use crate::flow::ticket::Ticket;
 use crate::phase::PhaseId;
 
 /// For how many ticks a requested save waits for an event of the game, one second.

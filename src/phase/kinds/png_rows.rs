@@ -95,7 +95,7 @@ mod tests {
 
     use super::*;
     use crate::phase::ahead::{Ahead, Place};
-    use crate::phase::kind::{Kind, decode_bytes};
+    use crate::phase::asset::{Kind, decode_bytes};
     use crate::phase::{Asset, Texture};
     use crate::platform::{AssetPath, MemorySource};
 

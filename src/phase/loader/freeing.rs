@@ -10,8 +10,8 @@ use super::stream::Streams;
 use super::{Listed, Load, Loader, Stage, fail};
 use crate::phase::error::LoadError;
 use crate::phase::id::ResourceId;
+use crate::phase::manifest::queue_of;
 use crate::phase::queue::Queue;
-use crate::phase::queue_of::queue_of;
 use crate::phase::resource::{CALLBACK, Resource};
 use crate::phase::store::Resources;
 

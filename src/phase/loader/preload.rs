@@ -7,11 +7,9 @@ use async_executor::Task;
 
 use super::freeing::kept;
 use super::{Listed, Loader};
-use crate::phase::contents::{Chosen, PhaseContents};
-use crate::phase::error::LoadError;
-use crate::phase::guarded::guarded;
+use crate::phase::error::{LoadError, guarded};
 use crate::phase::queue::{Item, Queue};
-use crate::phase::resource::Resource;
+use crate::phase::resource::{Chosen, PhaseContents, Resource};
 use crate::phase::status::{LoadStatus, LoadStep};
 use crate::platform::{AssetPath, AssetSource};
 

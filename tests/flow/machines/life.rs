@@ -7,10 +7,9 @@ use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Context, Family, Population, State};
 use proscenium::flow::{CoverUpdate, ScreenCommand, ScreenContext, Target};
-use proscenium::phase::Handle;
 use proscenium::platform::STEP;
 
-use super::{Heard, Unit, cover, first, flock, hosted, machine_lines, meadow, rounded, ticks};
+use super::{Flock, Heard, cover, first, flock, hosted, machine_lines, meadow, rounded, ticks};
 use crate::probe::Stage;
 
 #[test]
@@ -177,11 +176,7 @@ fn a_population_has_the_clock_of_its_screen() {
 }
 
 /// How many frames pass until the flock, which has just fled, grazes again.
-fn ticks_of_fear(
-    stage: &mut Stage,
-    handle: &Cell<Option<Handle<Population<Unit>>>>,
-    most: usize,
-) -> Option<usize> {
+fn ticks_of_fear(stage: &mut Stage, handle: &Cell<Option<Flock>>, most: usize) -> Option<usize> {
     let graze = hosted(stage, handle).definition().state("graze").unwrap();
     (1..=most).find(|_| {
         stage.frame();
