@@ -322,12 +322,12 @@ impl Machines {
     }
 
     /// The machine of each kept population, with its units or why they cannot be saved.
-    pub(in crate::flow) fn save(&self) -> impl Iterator<Item = (&str, Written)> {
+    pub(super) fn save(&self) -> impl Iterator<Item = (&str, Written)> {
         self.entries.iter().filter_map(|entry| Some((entry.structure().name(), entry.save()?)))
     }
 
     /// Replaces the units of the kept populations. Returns what is lost.
-    pub(in crate::flow) fn restore(&mut self, saved: &[(String, Box<RawValue>)]) -> Vec<String> {
+    pub(super) fn restore(&mut self, saved: &[(String, Box<RawValue>)]) -> Vec<String> {
         let mut lost = Vec::new();
         let mut left: Vec<_> = self.entries.iter_mut().filter(|entry| entry.is_kept()).collect();
         for (machine, units) in saved {

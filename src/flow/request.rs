@@ -166,7 +166,7 @@ impl<T> Default for Ticket<T> {
 }
 
 impl<T> Ticket<T> {
-    /// Whether the request was applied, or the reason of its rejection as in the trace. `None` while it
+    /// `Ok` once the request was applied, or the reason of its rejection as in the trace. `None` while it
     /// waits, and if the manager was dropped before. A load is applied when it begins.
     ///
     /// A batch is applied when all its commands are. It is rejected when one is, with the reason of the
