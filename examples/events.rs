@@ -23,7 +23,9 @@
 //! ```
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
-use proscenium::flow::{EventFlow, GameEvent, GameScreen, Phase, ScreenContext, ScreenId, ScreenManager};
+use std::ops::ControlFlow;
+
+use proscenium::flow::{GameEvent, GameScreen, Phase, ScreenContext, ScreenId, ScreenManager};
 use proscenium::platform::Input;
 
 /// The hero was hit.
@@ -68,7 +70,7 @@ impl GameScreen for Arena {
         self.score += 10;
     }
 
-    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> ControlFlow<()> {
         if let Some(hit) = event.downcast_ref::<HeroHit>() {
             self.health = self.health.saturating_sub(hit.damage);
             println!("  arena: the hero has {} health left", self.health);
@@ -76,14 +78,14 @@ impl GameScreen for Arena {
                 // What is posted now is delivered in the next tick.
                 cx.post(GameOver { score: self.score });
             }
-            return EventFlow::Handled;
+            return ControlFlow::Break(());
         }
         if event.downcast_ref::<PauseAsked>().is_some() {
             println!("  arena: pushes pause");
             cx.push("pause");
-            return EventFlow::Handled;
+            return ControlFlow::Break(());
         }
-        EventFlow::Pass
+        ControlFlow::Continue(())
     }
 }
 
@@ -93,13 +95,13 @@ struct Pause;
 impl GameScreen for Pause {
     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
 
-    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> ControlFlow<()> {
         if event.downcast_ref::<HeroHit>().is_some() {
             println!("  pause: keeps the hit from the arena, and pops");
             cx.pop();
-            return EventFlow::Handled;
+            return ControlFlow::Break(());
         }
-        EventFlow::Pass
+        ControlFlow::Continue(())
     }
 }
 

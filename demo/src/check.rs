@@ -3,7 +3,7 @@
 
 use proscenium::ai::{Blueprint, BuildError};
 use proscenium::kit::{Look, Script, Strings, Theme};
-use proscenium::phase::{Resources, read_asset};
+use proscenium::phase::{Asset, Resources};
 use proscenium::platform::{AssetPath, AssetSource, HeadlessAudio};
 
 use super::play::troops::Entry;
@@ -22,10 +22,12 @@ const SCRIPT_FUNCTIONS: [(&str, usize); 3] = [("start", 0), ("read_sign", 2), ("
 pub fn check_asset(path: &AssetPath, source: &dyn AssetSource) -> Result<(), String> {
     let folder = path.as_str().split('/').next().unwrap_or_default();
     match (folder, path.extension().as_str()) {
-        ("scripts", "rhai") => read_asset(source, path).map_or(Ok(()), |script| check_script(path, &script)),
+        ("scripts", "rhai") => {
+            Script::read(source, path).map_or(Ok(()), |script| check_script(path, &script))
+        }
         ("machines", "ron") => Blueprint::check_file(path, source, |machine| build(path, machine, source)),
         ("strings", "ftl") => {
-            read_asset(source, path).map_or(Ok(()), |texts| check_texts(path, &texts, source))
+            Strings::read(source, path).map_or(Ok(()), |texts| check_texts(path, &texts, source))
         }
         _ => Ok(()),
     }
@@ -33,8 +35,8 @@ pub fn check_asset(path: &AssetPath, source: &dyn AssetSource) -> Result<(), Str
 
 /// Lists the texts of a language that do not fit, at each text size and in each view.
 fn check_texts(path: &AssetPath, texts: &Strings, source: &dyn AssetSource) -> Result<(), String> {
-    let theme = AssetPath::new("themes/outpost.ron").ok().and_then(|path| read_asset(source, &path).ok());
-    let (theme, resources): (Theme, _) = (theme.unwrap_or_default(), Resources::default());
+    let theme = AssetPath::new("themes/outpost.ron").ok().and_then(|path| Theme::read(source, &path).ok());
+    let (theme, resources) = (theme.unwrap_or_default(), Resources::default());
     let shared = Shared::in_memory(HeadlessAudio::default());
     let keys: Vec<_> = texts.keys().collect();
     let mut problems = Vec::new();
@@ -61,7 +63,7 @@ fn build(path: &AssetPath, blueprint: &Blueprint, source: &dyn AssetSource) -> R
     let Some(entry) = UNITS.iter().find(is_its) else { return Ok(()) };
     let Some(file) = &blueprint.script else { return (entry.build)(blueprint, None) };
     let script = AssetPath::new(&format!("machines/{file}")).ok();
-    let script = script.and_then(|path| read_asset::<Script>(source, &path).ok());
+    let script = script.and_then(|path| Script::read(source, &path).ok());
     script.map_or(Ok(()), |script| (entry.build)(blueprint, Some(&script)))
 }
 

@@ -10,7 +10,7 @@
 //!                                          └ controls
 //! ```
 
-use proscenium::flow::{Exit, NamedEvent, Phase, ScreenCommand, ScreenManager};
+use proscenium::flow::{Exit, Phase, ScreenCommand, ScreenManager};
 use proscenium::kit::MenuScreen;
 
 use super::levels::{LEVELS, LevelNumber};
@@ -47,8 +47,8 @@ pub fn register(manager: &mut ScreenManager, shared: &Shared) {
     let loading = shared.clone();
     manager.set_loading_screen(move || Loading::new(&loading));
     // An example of a flow rule: a named event changes the phase.
-    manager.add_rule(|event: &NamedEvent, cx| {
-        if event.0 == "game_over" && cx.is_on_stack("in_game") {
+    manager.add_rule(|event: &String, cx| {
+        if event == "game_over" && cx.is_on_stack("in_game") {
             cx.command(ScreenCommand::load("main_menu"));
         }
     });

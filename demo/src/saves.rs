@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use proscenium::flow::{FlowHandle, SaveError, SaveTicket};
+use proscenium::flow::{FlowHandle, Ticket};
 use proscenium::kit::{Saves, SetupContext};
 use proscenium::platform::StorageError;
 use serde::{Deserialize, Serialize};
@@ -141,8 +141,7 @@ impl RunSaves {
 
 /// A save while it is made: the flow is saved at the end of a tick, the picture is of the next frame.
 pub struct Saving {
-    ticket: SaveTicket,
-    saved: Option<Result<String, SaveError>>,
+    ticket: Ticket<String>,
     ticks: u32,
 }
 
@@ -151,26 +150,21 @@ impl Saving {
     pub fn begin(saves: &RunSaves, flow: &FlowHandle) -> Self {
         saves.wants_picture.set(saves.has_window);
         saves.picture.take();
-        Self { ticket: flow.save(), saved: None, ticks: 0 }
+        Self { ticket: flow.save(), ticks: 0 }
     }
 
     /// Waits for one tick. The run after [`PICTURE_TICKS`], with the picture if it is there.
-    pub fn poll(&mut self, saves: &RunSaves) -> Option<Result<SavedRun, SaveError>> {
+    pub fn poll(&mut self, saves: &RunSaves) -> Option<Result<SavedRun, String>> {
         self.ticks += 1;
-        self.saved = self.saved.take().or_else(|| self.ticket.take());
-        let saved = self.saved.take_if(|_| self.ticks >= PICTURE_TICKS);
-        saved.map(|saved| run(saves, saved))
+        if self.ticks < PICTURE_TICKS { None } else { self.finish(saves) }
     }
 
     /// The run, with the picture if it is there. `None` if the flow is not saved yet.
-    pub fn finish(self, saves: &RunSaves) -> Option<Result<SavedRun, SaveError>> {
-        self.saved.or_else(|| self.ticket.take()).map(|saved| run(saves, saved))
+    pub fn finish(&self, saves: &RunSaves) -> Option<Result<SavedRun, String>> {
+        let saved = self.ticket.outcome()?;
+        let ((level, wave), picture) = (saves.place.get(), saves.picture.take());
+        saves.wants_picture.set(false);
+        let info = SaveInfo { name: String::new(), date: (saves.date)(), level, wave, picture };
+        Some(saved.map(|text| SavedRun { info, text: text.clone() }).map_err(str::to_owned))
     }
-}
-
-fn run(saves: &RunSaves, saved: Result<String, SaveError>) -> Result<SavedRun, SaveError> {
-    let ((level, wave), picture) = (saves.place.get(), saves.picture.take());
-    saves.wants_picture.set(false);
-    let info = SaveInfo { name: String::new(), date: (saves.date)(), level, wave, picture };
-    saved.map(|text| SavedRun { info, text })
 }

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::ops::Deref;
 use std::time::Duration;
 
-use super::change::ScreenChange;
+use super::command::ScreenChange;
 use super::cover::CoverAudio;
 use super::handle::FlowHandle;
 use super::machines::Machines;

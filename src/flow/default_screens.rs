@@ -1,13 +1,37 @@
-//! The default Loading screen and failure screen.
+//! A failure of the flow, and the default Loading screen and failure screen.
+
+use std::any::Any;
+use std::rc::Rc;
 
 use super::command::ScreenCommand;
 use super::context::ScreenContext;
 #[cfg(feature = "window")]
 use super::draw_context::DrawContext;
-use super::failure::Failure;
+use super::save::SavedFlow;
 use super::screen::GameScreen;
-use crate::phase::{Activity, LoadStatus};
+use crate::phase::{Activity, LoadStatus, PhaseId};
 use crate::platform::Action;
+
+/// Why the flow cannot go on, for the failure screen.
+#[derive(Clone)]
+pub struct Failure {
+    /// The phase that failed; `None` before the first one.
+    pub phase: Option<PhaseId>,
+    pub(super) payload: Option<Rc<dyn Any>>,
+    /// The save whose phase was being loaded.
+    pub(super) restoring: Option<SavedFlow>,
+    /// The cause with path and place, for the player and for the log.
+    pub cause: String,
+}
+
+impl Failure {
+    /// The command that loads that phase again, with its payload, or restores the save that it was loaded
+    /// for; `None` without a phase.
+    pub fn retry(&self) -> Option<ScreenCommand> {
+        let restore = self.restoring.clone().map(ScreenCommand::Restore);
+        restore.or_else(|| Some(ScreenCommand::Load(self.phase?, self.payload.clone())))
+    }
+}
 
 /// A plain Loading screen: a bar, the percentage and the item's name. When nothing arrives any more, *accept*
 /// tries again. A game replaces it with

@@ -1,9 +1,8 @@
-//! What screens can see while they are drawn.
+//! What screens can see while they are drawn, and the sizes of the virtual screen.
 
 use super::machines::Machines;
 use super::screen::Live;
 use super::screen_id::ScreenId;
-use super::view::Views;
 use crate::phase::{Handle, LoadStatus, Resources};
 use crate::platform::Device;
 #[cfg(feature = "window")]
@@ -121,5 +120,21 @@ impl<'a> DrawContext<'a> {
     /// The device that was used last, which hints name.
     pub const fn device(&self) -> Device {
         self.device
+    }
+}
+
+/// The sizes of the virtual screen, and whether the window is upright.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Views {
+    pub(super) wide: (f32, f32),
+    pub(super) upright: Option<(f32, f32)>,
+    pub(super) is_upright: bool,
+}
+
+impl Views {
+    /// The size for a screen.
+    pub(super) fn size(&self, has_upright_view: bool) -> (f32, f32) {
+        let upright = self.upright.filter(|_| self.is_upright && has_upright_view);
+        upright.unwrap_or(self.wide)
     }
 }

@@ -5,7 +5,7 @@ use std::any::Any;
 use crate::phase::ResourceId;
 use crate::platform::AssetPath;
 
-/// An event of the game. Any type can be one:
+/// An event of the game. Any type can be one; a `String` is an event with only a name.
 ///
 /// ```
 /// use proscenium::flow::GameEvent;
@@ -33,12 +33,9 @@ impl dyn GameEvent {
 }
 
 /// An event with only a name, as of input scripts (`emit NAME`) and logic scripts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedEvent(pub String);
-
-impl GameEvent for NamedEvent {
+impl GameEvent for String {
     fn name(&self) -> &str {
-        &self.0
+        self
     }
 }
 
@@ -60,13 +57,4 @@ impl GameEvent for Reloaded {
     fn name(&self) -> &str {
         "reloaded"
     }
-}
-
-/// Whether an event goes on to the next screen below.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EventFlow {
-    /// It is passed on.
-    Pass,
-    /// It is not passed on.
-    Handled,
 }

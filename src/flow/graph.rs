@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::exit::Exit;
-use super::phase::{Phase, ScreenEntry};
+use super::phase::{Exit, Phase, ScreenEntry};
 use super::screen_id::ScreenId;
-use crate::phase::{PhaseId, Problem};
+use crate::phase::PhaseId;
 
 /// A screen of a phase.
 type Node<'a> = (PhaseId, &'a ScreenEntry);
@@ -32,8 +31,8 @@ type Node<'a> = (PhaseId, &'a ScreenEntry);
 ///     manager.add_phase(game);
 ///     manager.graph().problems()
 /// };
-/// assert_eq!(problems(vec![Exit::Pop, Exit::Quit]), []);
-/// assert_eq!(problems(vec![Exit::Pop])[0].what, "nothing leads out of screen `play` of phase `game`");
+/// assert!(problems(vec![Exit::Pop, Exit::Quit]).is_empty());
+/// assert_eq!(problems(vec![Exit::Pop])[0], "nothing leads out of screen `play` of phase `game`");
 /// ```
 #[derive(Clone, Copy)]
 pub struct FlowGraph<'a>(pub(super) &'a [Phase]);
@@ -64,26 +63,26 @@ impl<'a> FlowGraph<'a> {
     ///
     /// A phase has no screen; a screen leads to a phase or a screen that does not exist; no screen leads to it; or
     /// no exit leads to a stack without it, neither one of its own nor one of the screens that it pushes.
-    pub fn problems(self) -> Vec<Problem> {
+    pub fn problems(self) -> Vec<String> {
         let (reached, has_exits) = (self.reached(), self.has_exits());
         let mut problems = Vec::new();
-        let mut add = |what| problems.push(Problem { place: "flow graph".to_owned(), what });
         for known in self.0 {
             let phase = known.id();
             if known.screens.is_empty() {
-                add(format!("phase `{phase}` has no screen"));
+                problems.push(format!("phase `{phase}` has no screen"));
             }
             for entry in known.screens.iter().filter(|_| has_exits) {
                 let (node, screen) = ((phase, entry), entry.id);
-                let to = entry.exits.iter().filter_map(|exit| self.missing_target(phase, *exit));
-                to.for_each(|to| add(format!("screen `{screen}` of phase `{phase}` leads to {to}")));
+                for to in entry.exits.iter().filter_map(|exit| self.missing_target(phase, *exit)) {
+                    problems.push(format!("screen `{screen}` of phase `{phase}` leads to {to}"));
+                }
                 let is_reached = |has_parent| reached.contains(&(phase, screen, has_parent));
                 if !is_reached(true) && !is_reached(false) {
-                    add(format!("nothing leads to screen `{screen}` of phase `{phase}`"));
+                    problems.push(format!("nothing leads to screen `{screen}` of phase `{phase}`"));
                 }
                 // The last screen of a stack is not popped.
                 if !self.has_way_out(node, is_reached(true) || !is_reached(false)) {
-                    add(format!("nothing leads out of screen `{screen}` of phase `{phase}`"));
+                    problems.push(format!("nothing leads out of screen `{screen}` of phase `{phase}`"));
                 }
             }
         }

@@ -1,25 +1,25 @@
 //! The AI machines of a screen: populations that live with it and stop when it is frozen.
 
 mod hosted;
-mod keep;
 
 use std::any::Any;
 use std::fmt;
 use std::rc::Rc;
 use std::time::Duration;
 
-use hosted::{Entry, Hosted, Lend};
+use ron::value::RawValue;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
+use self::hosted::{Entry, Hosted, Kept, Lend};
 use super::event::GameEvent;
-use crate::ai::{BLOCK, Counters, Event, Population, PopulationId, Sent};
+use super::save::Written;
+use crate::ai::{BLOCK, Counters, Event, Population, PopulationId, Sent, StateId};
 use crate::phase::Handle;
 use crate::platform::{Trace, TraceEvent};
 
-/// The key of a population in the [`Machines`] of its screen.
-pub type PopulationHandle<D, W = ()> = Handle<Population<D, W>>;
-
-impl<D, W> From<PopulationHandle<D, W>> for PopulationId {
-    fn from(handle: PopulationHandle<D, W>) -> Self {
+impl<D, W> From<Handle<Population<D, W>>> for PopulationId {
+    fn from(handle: Handle<Population<D, W>>) -> Self {
         Self(handle.slot)
     }
 }
@@ -45,18 +45,6 @@ impl<W> fmt::Debug for World<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("World").finish_non_exhaustive()
     }
-}
-
-/// The units of a population in numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MachineCount {
-    /// The machine's name.
-    pub machine: String,
-    /// The states in the order of declaration, each with the number of units whose current state it
-    /// is. States without units are left out.
-    pub states: Vec<(String, usize)>,
-    /// Failed changes and lost messages.
-    pub counters: Counters,
 }
 
 /// How often what populations ask of each other is delivered in one tick.
@@ -120,7 +108,7 @@ pub struct Machines {
     /// The block that is ticked first in the next tick, counted over all populations.
     next: usize,
     is_traced: bool,
-    /// The seed of random choices.
+    /// The seed of random choices of the next population.
     seed: u64,
 }
 
@@ -137,7 +125,7 @@ impl Machines {
     }
 
     /// Adds a population without a world. It is ticked from this tick on.
-    pub fn add<D: 'static>(&mut self, population: Population<D>) -> PopulationHandle<D> {
+    pub fn add<D: 'static>(&mut self, population: Population<D>) -> Handle<Population<D>> {
         self.push(
             population,
             Rc::new(|_, call| {
@@ -153,7 +141,7 @@ impl Machines {
         &mut self,
         population: Population<D, W>,
         world: impl Fn(&mut S) -> &mut W + 'static,
-    ) -> PopulationHandle<D, W> {
+    ) -> Handle<Population<D, W>> {
         self.add_in(population, &World::of(world))
     }
 
@@ -162,7 +150,7 @@ impl Machines {
         &mut self,
         population: Population<D, W>,
         world: &World<W>,
-    ) -> PopulationHandle<D, W> {
+    ) -> Handle<Population<D, W>> {
         self.push(population, Rc::clone(&world.0))
     }
 
@@ -170,25 +158,26 @@ impl Machines {
         &mut self,
         mut population: Population<D, W>,
         lend: Lend<W>,
-    ) -> PopulationHandle<D, W> {
+    ) -> Handle<Population<D, W>> {
         if self.is_traced {
             population.record_changes(true);
         }
-        population.set_seed(self.seed.wrapping_add(self.entries.len() as u64));
-        let handle = PopulationHandle::new(population.id().0, 0);
+        population.set_seed(self.seed);
+        self.seed = self.seed.wrapping_add(1);
+        let handle = Handle::new(population.id().0, 0);
         self.entries.push(Box::new(Entry { population, lend, kept: None }));
         handle
     }
 
     /// Removes a population with all its units. `false` if it is gone already.
-    pub fn remove<D, W>(&mut self, handle: PopulationHandle<D, W>) -> bool {
+    pub fn remove<D, W>(&mut self, handle: Handle<Population<D, W>>) -> bool {
         let before = self.entries.len();
         self.entries.retain(|entry| entry.id() != handle.into());
         self.entries.len() < before
     }
 
     /// A population; `None` if it is gone, or if the handle is from another screen.
-    pub fn get<D: 'static, W: 'static>(&self, handle: PopulationHandle<D, W>) -> Option<&Population<D, W>> {
+    pub fn get<D: 'static, W: 'static>(&self, handle: Handle<Population<D, W>>) -> Option<&Population<D, W>> {
         let entry: &dyn Any = self.entries.iter().find(|entry| entry.id() == handle.into())?.as_ref();
         entry.downcast_ref().map(|entry: &Entry<D, W>| &entry.population)
     }
@@ -196,14 +185,14 @@ impl Machines {
     /// A mutable population; `None` if it is gone, or if the handle is from another screen.
     pub fn get_mut<D: 'static, W: 'static>(
         &mut self,
-        handle: PopulationHandle<D, W>,
+        handle: Handle<Population<D, W>>,
     ) -> Option<&mut Population<D, W>> {
         self.entry_mut(handle).map(|entry| &mut entry.population)
     }
 
     fn entry_mut<D: 'static, W: 'static>(
         &mut self,
-        handle: PopulationHandle<D, W>,
+        handle: Handle<Population<D, W>>,
     ) -> Option<&mut Entry<D, W>> {
         let entry: &mut dyn Any = self.entries.iter_mut().find(|entry| entry.id() == handle.into())?.as_mut();
         entry.downcast_mut()
@@ -230,16 +219,16 @@ impl Machines {
         self.budget = units;
     }
 
-    /// The units of each population in numbers, in the order of addition.
-    pub fn counts(&self) -> Vec<MachineCount> {
-        let count = |entry: &dyn Hosted| {
+    /// The machine of each population, the number of units in each of its states, and its failed changes and
+    /// lost messages. The populations are in the order of addition, the states in that of declaration, without
+    /// those that have no unit.
+    pub fn counts(&self) -> impl Iterator<Item = (&str, Vec<(&str, usize)>, &Counters)> {
+        self.entries.iter().map(|entry| {
             let structure = entry.structure();
-            let named = structure.states().zip(entry.counts()).filter(|(_, count)| *count > 0);
-            let states = named.map(|(state, count)| (state.name().to_owned(), count));
-            let (machine, counters) = (structure.name().to_owned(), *entry.counters());
-            MachineCount { machine, states: states.collect(), counters }
-        };
-        self.entries.iter().map(|entry| count(entry.as_ref())).collect()
+            let states = structure.states().map(StateId::name).zip(entry.counts());
+            let states = states.filter(|(_, count)| *count > 0).collect();
+            (structure.name(), states, entry.counters())
+        })
     }
 
     pub(super) fn deliver(&mut self, event: &str) {
@@ -313,5 +302,44 @@ impl Machines {
                 });
             }
         }
+    }
+}
+
+impl Machines {
+    /// Makes the units of a population part of a save. `false` if the population is gone.
+    ///
+    /// When a save is restored, the screen adds its populations in `on_enter` as always. Then the units of
+    /// the kept ones are replaced by those of the save, with their ids, by the name of the machine; of
+    /// several populations of one machine in the order of addition. Units in a state that the machine does
+    /// not have any more come to `fallback`; without one the population stays as `on_enter` has made it.
+    pub fn keep<D, W>(&mut self, handle: Handle<Population<D, W>>, fallback: Option<&str>) -> bool
+    where
+        D: Serialize + DeserializeOwned + Clone + 'static,
+        W: 'static,
+    {
+        let entry = self.entry_mut(handle);
+        entry.map(|entry| entry.kept = Some(Kept::of(fallback))).is_some()
+    }
+
+    /// The machine of each kept population, with its units or why they cannot be saved.
+    pub(super) fn save(&self) -> impl Iterator<Item = (&str, Written)> {
+        self.entries.iter().filter_map(|entry| Some((entry.structure().name(), entry.save()?)))
+    }
+
+    /// Replaces the units of the kept populations. Returns what is lost.
+    pub(super) fn restore(&mut self, saved: &[(String, Box<RawValue>)]) -> Vec<String> {
+        let mut lost = Vec::new();
+        let mut left: Vec<_> = self.entries.iter_mut().filter(|entry| entry.is_kept()).collect();
+        for (machine, units) in saved {
+            let Some(at) = left.iter().position(|entry| entry.structure().name() == machine) else {
+                lost.push(format!("machine `{machine}`: the screen keeps no population of it"));
+                continue;
+            };
+            match left.remove(at).restore(units) {
+                Ok(lines) => lost.extend(lines.iter().map(|line| format!("machine `{machine}`: {line}"))),
+                Err(cause) => lost.push(format!("machine `{machine}`: {cause}")),
+            }
+        }
+        lost
     }
 }

@@ -1,11 +1,9 @@
 //! The manager, which owns the stack.
 
 mod apply;
-mod backdrop;
 mod load;
 mod plan;
 mod queries;
-mod redirect;
 mod save;
 mod services;
 mod settings;
@@ -27,26 +25,23 @@ use self::services::Services;
 use self::stack::Stack;
 use self::transition_state::Running;
 use super::command::ScreenCommand;
-use super::default_screens::{FailureScreen, LoadingScreen};
+use super::default_screens::{Failure, FailureScreen, LoadingScreen};
+use super::draw_context::Views;
 use super::event::{GameEvent, Reloaded};
-use super::failure::Failure;
 use super::handle::FlowHandle;
 use super::input_gate::InputGate;
 use super::phase::Phase;
-use super::request::{Pending, Request};
+use super::request::{Pending, Request, Ticket};
 use super::save::SavedFlow;
 use super::screen::GameScreen;
 use super::screen_id::{ScreenId, Visit};
 use super::singleton;
-use super::ticket::Ticket;
 use super::transition::Transition;
-use super::view::Views;
 use crate::phase::{
     Asset, FinishContext, Kind, LoadError, Loader, MAX_RECORDS, Maker, Pacing, PhaseId, Store,
 };
 use crate::platform::{AssetPath, FixedStep, Input, Trace, TraceRecord};
 
-pub use self::load::PhaseEnd;
 pub use self::settings::ManagerSettings;
 pub use self::while_changing::WhileChanging;
 
@@ -127,7 +122,6 @@ pub struct ScreenManager {
     collected: Input,
     /// Kept between ticks for its capacity.
     events: Vec<Box<dyn GameEvent>>,
-    phase_ends: Vec<PhaseEnd>,
 }
 
 impl ScreenManager {
@@ -138,7 +132,7 @@ impl ScreenManager {
     /// one by one. Beyond it the screens are in a loop, which is a failure that names them.
     pub const MAX_FOLLOW_UPS: usize = 256;
 
-    /// The number of loads, phases and leaks whose records are kept, the last ones of each.
+    /// The number of loads whose reports are kept, the last ones.
     pub const MAX_RECORDS: usize = MAX_RECORDS;
 
     /// A manager without any phase.
@@ -177,7 +171,6 @@ impl ScreenManager {
             fixed_step: FixedStep::default(),
             collected: Input::default(),
             events: Vec::new(),
-            phase_ends: Vec::new(),
         }
     }
 

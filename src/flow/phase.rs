@@ -1,6 +1,7 @@
-//! A phase: its resources and its screens.
+//! A phase: its resources and its screens, and what these see while they are built.
 
 use std::any::Any;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::rc::Rc;
@@ -8,12 +9,12 @@ use std::rc::Rc;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::build_context::BuildContext;
-use super::exit::Exit;
 use super::save::KeptPayload;
 use super::screen::GameScreen;
 use super::screen_id::ScreenId;
-use crate::phase::{Asset, LoadPolicy, PhaseContents, PhaseId, Resource, Sound, Texture};
+use crate::phase::{
+    Asset, Handle, LoadError, LoadPolicy, PhaseContents, PhaseId, Resource, Resources, Sound, Texture,
+};
 
 type BuildScreen = Box<dyn Fn(&BuildContext<'_>) -> Result<Box<dyn GameScreen>, Box<dyn Error>>>;
 
@@ -251,5 +252,91 @@ impl Phase {
             entry.exits.extend(exits);
         }
         self
+    }
+}
+
+/// What a screen can see while it is built, when its phase is ready.
+pub struct BuildContext<'a> {
+    pub(super) resources: &'a Resources,
+    pub(super) phase: PhaseId,
+    pub(super) payload: Option<&'a dyn Any>,
+    pub(super) missing: RefCell<Vec<LoadError>>,
+}
+
+impl<'a> BuildContext<'a> {
+    /// The payload of the load ([`FlowHandle::load_with`](super::FlowHandle::load_with)); `None` if there
+    /// is none or if it is not a `T`.
+    pub fn payload<T: 'static>(&self) -> Option<&'a T> {
+        self.payload?.downcast_ref()
+    }
+
+    /// The handle of the resource `id`. If there is none of this type, the load fails when all
+    /// screens are built, with a list of everything that is missing.
+    pub fn handle<T: 'static>(&self, id: &str) -> Handle<T> {
+        self.resources.handle(id).unwrap_or_else(|error| {
+            self.missing.borrow_mut().push(error);
+            Handle::of_nothing()
+        })
+    }
+
+    /// The value of a handle; `None` if the handle's resource is missing.
+    pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&'a T> {
+        self.resources.get(handle)
+    }
+
+    /// The resources of the phase.
+    pub const fn resources(&self) -> &'a Resources {
+        self.resources
+    }
+
+    /// The phase that the screen belongs to.
+    pub const fn phase(&self) -> PhaseId {
+        self.phase
+    }
+}
+
+/// An exit of a screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// It pushes this resident screen.
+    Push(ScreenId),
+    /// It is replaced by this resident screen.
+    Replace(ScreenId),
+    /// It pushes a fresh screen of this name, which returns with an answer.
+    Ask(ScreenId),
+    /// It resets the stack to this resident screen. A reset to several screens is one exit for each.
+    Reset(ScreenId),
+    /// It is popped.
+    Pop,
+    /// It loads this phase.
+    Load(PhaseId),
+    /// It ends the program.
+    Quit,
+}
+
+impl Exit {
+    /// [`Exit::Push`] by name.
+    pub fn push(screen: impl Into<ScreenId>) -> Self {
+        Self::Push(screen.into())
+    }
+
+    /// [`Exit::Replace`] by name.
+    pub fn replace(screen: impl Into<ScreenId>) -> Self {
+        Self::Replace(screen.into())
+    }
+
+    /// [`Exit::Ask`] by name.
+    pub fn ask(screen: impl Into<ScreenId>) -> Self {
+        Self::Ask(screen.into())
+    }
+
+    /// [`Exit::Reset`] by name.
+    pub fn reset(screen: impl Into<ScreenId>) -> Self {
+        Self::Reset(screen.into())
+    }
+
+    /// [`Exit::Load`] by name.
+    pub fn load(phase: impl Into<PhaseId>) -> Self {
+        Self::Load(phase.into())
     }
 }

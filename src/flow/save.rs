@@ -1,17 +1,13 @@
 //! A saved flow, as text: the stack with the states of its screens, and what they continue from.
 
 use std::any::Any;
-use std::cell::RefCell;
-use std::fmt::Display;
 use std::rc::Rc;
 
 use ron::value::RawValue;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::event::{GameEvent, NamedEvent};
-use super::machines::Machines;
-use super::raw::{Written, from_raw, to_raw};
+use super::event::GameEvent;
 use super::screen_id::ScreenId;
 use crate::ai::{Event, EventId};
 
@@ -89,7 +85,7 @@ pub(super) enum SavedEvent {
 impl SavedEvent {
     /// `None` if the event is of a type of the game.
     pub(super) fn of(event: &dyn GameEvent) -> Option<Self> {
-        let named = event.downcast_ref().map(|NamedEvent(name)| Self::Named(name.clone()));
+        let named = event.downcast_ref::<String>().map(|name| Self::Named(name.clone()));
         named.or_else(|| {
             let Event { id, payload } = event.downcast_ref()?;
             Some(Self::Machine(id.name().to_owned(), *payload))
@@ -99,7 +95,7 @@ impl SavedEvent {
     /// The event again, or its name if no machine has it any more.
     pub(super) fn into_event(self) -> Result<Box<dyn GameEvent>, String> {
         Ok(match self {
-            Self::Named(name) => Box::new(NamedEvent(name)),
+            Self::Named(name) => Box::new(name),
             Self::Machine(name, payload) => match EventId::find(&name) {
                 Some(id) => Box::new(Event { id, payload }),
                 None => return Err(name),
@@ -173,64 +169,37 @@ impl KeptPayload {
     }
 }
 
-/// What a screen can see and write in [`GameScreen::save`](super::GameScreen::save).
-pub struct SaveContext<'a> {
+/// The state of a screen in a save, for [`GameScreen::save`](super::GameScreen::save) and
+/// [`restore`](super::GameScreen::restore).
+pub struct SavedState {
     pub(super) screen: ScreenId,
-    pub(super) machines: &'a Machines,
-    pub(super) state: Option<Box<RawValue>>,
+    pub(super) value: Option<Box<RawValue>>,
 }
 
-impl<'a> SaveContext<'a> {
+impl SavedState {
     /// Writes the screen's state, one value of any serde type. A second one replaces the first.
     ///
     /// # Errors
     ///
     /// The value cannot be written.
     pub fn write<T: Serialize + ?Sized>(&mut self, state: &T) -> Result<(), SaveError> {
-        self.state = Some(to_raw(state).map_err(|cause| screen_error(self.screen, cause))?);
+        self.value = Some(to_raw(state).map_err(|cause| self.error(cause))?);
         Ok(())
     }
 
-    /// The AI machines of the screen. Those that are [kept](Machines::keep) need no code here.
-    pub const fn machines(&self) -> &'a Machines {
-        self.machines
-    }
-}
-
-/// The state of a screen in a save, for [`GameScreen::restore`](super::GameScreen::restore).
-pub struct SavedState<'a> {
-    pub(super) screen: ScreenId,
-    pub(super) state: &'a RawValue,
-}
-
-impl SavedState<'_> {
-    /// Reads what [`SaveContext::write`] has written. For what an older version of the game wrote, the
+    /// Reads what [`write`](Self::write) has written. For what an older version of the game wrote, the
     /// type has serde defaults, or the screen reads another type when this fails.
     ///
     /// # Errors
     ///
     /// The state is not a `T`.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, SaveError> {
-        from_raw(self.state).map_err(|cause| screen_error(self.screen, cause))
-    }
-}
-
-fn screen_error(screen: ScreenId, cause: impl Display) -> SaveError {
-    SaveError::Screen(screen.to_string(), cause.to_string())
-}
-
-/// A save that was requested with [`FlowHandle::save`](super::FlowHandle::save).
-#[derive(Clone, Debug, Default)]
-pub struct SaveTicket(Rc<RefCell<Option<Result<String, SaveError>>>>);
-
-impl SaveTicket {
-    /// Takes the text of the save, or why there is none. `None` while it waits, and when it was taken.
-    pub fn take(&self) -> Option<Result<String, SaveError>> {
-        self.0.take()
+        let value = self.value.as_deref().ok_or_else(|| self.error("nothing was written".to_owned()))?;
+        from_raw(value).map_err(|cause| self.error(cause))
     }
 
-    pub(super) fn set(&self, result: Result<String, SaveError>) {
-        self.0.replace(Some(result));
+    fn error(&self, cause: String) -> SaveError {
+        SaveError::Screen(self.screen.to_string(), cause)
     }
 }
 
@@ -246,4 +215,21 @@ impl GameEvent for Restored {
     fn name(&self) -> &str {
         "restored"
     }
+}
+
+/// A value as text, or why it cannot be written.
+pub(super) type Written = Result<Box<RawValue>, String>;
+
+pub(super) fn to_raw<T: Serialize + ?Sized>(value: &T) -> Written {
+    // Without the type, RON's code is compiled once and not for each field of each type.
+    write(&value)
+}
+
+fn write(value: &dyn erased_serde::Serialize) -> Written {
+    let text = ron::to_string(value).map_err(|error| error.to_string())?;
+    RawValue::from_boxed_ron(text.into()).map_err(|error| error.to_string())
+}
+
+pub(super) fn from_raw<T: DeserializeOwned>(raw: &RawValue) -> Result<T, String> {
+    ron::from_str(raw.get_ron()).map_err(|error| error.to_string())
 }

@@ -6,6 +6,7 @@
 //! a check at run time. All other files of `flow` use each other one way.
 
 use std::any::Any;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -13,10 +14,10 @@ use super::command::ScreenCommand;
 use super::context::ScreenContext;
 use super::cover::Cover;
 use super::draw_context::DrawContext;
-use super::event::{EventFlow, GameEvent};
+use super::event::GameEvent;
 use super::handle::FlowHandle;
 use super::machines::Machines;
-use super::save::{SaveContext, SaveError, SavedState};
+use super::save::{SaveError, SavedState};
 use super::screen_id::{ScreenId, Visit};
 use super::transition::{Transition, TransitionStep};
 
@@ -100,9 +101,9 @@ pub trait GameScreen: Any {
     fn on_transition(&mut self, _cx: &mut ScreenContext<'_>, _step: TransitionStep) {}
 
     /// Called with each event in step 2 of the tick, for the active screen first and then for those
-    /// below, until one returns [`EventFlow::Handled`].
-    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> EventFlow {
-        EventFlow::Pass
+    /// below, until one returns [`ControlFlow::Break`]: it has handled the event.
+    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> ControlFlow<()> {
+        ControlFlow::Continue(())
     }
 
     /// Called before the screen joins the stack by a push, a replacement or a reset, and before the
@@ -148,13 +149,13 @@ pub trait GameScreen: Any {
         Leave::Yes
     }
 
-    /// Writes the screen's own state for a save of the flow, with [`SaveContext::write`]; the default
+    /// Writes the screen's own state for a save of the flow, with [`SavedState::write`]; the default
     /// writes nothing. The units of [kept](Machines::keep) populations are saved without it.
     ///
     /// # Errors
     ///
     /// The state cannot be saved; then nothing is.
-    fn save(&self, _cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
+    fn save(&self, _state: &mut SavedState, _machines: &Machines) -> Result<(), SaveError> {
         Ok(())
     }
 
@@ -166,7 +167,7 @@ pub trait GameScreen: Any {
     /// # Errors
     ///
     /// The state cannot be used. The screen goes on as a new one, and [`Restored`](super::Restored) says so.
-    fn restore(&mut self, _cx: &mut ScreenContext<'_>, _saved: &SavedState<'_>) -> Result<(), SaveError> {
+    fn restore(&mut self, _cx: &mut ScreenContext<'_>, _state: &SavedState) -> Result<(), SaveError> {
         Ok(())
     }
 }

@@ -67,7 +67,7 @@ const MAX_SHOT_NAME: usize = 64;
 /// | `run TICKS` | waits | TICKS |
 /// | `view upright` | turns the window, if the game has an upright size; `view wide` turns it back | none |
 /// | `expect stack A B C` | stops the run unless this is the stack, bottom to top | none |
-/// | `emit EVENT` | posts a [`NamedEvent`](crate::flow::NamedEvent) for the next tick | none |
+/// | `emit EVENT` | posts the name as an [event](crate::flow::GameEvent) for the next tick | none |
 /// | `shot NAME` | saves a screenshot of the next frame | 1 |
 /// | `quit` | commands the end of the program | none |
 ///

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::error::Error;
 
 use crate::ai::{Blueprint, BuildError, MachineProblem};
-use crate::phase::{Asset, DecodeContext, DecodeError, Position, read_asset};
+use crate::phase::{Asset, DecodeContext, DecodeError, Position};
 use crate::platform::{AssetPath, AssetSource};
 
 impl Asset for Blueprint {
@@ -75,8 +75,8 @@ impl Blueprint {
         source: &dyn AssetSource,
         build: impl FnOnce(&Self) -> Result<(), BuildError>,
     ) -> Result<(), String> {
-        let Ok(blueprint) = read_asset(source, path) else { return Ok(()) };
-        let text = || read_asset::<Vec<u8>>(source, path).unwrap_or_default();
+        let Ok(blueprint) = Self::read(source, path) else { return Ok(()) };
+        let text = || Vec::<u8>::read(source, path).unwrap_or_default();
         build(&blueprint).map_err(|error| error.in_file(path, &String::from_utf8_lossy(&text())).to_string())
     }
 }

@@ -14,7 +14,7 @@ use super::recording::{Entry, Recording, Turn};
 use super::replayer::Replayer;
 use super::script_player::ScriptPlayer;
 use super::session_error::SessionError;
-use crate::flow::{NamedEvent, ScreenCommand, ScreenManager};
+use crate::flow::{ScreenCommand, ScreenManager};
 use crate::platform::{Input, InputMap, TraceEvent, TraceRecord};
 
 /// Who gives the input.
@@ -94,7 +94,7 @@ impl Play {
             recorder.begin_tick(turn);
         }
         for event in &turn.events {
-            manager.post(NamedEvent(event.clone()));
+            manager.post(event.clone());
         }
         if turn.quits {
             manager.command(ScreenCommand::Quit);

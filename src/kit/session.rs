@@ -16,8 +16,8 @@ use super::play::{Play, Player};
 use super::rect::Rect;
 use super::session_error::SessionError;
 use super::watch::Watch;
-use crate::flow::{PhaseEnd, ScreenManager};
-use crate::phase::{Leak, LoadReport};
+use crate::flow::ScreenManager;
+use crate::phase::LoadReport;
 use crate::platform::{AssetPath, Clock, Input, InputMap, STEP, caught};
 
 /// One run of a program, in a window or without one: a [`ScreenManager`] with a script, a mixer, an
@@ -68,14 +68,12 @@ pub struct Report {
     pub loads: Vec<LoadReport>,
     /// The maximum of bytes of textures on the GPU.
     pub peak_texture_bytes: u64,
-    /// The resident resources at the end of each phase, in order.
-    pub phase_ends: Vec<PhaseEnd>,
     /// Bytes of textures that are still on the GPU at the end; 0 after an orderly quit.
     pub texture_bytes_at_end: u64,
     /// Textures that are still on the GPU at the end; 0 after an orderly quit.
     pub textures_at_end: usize,
-    /// Resources that were still held when their phase ended.
-    pub leaks: Vec<Leak>,
+    /// The loads that found textures of phases before them.
+    pub leaks: Vec<LoadReport>,
 }
 
 impl Session {
@@ -269,10 +267,9 @@ impl Session {
             seconds: self.clock.now().as_secs_f64(),
             loads: manager.load_reports().to_vec(),
             peak_texture_bytes: memory.peak_texture_bytes,
-            phase_ends: manager.phase_ends().to_vec(),
             texture_bytes_at_end: memory.texture_bytes,
             textures_at_end: manager.texture_count(),
-            leaks: manager.leaks().to_vec(),
+            leaks: manager.leaks().into_iter().cloned().collect(),
         };
         // Screens may have code of their own at their end.
         let Self { manager, mut stopped, .. } = self;

@@ -7,7 +7,7 @@ use std::task::{Poll, Waker};
 
 use futures_lite::future::yield_now;
 
-use super::cost::Job;
+use super::pacing::Job;
 use crate::platform::lock;
 
 /// Shared by the jobs of a queue. The items are numbered in their order.

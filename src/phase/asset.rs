@@ -1,8 +1,18 @@
-//! A kind of resource as a type.
+//! A kind of resource as a type, and the table of the kinds that manifests can name.
 
+use std::any::{Any, TypeId};
+use std::collections::BTreeMap;
 use std::error::Error;
+use std::sync::Arc;
 
+use serde::de::DeserializeOwned;
+
+use super::ahead::{Place, Reserved, Step};
 use super::context::{CheckContext, DecodeContext, FinishContext};
+use super::error::{AnyError, DecodeError, LoadError, guarded, start_read};
+use super::kinds::{Sound, Texture, web_page};
+use super::pacing::Job;
+use crate::platform::{AssetPath, AssetSource, Filter};
 
 /// A kind of resource. Screens get its values with a [`Handle`](super::Handle).
 ///
@@ -71,6 +81,254 @@ pub trait Asset: Send + Sized + 'static {
         None
     }
 
+    /// Reads and decodes one file now, without a phase, for tools and tests. The value is not finished.
+    ///
+    /// # Errors
+    ///
+    /// As of a load, and for a source that cannot be waited for.
+    fn read(source: &dyn AssetSource, path: &AssetPath) -> Result<Self, LoadError> {
+        let decoded = read_kind(Kind::of::<Self>(), source, path)?;
+        let value = decoded.into_value().downcast().map(|value| *value);
+        value.map_err(|_| LoadError::Code(format!("{path} was decoded as another kind")))
+    }
+
     /// Reports problems that decoding does not find, when the assets are checked.
     fn check(&self, _cx: &mut CheckContext<'_>) {}
+}
+
+/// The maximum of further files of one item.
+const MAX_FILES: usize = 32;
+
+/// A decoded value of some kind.
+pub(crate) trait Decoded: Any + Send {
+    fn memory(&self) -> u64 {
+        size_of_val(self) as u64
+    }
+
+    fn finish(&mut self, _cx: &mut FinishContext<'_>) -> Result<(), AnyError> {
+        Ok(())
+    }
+
+    fn check(&self, _cx: &mut CheckContext<'_>) {}
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn pack(&self) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn into_value(self: Box<Self>) -> Box<dyn Any>;
+}
+
+impl<A: Asset> Decoded for A {
+    fn memory(&self) -> u64 {
+        Asset::memory(self)
+    }
+
+    fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), AnyError> {
+        Asset::finish(self, cx)
+    }
+
+    fn check(&self, cx: &mut CheckContext<'_>) {
+        Asset::check(self, cx);
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn pack(&self) -> Option<Vec<u8>> {
+        Asset::pack(self)
+    }
+
+    fn into_value(self: Box<Self>) -> Box<dyn Any> {
+        self
+    }
+}
+
+/// A decoded value.
+pub(super) struct Ready {
+    pub(super) value: Box<dyn Decoded>,
+    /// The files that it was decoded from besides its own.
+    pub(super) further: Vec<AssetPath>,
+    /// The memory that is reserved for it; a stand-in has none.
+    pub(super) reserved: Option<Reserved>,
+}
+
+/// A value of a RON file.
+struct Ron<T>(T);
+
+impl<T: Send + 'static> Decoded for Ron<T> {
+    fn into_value(self: Box<Self>) -> Box<dyn Any> {
+        Box::new(self.0)
+    }
+}
+
+type Decode = fn(&[u8], &DecodeContext<'_>) -> Result<Box<dyn Decoded>, AnyError>;
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    pub(super) name: &'static str,
+    pub(super) extensions: &'static [&'static str],
+    /// The filter of a texture.
+    pub(super) filter: Filter,
+    pub(super) max_bytes: usize,
+    /// Whether its images are decoded in steps where the main thread decodes.
+    is_texture: bool,
+    decoded_size: fn(&[u8]) -> u64,
+    decode: Decode,
+    pub(super) stand_in: fn() -> Option<Box<dyn Decoded>>,
+}
+
+impl Kind {
+    pub(crate) fn of<A: Asset>() -> Self {
+        Self {
+            name: A::KIND,
+            extensions: A::EXTENSIONS,
+            filter: Filter::default(),
+            max_bytes: A::MAX_BYTES,
+            is_texture: TypeId::of::<A>() == TypeId::of::<Texture>(),
+            decoded_size: A::decoded_size,
+            decode: |bytes, cx| Ok(Box::new(A::decode(bytes, cx)?)),
+            stand_in: || A::stand_in().map(|value| Box::new(value) as Box<dyn Decoded>),
+        }
+    }
+
+    pub(crate) fn ron<T: DeserializeOwned + Send + 'static>(name: &'static str) -> Self {
+        Self {
+            name,
+            extensions: &[],
+            filter: Filter::default(),
+            max_bytes: 16 << 20,
+            is_texture: false,
+            decoded_size: |bytes| bytes.len() as u64,
+            decode: |bytes, cx| Ok(Box::new(Ron::<T>(cx.ron(bytes)?))),
+            stand_in: || None,
+        }
+    }
+
+    /// The kind for an entry with this filter.
+    pub(super) const fn with_filter(self, filter: Filter) -> Self {
+        Self { filter, ..self }
+    }
+}
+
+/// The kinds that manifests can name.
+#[derive(Clone, Debug)]
+pub(crate) struct Kinds(Vec<Kind>);
+
+impl Default for Kinds {
+    fn default() -> Self {
+        Self(vec![Kind::of::<Texture>(), Kind::of::<Sound>(), Kind::of::<Vec<u8>>()])
+    }
+}
+
+impl Kinds {
+    /// Adds a kind; it takes the place of one with the same word.
+    pub(crate) fn add(&mut self, kind: Kind) {
+        self.0.retain(|known| known.name != kind.name);
+        self.0.push(kind);
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<Kind> {
+        self.0.iter().find(|kind| kind.name == name).copied()
+    }
+
+    pub(super) fn of_extension(&self, extension: &str) -> Option<Kind> {
+        self.0.iter().find(|kind| kind.extensions.contains(&extension)).copied()
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().map(|kind| kind.name)
+    }
+}
+
+/// Reads and decodes one item, on any thread. A file from a network is requested when this is called;
+/// another one is read when no item before it waits for memory.
+pub(super) fn decode(
+    kind: Kind,
+    path: AssetPath,
+    source: Arc<dyn AssetSource>,
+    place: Place,
+) -> impl Future<Output = Result<Ready, LoadError>> + Send {
+    // A network can work on all files of the queue at once, before the jobs are polled.
+    let first = (!source.is_immediate()).then(|| start_read(source.as_ref(), &path));
+    async move {
+        let bytes = match first {
+            Some(first) => first.await?,
+            None => {
+                drop(place.clone().reserve(0).await);
+                start_read(source.as_ref(), &path).await?
+            }
+        };
+        decode_bytes(kind, &path, &bytes, source.as_ref(), place).await
+    }
+}
+
+/// Decodes the bytes of the file `path`, and reads its further files.
+pub(super) async fn decode_bytes(
+    kind: Kind,
+    path: &AssetPath,
+    bytes: &[u8],
+    source: &dyn AssetSource,
+    place: Place,
+) -> Result<Ready, LoadError> {
+    let error = |what| DecodeError { path: path.clone(), position: None, what };
+    let (max, length) = (kind.max_bytes, bytes.len());
+    if length > max {
+        return Err(error(format!("the file has {length} bytes; a {} may have {max}", kind.name)).into());
+    }
+    let measured =
+        |call: &dyn Fn() -> u64| guarded(|| Ok(call())).map_err(|error| LoadError::of(error, None));
+    let size = measured(&|| (kind.decoded_size)(bytes))?;
+    let mut reserved = place.clone().reserve(size.saturating_add(length as u64)).await;
+    let mut files = BTreeMap::new();
+    let mut total = 0;
+    let step = Step { kind: kind.name, job: Job::Decode, bytes: size };
+    place.next_step(step).await;
+    let mut in_steps = match kind.is_texture && place.is_serial() {
+        true => Texture::in_steps(bytes, kind.filter, &place, step).await,
+        false => None,
+    };
+    loop {
+        let cx = DecodeContext::new(path, &files, kind.filter);
+        let result = in_steps.take().unwrap_or_else(|| guarded(|| (kind.decode)(bytes, &cx)));
+        let Some(wanted) = cx.into_wanted() else {
+            let value = result.map_err(|cause| match web_page(bytes, kind.name) {
+                Some(what) => error(what).into(),
+                None => LoadError::of(cause, Some(path)),
+            })?;
+            reserved.set(measured(&|| value.memory())?);
+            return Ok(Ready { value, further: files.into_keys().collect(), reserved: Some(reserved) });
+        };
+        reserved.pause();
+        let further = match start_read(source, &wanted).await {
+            Ok(further) => further,
+            Err(LoadError::Read(read)) if !read.is_transient() => {
+                return Err(error(format!("it needs `{wanted}`: {}", read.cause)).into());
+            }
+            // The queue retries an interrupted read.
+            Err(error) => return Err(error),
+        };
+        total += further.len();
+        reserved.grow(further.len() as u64).await;
+        files.insert(wanted, further);
+        if files.len() > MAX_FILES || total > max {
+            let what =
+                format!("it needs more than {MAX_FILES} further files, or more than {max} bytes of them");
+            return Err(error(what).into());
+        }
+        place.next_step(step).await;
+    }
+}
+
+/// Reads and decodes one file now.
+pub(super) fn read_kind(
+    kind: Kind,
+    source: &dyn AssetSource,
+    path: &AssetPath,
+) -> Result<Box<dyn Decoded>, LoadError> {
+    if !source.is_immediate() {
+        return Err(crate::platform::ReadError::cannot_wait(path).into());
+    }
+    futures_lite::future::block_on(async {
+        let bytes = start_read(source, path).await?;
+        Ok(decode_bytes(kind, path, &bytes, source, Place::default()).await?.value)
+    })
 }

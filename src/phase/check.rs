@@ -2,36 +2,18 @@
 
 use std::any::Any;
 use std::collections::HashMap;
-use std::fmt;
 
 use futures_lite::future::block_on;
 
-use super::contents::PhaseContents;
+use super::asset::read_kind;
 use super::context::CheckContext;
 use super::error::LoadError;
 use super::id::ResourceId;
-use super::kind::read_kind;
 use super::kinds::Texture;
 use super::loader::Loader;
-use super::manifest::Manifest;
-use super::queue_of::queue_of;
-use super::resource::{Resource, Work};
+use super::manifest::{Manifest, queue_of};
+use super::resource::{PhaseContents, Resource, Work};
 use crate::platform::{AssetPath, AssetSource, ReadCause, ReadError, nearest, read_now};
-
-/// A problem that a check has found.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Problem {
-    /// A phase, the assets folder, or the flow graph.
-    pub place: String,
-    /// The problem, with file, line and column where there are any.
-    pub what: String,
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.what)
-    }
-}
 
 /// What a check has found in a phase, with one of its manifests.
 #[derive(Debug, Default)]
@@ -43,7 +25,7 @@ pub(crate) struct PhaseCheck {
     /// The memory of their values in bytes: of images, and of everything else.
     pub(crate) image_bytes: u64,
     pub(crate) other_bytes: u64,
-    pub(crate) problems: Vec<Problem>,
+    pub(crate) problems: Vec<String>,
 }
 
 impl Loader {
@@ -85,7 +67,7 @@ impl Loader {
     fn check_contents(&self, phase: &PhaseContents, manifest: Option<&str>) -> PhaseCheck {
         let place = format!("phase `{}`", phase.id);
         let mut check = PhaseCheck { name: place.clone(), ..PhaseCheck::default() };
-        let problem = |what: String| Problem { place: place.clone(), what };
+        let problem = |what: String| format!("{place}: {what}");
         let queue = match self.queue_for(phase, manifest, self.source.as_ref()) {
             Ok(queue) => queue,
             Err(error) => {

@@ -11,8 +11,7 @@ use serde::de::DeserializeOwned;
 
 use super::error::{DecodeError, Position};
 use super::id::ResourceId;
-use super::store::{Resources, Store};
-use super::uploads::Uploads;
+use super::store::{Resources, Store, Uploads};
 use crate::platform::{AssetPath, Filter, GpuError, Pixels, TextureId};
 
 /// The maximum depth of RON, because its parser is recursive.

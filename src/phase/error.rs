@@ -1,10 +1,14 @@
-//! The errors of a load, with place and cause.
+//! The errors of a load, with place and cause. Panics of foreign code are errors too.
 
 use std::error::Error;
 use std::fmt;
+use std::panic::AssertUnwindSafe;
+
+use futures_lite::FutureExt;
 
 use super::id::{PhaseId, ResourceId};
-use crate::platform::{AssetPath, BadAssetPath, GpuError, ReadError};
+use super::resource::Resource;
+use crate::platform::{AssetPath, AssetSource, BadAssetPath, GpuError, ReadError, caught, panic_message};
 
 /// An error of the code of a kind or of a game.
 pub(super) type AnyError = Box<dyn Error + Send + Sync>;
@@ -59,7 +63,7 @@ impl fmt::Display for DecodeError {
 
 impl Error for DecodeError {}
 
-/// Why a manifest or a resource cannot be loaded.
+/// Why a manifest or a resource cannot be loaded, or a resource not be found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LoadError {
     /// A file cannot be read.
@@ -90,10 +94,21 @@ pub enum LoadError {
     /// Its code panicked. The panic was caught.
     #[error("it panicked: {0}")]
     Panicked(String),
-    /// It is a cache that is made from this optional resource, which could not be loaded and has no
-    /// stand-in.
-    #[error("it is made from `{0}`, which is absent: {1}")]
+    /// The resource is optional, could not be loaded for this cause, and has no stand-in.
+    #[error("the optional resource `{0}` could not be loaded: {1}")]
     Absent(ResourceId, Box<LoadError>),
+    /// No resource of this id is loaded. With the id that is meant, if a similar one is loaded.
+    #[error("no resource `{0}` is loaded{hint}", hint = match .1 {
+        Some(near) => format!(", did you mean `{near}`?"),
+        None => ": is it in the manifest of this phase?".to_owned(),
+    })]
+    Missing(String, Option<ResourceId>),
+    /// A cache looked up a resource that is not among those that it is made from.
+    #[error("it reads `{0}`, which its `from` does not list")]
+    Undeclared(String),
+    /// The resource, with its kind's word, has another type than this one.
+    #[error("resource `{0}` is of the kind `{1}`, whose value is not a `{2}`")]
+    WrongType(ResourceId, &'static str, &'static str),
     /// It took longer than the [`time_limit`](super::LoadPolicy::time_limit) of its phase, in ticks.
     #[error("it took longer than the limit of {0} ticks")]
     TimedOut(u32),
@@ -106,6 +121,16 @@ impl LoadError {
     /// Whether a retry may succeed, because a read was interrupted.
     pub const fn is_transient(&self) -> bool {
         matches!(self, Self::Read(read) if read.is_transient())
+    }
+
+    /// What the player and the log read of a phase whose manifest fails with this.
+    pub(super) fn in_manifest(&self, phase: PhaseId) -> String {
+        format!("the manifest of phase `{phase}` cannot be used: {self}")
+    }
+
+    /// What they read of a phase with a required resource that fails with this.
+    pub(super) fn in_resource(&self, phase: PhaseId, resource: &Resource) -> String {
+        format!("phase `{phase}` cannot be loaded: {} `{}`: {self}", resource.kind(), resource.id())
     }
 
     /// An error of a decoder or a maker. One of a foreign type gets the file `path`, if there is one.
@@ -126,42 +151,25 @@ impl LoadError {
     }
 }
 
-/// A look-up of a resource failed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LookupError {
-    /// No resource of this id is loaded. With the id that is meant, if a similar one is loaded.
-    #[error("no resource `{0}` is loaded{hint}", hint = match .1 {
-        Some(near) => format!(", did you mean `{near}`?"),
-        None => ": is it in the manifest of this phase?".to_owned(),
-    })]
-    Missing(String, Option<ResourceId>),
-    /// The resource is optional, could not be loaded for this cause, and its kind has no stand-in.
-    #[error("the optional resource `{0}` could not be loaded: {1}")]
-    Failed(ResourceId, LoadError),
-    /// A cache looked up a resource that is not among those that it is made from.
-    #[error("it reads `{0}`, which its `from` does not list")]
-    Undeclared(String),
-    /// The resource, with its kind's word, has another type than this one.
-    #[error("resource `{0}` is of the kind `{1}`, whose value is not a `{2}`")]
-    WrongType(ResourceId, &'static str, &'static str),
+/// Calls code of a kind or of a game and turns its panic into an error.
+pub(crate) fn guarded<T>(call: impl FnOnce() -> Result<T, AnyError>) -> Result<T, AnyError> {
+    caught(call).unwrap_or_else(|why| Err(LoadError::Panicked(why).into()))
 }
 
-/// A phase cannot be loaded.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PhaseError {
-    /// The manifest cannot be used.
-    #[error("the manifest of phase `{0}` cannot be used: {1}")]
-    Manifest(PhaseId, LoadError),
-    /// A required resource, with its kind's word, cannot be loaded.
-    #[error("phase `{0}` cannot be loaded: {1} `{2}`: {3}")]
-    Resource(PhaseId, &'static str, ResourceId, LoadError),
-    /// The load was ended by an error of the flow.
-    #[error("the load of phase `{0}` was ended: {1}")]
-    Ended(PhaseId, String),
-    /// A preload ended at its limit of this many bytes. The load that follows loads the rest.
-    #[error("the preload of phase `{0}` ended at its limit of {1} bytes")]
-    PreloadLimit(PhaseId, u64),
-    /// A screen cannot be built.
-    #[error("screen `{1}` of phase `{0}` cannot be built: {2}")]
-    Screen(PhaseId, &'static str, String),
+/// Starts to read a file, in this call as [`AssetSource::read`] does. A panic of the source, now or
+/// later, is an error.
+pub(super) fn start_read(
+    source: &dyn AssetSource,
+    path: &AssetPath,
+) -> impl Future<Output = Result<Vec<u8>, LoadError>> + Send + use<> {
+    let started = caught(|| source.read(path));
+    let path = path.clone();
+    async move {
+        let read = match started {
+            Ok(read) => AssertUnwindSafe(read).catch_unwind().await.map_err(|panic| panic_message(&*panic)),
+            Err(why) => Err(why),
+        };
+        let named = |why| LoadError::Panicked(format!("{why}, in a read of {path}"));
+        read.map_err(named)?.map_err(LoadError::Read)
+    }
 }

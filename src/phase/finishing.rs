@@ -3,14 +3,12 @@
 use std::any::Any;
 
 use super::ahead::Reserved;
+use super::asset::Ready;
 use super::context::FinishContext;
-use super::error::{AnyError, LoadError};
-use super::guarded::guarded;
-use super::kind::Ready;
+use super::error::{AnyError, LoadError, guarded};
 use super::policy::LoadPolicy;
 use super::resource::{CACHE, Maker, Resource};
-use super::store::{Entry, Resources, Store};
-use super::uploads::Uploads;
+use super::store::{Entry, Resources, Store, Uploads};
 use crate::platform::AssetPath;
 
 /// The maximum of calls for one item.

@@ -3,32 +3,29 @@
 mod changed;
 mod freeing;
 mod preload;
-mod pulse;
 mod record;
 mod stream;
 
 use std::any::Any;
 use std::sync::Arc;
 
+use async_executor::Task;
+
 use self::changed::Reloads;
 use self::preload::Preload;
 use self::stream::Streams;
+use super::asset::Kinds;
 use super::background::Background;
-use super::contents::{Chosen, PhaseContents};
-use super::error::{LoadError, PhaseError};
+use super::error::LoadError;
 use super::id::PhaseId;
-use super::kind::Kinds;
-use super::manifest::{Entries, Manifest};
+use super::manifest::{Entries, Makers, Manifest};
 use super::pacing::{Pace, Pacing};
-use super::prefetch;
-use super::prefetch::Prefetched;
+use super::prefetch::{self, Prefetched};
 use super::queue::{Queue, Turn};
-use super::queue_of::Makers;
-use super::resource::Resource;
+use super::resource::{Chosen, PhaseContents, Resource};
 use super::status::{LoadReport, LoadStatus, LoadStep, push_bounded};
-use super::store::{Leak, Store};
+use super::store::{Memory, Store};
 use crate::platform::{AssetPath, AssetSource, Trace, TraceEvent};
-use async_executor::Task;
 
 /// The entries of a phase's manifest, and the manifests of all phases where they were prefetched.
 type Listed = (Result<Entries, LoadError>, Option<Prefetched>);
@@ -68,7 +65,6 @@ pub(crate) struct Loader {
     pub(crate) kinds: Kinds,
     pub(crate) makers: Makers,
     pub(crate) reports: Vec<LoadReport>,
-    pub(crate) leaks: Vec<Leak>,
     pacing: Pacing,
     trace: Trace,
     /// The manifests have to be prefetched, because the source cannot be waited for.
@@ -106,7 +102,6 @@ impl Loader {
             kinds: Kinds::default(),
             makers: Makers::new(),
             reports: Vec::new(),
-            leaks: Vec::new(),
             pacing,
             trace,
             load: None,
@@ -140,6 +135,7 @@ impl Loader {
         all: impl Iterator<Item = &'a PhaseContents>,
         payload: Option<&dyn Any>,
     ) {
+        self.record_end();
         let (id, reload) = (phase.id, self.is_reload(phase, payload));
         self.chosen = phase.chosen(payload);
         self.resident = None;
@@ -236,12 +232,12 @@ impl Loader {
         self.drop_preload();
         let load = self.load.as_ref().filter(|load| load.status.step != LoadStep::Failed);
         if let Some(phase) = load.map(|load| load.status.phase) {
-            self.fail(PhaseError::Ended(phase, cause.to_owned()));
+            self.fail(format!("the load of phase `{phase}` was ended: {cause}"));
         }
     }
 
     /// Fails the load in progress, or one that was ready when a screen of the phase could not be built.
-    pub(crate) fn fail(&mut self, error: PhaseError) {
+    pub(crate) fn fail(&mut self, error: String) {
         let Some(mut load) = self.load.take() else { return };
         let is_reported = matches!(load.stage, Stage::Ended);
         load.stage = fail(&mut load, error, &self.trace);
@@ -263,12 +259,26 @@ impl Loader {
         push_bounded(&mut self.reports, report);
     }
 
+    /// Records the memory of the phase that ends.
+    fn record_end(&mut self) {
+        let resources = &self.store.resources;
+        let (memory, next) = (resources.memory(), resources.preloaded_bytes());
+        if let Some(report) = self.reports.last_mut().filter(|_| self.resident.is_some()) {
+            report.at_end = Some(Memory {
+                texture_bytes: memory.texture_bytes - next.0,
+                other_bytes: memory.other_bytes - next.1,
+                ..memory
+            });
+        }
+    }
+
     pub(crate) fn free_all(&mut self) {
+        self.record_end();
         self.drop_preload();
         self.streams = Streams::none(&self.background);
         self.load = None;
         self.resident = None;
-        self.free_where(|_| true, "");
+        self.free_where(|_| true);
         self.store.resources.forget_failures();
     }
 
@@ -343,7 +353,7 @@ fn trace_phase(status: &LoadStatus, trace: &Trace) {
 }
 
 /// Fails a load. Returns its last stage.
-fn fail(load: &mut Load, error: PhaseError, trace: &Trace) -> Stage {
+fn fail(load: &mut Load, error: String, trace: &Trace) -> Stage {
     load.status.step = LoadStep::Failed;
     load.status.error = Some(error);
     trace_phase(&load.status, trace);

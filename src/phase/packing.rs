@@ -4,12 +4,10 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use super::check::Problem;
-use super::contents::PhaseContents;
-use super::guarded::guarded;
-use super::kind::{Kind, read_kind};
+use super::asset::{Kind, read_kind};
+use super::error::guarded;
 use super::loader::Loader;
-use super::resource::Work;
+use super::resource::{PhaseContents, Work};
 use crate::platform::{AssetPath, AssetSource, ReadFuture, SHARED, lock, read_now, write_packs};
 
 /// Notes the files that are read from another source, in order.
@@ -82,7 +80,7 @@ impl Loader {
         phases: impl Iterator<Item = &'a PhaseContents>,
         folder: &Path,
         as_files: bool,
-    ) -> Result<Vec<(AssetPath, u64)>, Vec<Problem>> {
+    ) -> Result<Vec<(AssetPath, u64)>, Vec<String>> {
         let Plan { packs, files } = self.plan(phases)?;
         let is_written = |(number, (_, paths)): &(usize, (_, Vec<_>))| *number == 0 || !paths.is_empty();
         let packs: Vec<_> = packs.into_iter().enumerate().filter(is_written).map(|(_, pack)| pack).collect();
@@ -93,13 +91,13 @@ impl Loader {
             }
             read_now(self.source.as_ref(), path).map_err(|error| error.to_string())
         });
-        let lengths = lengths.map_err(|what| vec![of_packs(what)])?;
+        let lengths = lengths.map_err(|what| vec![of_packs(&what)])?;
         Ok(packs.into_iter().map(|(name, _)| name).zip(lengths).collect())
     }
 
     /// Finds out which files the loads of `phases` read, and in which order.
-    fn plan<'a>(&self, phases: impl Iterator<Item = &'a PhaseContents>) -> Result<Plan, Vec<Problem>> {
-        let name = |name: &str| AssetPath::new(name).map_err(|bad| vec![of_packs(bad.to_string())]);
+    fn plan<'a>(&self, phases: impl Iterator<Item = &'a PhaseContents>) -> Result<Plan, Vec<String>> {
+        let name = |name: &str| AssetPath::new(name).map_err(|bad| vec![of_packs(&bad.to_string())]);
         let mut plan = Plan { packs: vec![(name(SHARED)?, Vec::new())], files: HashMap::new() };
         let recorder = Recorder { source: Arc::clone(&self.source), read: Arc::default() };
         let (mut problems, mut queues) = (Vec::new(), Vec::new());
@@ -107,14 +105,14 @@ impl Loader {
         for phase in phases {
             let name = name(&format!("{}.pack", phase.id))?;
             if name.as_str() == SHARED {
-                return Err(vec![of_packs("a phase may not be called `shared`; rename it".to_owned())]);
+                return Err(vec![of_packs("a phase may not be called `shared`; rename it")]);
             }
             plan.packs.push((name, Vec::new()));
             for manifest in phase.loads() {
                 let place = format!("phase `{}`", phase.id);
                 match self.queue_for(phase, manifest, &recorder) {
                     Ok(queue) => queues.push((place, plan.packs.len() - 1, queue)),
-                    Err(error) => problems.push(Problem { place, what: error.to_string() }),
+                    Err(error) => problems.push(format!("{place}: {error}")),
                 }
                 recorder.take().into_iter().for_each(|path| plan.add(path, 0, None));
             }
@@ -127,8 +125,7 @@ impl Loader {
                     plan.add(path, pack, (number == 0).then_some(*kind));
                 }
                 if let (Err(cause), false) = (decoded, resource.is_optional) {
-                    let what = format!("{} `{}`: {cause}", resource.kind(), resource.id());
-                    problems.push(Problem { place: place.clone(), what });
+                    problems.push(format!("{place}: {} `{}`: {cause}", resource.kind(), resource.id()));
                 }
             }
         }
@@ -146,6 +143,6 @@ impl Loader {
     }
 }
 
-fn of_packs(what: String) -> Problem {
-    Problem { place: "packs".to_owned(), what }
+fn of_packs(what: &str) -> String {
+    format!("packs: {what}")
 }

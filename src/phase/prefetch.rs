@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::guarded::start_read;
-use super::kind::Kinds;
+use super::asset::Kinds;
+use super::error::start_read;
 use super::manifest::Manifest;
 use crate::platform::{AssetPath, AssetSource, ReadFuture, Received};
 
@@ -30,6 +30,14 @@ impl AssetSource for Prefetched {
 
     fn received(&self, path: &AssetPath) -> Option<Received> {
         self.rest.received(path)
+    }
+
+    fn stamp(&self, path: &AssetPath) -> Option<u64> {
+        self.rest.stamp(path)
+    }
+
+    fn list(&self) -> Option<Vec<String>> {
+        self.rest.list()
     }
 }
 
@@ -77,5 +85,29 @@ mod tests {
         assert_eq!((lost.unwrap_err().cause, files.reads()), (ReadCause::NotFound, 6));
         assert!(block_on(kept.read(&AssetPath::new("broken.ron").unwrap())).is_ok());
         assert_eq!(files.reads(), 7);
+    }
+
+    /// A source that knows its files, and when they were saved.
+    struct Known;
+
+    impl AssetSource for Known {
+        fn read(&self, _path: &AssetPath) -> ReadFuture {
+            Box::pin(std::future::ready(Ok(b"()".to_vec())))
+        }
+
+        fn stamp(&self, _path: &AssetPath) -> Option<u64> {
+            Some(7)
+        }
+
+        fn list(&self) -> Option<Vec<String>> {
+            Some(vec!["a.ron".to_owned()])
+        }
+    }
+
+    #[test]
+    fn the_files_and_their_stamps_are_those_of_the_source() {
+        let path = AssetPath::new("a.ron").unwrap();
+        let kept = block_on(read(Arc::new(Known), vec![path.clone()], Kinds::default()));
+        assert_eq!((kept.stamp(&path), kept.list()), (Some(7), Some(vec!["a.ron".to_owned()])));
     }
 }

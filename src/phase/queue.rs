@@ -6,12 +6,11 @@ use std::sync::Arc;
 use async_executor::Task;
 
 use super::ahead::{Ahead, Place, Step};
+use super::asset::{Ready, decode};
 use super::background::Background;
-use super::error::LoadError;
+use super::error::{LoadError, guarded};
 use super::finishing::{Finishing, make};
-use super::guarded::guarded;
 use super::id::ResourceId;
-use super::kind::{Ready, decode};
 use super::policy::LoadPolicy;
 use super::resource::{Resource, Work};
 use super::store::{Resources, Store};

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::error::PhaseError;
 use super::id::{PhaseId, ResourceId};
 use super::queue::Progress;
+use super::store::Memory;
 
 /// The step of a load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ pub struct LoadStatus {
     /// The current item; after the end of the queue the last one.
     pub item: Option<ResourceId>,
     /// The error of [`LoadStep::Failed`]; of a preload the first one, also while it goes on.
-    pub error: Option<PhaseError>,
+    pub error: Option<String>,
 }
 
 impl LoadStatus {
@@ -109,6 +109,10 @@ pub struct LoadReport {
     pub longest_tick_ms: f64,
     /// Whether the phase became ready.
     pub ready: bool,
+    /// The number of textures on the GPU that no resource owned after the old phase was freed: a leak.
+    pub leaked_textures: usize,
+    /// The memory of the phase at its end; `None` while it runs, and if it did not become ready.
+    pub at_end: Option<Memory>,
     /// The optional resources that could not be loaded, with the causes.
     pub failures: BTreeMap<&'static str, String>,
 }

@@ -1,26 +1,17 @@
-//! The resident resources, by id and by handle, and their memory.
+//! The resident resources, by id and by handle, and their memory; and the textures of an item until then.
 
 use std::any::{Any, type_name};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
+use std::rc::Rc;
 
 use serde::Serialize;
 
-use super::error::{LoadError, LookupError};
-use super::guarded::guarded;
+use super::error::{LoadError, guarded};
 use super::handle::Handle;
 use super::id::ResourceId;
 use super::resource::Resource;
-use super::uploads::Bin;
 use crate::platform::{AssetPath, Gpu, TextureId, nearest};
-
-/// Textures on the GPU that no resource owns after a phase was freed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Leak {
-    /// The phase whose load detected it; empty at the end of the program.
-    pub phase: &'static str,
-    /// The number of textures.
-    pub textures: usize,
-}
 
 /// The memory of the resident and the preloaded resources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -79,22 +70,22 @@ pub struct Resources {
 
 impl Resources {
     /// The handle of the resource `id`, if it is loaded and its value is a `T`.
-    pub fn handle<T: 'static>(&self, id: &str) -> Result<Handle<T>, LookupError> {
+    pub fn handle<T: 'static>(&self, id: &str) -> Result<Handle<T>, LoadError> {
         let Some(&slot) = self.by_id.get(id) else {
             return Err(match self.failed.get_key_value(id) {
-                Some((id, cause)) => LookupError::Failed(*id, cause.clone()),
+                Some((id, cause)) => LoadError::Absent(*id, Box::new(cause.clone())),
                 None => self.missing(id),
             });
         };
         if !self.is_visible(id) {
-            return Err(LookupError::Undeclared(id.to_owned()));
+            return Err(LoadError::Undeclared(id.to_owned()));
         }
         let place = &self.slots[slot as usize];
         match &place.entry {
             Some(entry) if entry.value.is::<T>() => Ok(Handle::new(slot, place.generation)),
             entry => {
                 let kind = entry.as_ref().map_or("", |entry| entry.resource.kind());
-                Err(LookupError::WrongType(id.into(), kind, type_name::<T>()))
+                Err(LoadError::WrongType(id.into(), kind, type_name::<T>()))
             }
         }
     }
@@ -107,13 +98,13 @@ impl Resources {
     }
 
     /// The value of the resource `id`. A screen that needs it in every frame keeps a handle.
-    pub fn find<T: 'static>(&self, id: &str) -> Result<&T, LookupError> {
+    pub fn find<T: 'static>(&self, id: &str) -> Result<&T, LoadError> {
         self.get(self.handle(id)?).ok_or_else(|| self.missing(id))
     }
 
-    fn missing(&self, id: &str) -> LookupError {
+    fn missing(&self, id: &str) -> LoadError {
         let near = nearest(id, self.by_id.keys().map(|known| known.name()));
-        LookupError::Missing(id.to_owned(), near.map(ResourceId::from))
+        LoadError::Missing(id.to_owned(), near.map(ResourceId::from))
     }
 
     /// The optional resources of the phase that could not be loaded, with the causes, in the order of the
@@ -330,5 +321,29 @@ impl Store {
         ids.into_iter().for_each(|id| self.free(id));
         self.resources.swap_next();
         self.resources.next.clear();
+    }
+}
+
+/// Textures that have lost their owner before it was resident, until the GPU frees them.
+pub(super) type Bin = Rc<RefCell<Vec<TextureId>>>;
+
+/// The textures of an item that is not resident, with their bytes. Its drop puts them into the bin.
+#[derive(Default)]
+pub(super) struct Uploads {
+    pub(super) textures: Vec<(TextureId, u64)>,
+    /// What else its code has counted.
+    pub(super) bytes: u64,
+    bin: Bin,
+}
+
+impl Uploads {
+    pub(super) fn new(bin: &Bin) -> Self {
+        Self { textures: Vec::new(), bytes: 0, bin: Rc::clone(bin) }
+    }
+}
+
+impl Drop for Uploads {
+    fn drop(&mut self) {
+        self.bin.borrow_mut().extend(self.textures.drain(..).map(|(texture, _)| texture));
     }
 }

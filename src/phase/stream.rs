@@ -4,26 +4,8 @@ use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::error::LoadError;
 use super::id::ResourceId;
 use super::queue::Progress;
-
-/// Why a streamed resource cannot be had.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StreamError {
-    /// The phase has no streamed resource of this id.
-    #[error("the phase has no streamed resource `{0}`: is it marked `streamed: true` in its manifest?")]
-    Unknown(ResourceId),
-    /// A required resource, with its kind's word, cannot be loaded.
-    #[error("{0} `{1}`: {2}")]
-    Resource(&'static str, ResourceId, LoadError),
-    /// A resource does not fit beside what is requested already, in so many bytes.
-    #[error("`{0}` does not fit into the {1} bytes that streamed resources may have; release others first")]
-    Limit(ResourceId, u64),
-    /// The phase has ended, and with it its resources.
-    #[error("the phase has ended")]
-    Ended,
-}
 
 /// A request for streamed resources: [`FlowHandle::request`](crate::flow::FlowHandle::request).
 ///
@@ -37,7 +19,7 @@ struct Shared {
     ids: Vec<ResourceId>,
     priority: i32,
     progress: Cell<Progress>,
-    error: OnceCell<StreamError>,
+    error: OnceCell<String>,
     has_ended: Cell<bool>,
 }
 
@@ -58,12 +40,12 @@ impl StreamTicket {
 
     /// `Ok` once all is there, or the first error as soon as it is known; the rest is loaded all the same.
     /// `None` until then. Another request of the same ids tries what has failed again.
-    pub fn outcome(&self) -> Option<Result<(), StreamError>> {
+    pub fn outcome(&self) -> Option<Result<(), &str>> {
         if self.0.has_ended.get() {
-            return Some(Err(StreamError::Ended));
+            return Some(Err("the phase has ended"));
         }
         match self.0.error.get() {
-            Some(error) => Some(Err(error.clone())),
+            Some(error) => Some(Err(error)),
             None => (self.progress().fraction >= 1.0).then_some(Ok(())),
         }
     }
@@ -86,7 +68,7 @@ impl StreamTicket {
     }
 
     /// Sets the error. The first one counts.
-    pub(super) fn fail(&self, error: StreamError) {
+    pub(super) fn fail(&self, error: String) {
         let _ = self.0.error.set(error);
     }
 

@@ -38,14 +38,14 @@ pub enum Fault {
 /// [`Background::single_threaded`]: crate::phase::Background::single_threaded
 ///
 /// ```
-/// use proscenium::phase::read_asset;
+/// use proscenium::phase::Asset;
 /// use proscenium::platform::{AssetPath, Fault, FaultySource, MemorySource};
 ///
 /// let files = MemorySource::default().with("map.bin", "1234");
 /// let source = FaultySource::new(files).with(1, Fault::Interrupt).with(2, Fault::Cut);
 /// // A whole game reads from it as `ManagerSettings::source`.
 /// let map = AssetPath::new("map.bin")?;
-/// let read = || read_asset::<Vec<u8>>(&source, &map);
+/// let read = || Vec::<u8>::read(&source, &map);
 /// assert_eq!(read().unwrap_err().to_string(), "cannot read map.bin: the fault of read 1");
 /// assert_eq!(read()?[..], *b"12");
 /// assert_eq!(read()?[..], *b"1234");

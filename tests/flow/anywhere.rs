@@ -6,8 +6,8 @@ use std::rc::Rc;
 use std::sync::Once;
 
 use proscenium::flow::{
-    GameEvent, GameScreen, ManagerSettings, NamedEvent, Phase, ScreenCommand, ScreenContext, ScreenId,
-    ScreenManager, Target, singleton,
+    GameEvent, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager,
+    Target, singleton,
 };
 use proscenium::phase::Resource;
 use proscenium::platform::Input;
@@ -39,7 +39,7 @@ impl log::Log for Listener {
 
 fn use_everything() {
     if let Ok(flow) = singleton::current() {
-        flow.post(NamedEvent("heard".to_owned()));
+        flow.post("heard".to_owned());
         let _ = (flow.active(), flow.stack());
     }
 }
@@ -209,10 +209,10 @@ impl From<Asking> for proscenium::flow::Request {
 fn the_code_that_makes_a_request_may_use_the_singleton() {
     let mut stage = Stage::playing(&["menu", "game"]);
     stage.manager.make_current();
-    stage.manager.add_rule(|_: &NamedEvent, cx| drop(cx.command(Asking)));
+    stage.manager.add_rule(|_: &String, cx| drop(cx.command(Asking)));
     stage.once("menu", "update", |cx| drop(cx.command(Asking)));
     stage.manager.command(Asking);
-    stage.manager.post(NamedEvent("ask".to_owned()));
+    stage.manager.post("ask".to_owned());
     stage.frame();
     assert_eq!(stage.stack(), ["menu", "game"]);
 }

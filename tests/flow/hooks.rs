@@ -239,7 +239,7 @@ fn quit_leaves_like_a_reset_and_nothing_follows() {
     );
     assert!(stage.manager.has_ended());
     stage.notes();
-    stage.manager.post(proscenium::flow::NamedEvent("late".to_owned()));
+    stage.manager.post("late".to_owned());
     assert_eq!(stage.run([ScreenCommand::push("menu")]), ["push menu rejected: the program has ended"]);
     assert!(stage.notes().is_empty());
 }

@@ -12,7 +12,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Context, Definition, Population, State};
-use proscenium::flow::{Cover, CoverUpdate, GameEvent, ManagerSettings, Phase, PopulationHandle};
+use proscenium::flow::{Cover, CoverUpdate, GameEvent, ManagerSettings, Phase};
+use proscenium::phase::Handle;
 
 use crate::probe::Stage;
 
@@ -35,6 +36,8 @@ fn sheep() -> Arc<Definition<Unit>> {
     blueprint.build(&bindings).unwrap()
 }
 
+type Flock = Handle<Population<Unit>>;
+
 fn flock(count: usize) -> Population<Unit> {
     let mut flock = Population::new(&sheep());
     for _ in 0..count {
@@ -44,7 +47,7 @@ fn flock(count: usize) -> Population<Unit> {
 }
 
 /// A stage whose screen `field` has a flock from the moment at which it is entered.
-fn meadow(screens: &[&'static str], count: usize) -> (Stage, Rc<Cell<Option<PopulationHandle<Unit>>>>) {
+fn meadow(screens: &[&'static str], count: usize) -> (Stage, Rc<Cell<Option<Flock>>>) {
     let handle = Rc::new(Cell::new(None));
     let mut stage = Stage::empty(ManagerSettings::default());
     let shared = Rc::clone(&handle);
@@ -58,7 +61,7 @@ fn meadow(screens: &[&'static str], count: usize) -> (Stage, Rc<Cell<Option<Popu
 }
 
 /// The first unit of the flock of the screen `field`.
-fn first(stage: &Stage, handle: &Cell<Option<PopulationHandle<Unit>>>) -> Option<Unit> {
+fn first(stage: &Stage, handle: &Cell<Option<Flock>>) -> Option<Unit> {
     let machines = stage.manager.machines("field")?;
     machines.get(handle.get()?).map(|flock| flock.data()[0].clone())
 }
@@ -80,7 +83,7 @@ impl GameEvent for Heard {
 }
 
 /// The flock of the screen `field`.
-fn hosted<'a>(stage: &'a Stage, handle: &Cell<Option<PopulationHandle<Unit>>>) -> &'a Population<Unit> {
+fn hosted<'a>(stage: &'a Stage, handle: &Cell<Option<Flock>>) -> &'a Population<Unit> {
     stage.manager.machines("field").unwrap().get(handle.get().unwrap()).unwrap()
 }
 

@@ -168,7 +168,7 @@ fn a_required_file_that_is_missing_is_a_problem() {
     assert_eq!(problems, ["phase `a`: bytes `lost.txt`: cannot read lost.txt: there is no such file"]);
     assert!(!folder.0.join("shared.pack").exists());
     let manager = phases_of(TestSource::default(), &[("shared", Vec::new())]);
-    assert!(manager.pack(&folder.0, false).unwrap_err()[0].what.contains("rename it"));
+    assert!(manager.pack(&folder.0, false).unwrap_err()[0].contains("rename it"));
 }
 
 #[test]

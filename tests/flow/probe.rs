@@ -5,11 +5,12 @@
 use std::any::Any;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use proscenium::flow::{
-    Cover, DrawContext, EventFlow, GameEvent, GameScreen, Leave, ManagerSettings, Phase, Request,
-    ScreenCommand, ScreenContext, ScreenManager, TransitionStep,
+    Cover, DrawContext, GameEvent, GameScreen, Leave, ManagerSettings, Phase, Request, ScreenCommand,
+    ScreenContext, ScreenManager, TransitionStep,
 };
 use proscenium::platform::{Input, Trace, TraceEvent, TraceRecord};
 
@@ -124,10 +125,14 @@ impl GameScreen for Probe {
         self.play(step.name(), cx);
     }
 
-    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> ControlFlow<()> {
         self.note(format!("{} saw {}", self.name, event.name()));
         self.play("on_event", cx);
-        if self.script.borrow().swallowing.contains(self.name) { EventFlow::Handled } else { EventFlow::Pass }
+        if self.script.borrow().swallowing.contains(self.name) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     fn redirect(&self, cx: &ScreenContext<'_>) -> Option<ScreenCommand> {

@@ -6,8 +6,8 @@ mod meadow;
 use std::sync::Arc;
 
 use proscenium::flow::{
-    GameEvent, GameScreen, ManagerSettings, NamedEvent, Phase, SaveError, SaveTicket, SavedFlow,
-    ScreenCommand, ScreenContext, ScreenId, ScreenManager, singleton,
+    GameEvent, GameScreen, ManagerSettings, Phase, SaveError, SavedFlow, ScreenCommand, ScreenContext,
+    ScreenId, ScreenManager, Ticket, singleton,
 };
 use proscenium::platform::{Action, Fault, FaultySource, Input, MemorySource};
 
@@ -116,13 +116,13 @@ fn messages_that_wait_are_handled_after_the_restore() {
     assert_eq!(flock.broadcast("bark"), 5);
     let mut other = restored(&manager.save().unwrap());
     assert_eq!(lost(&mut other), [""; 0]);
-    assert_eq!(other.machines("meadow").unwrap().counts()[0].states, [("rest".to_owned(), 5)]);
+    assert_eq!(states(&other), [("rest", 5)]);
 }
 
 #[test]
 fn events_that_wait_are_delivered_after_the_restore() {
     let mut manager = grazing(1, 1);
-    manager.post(NamedEvent("rain".to_owned()));
+    manager.post("rain".to_owned());
     let save = manager.save().unwrap();
     let mut other = restored(&save);
     lines(&mut other);
@@ -148,15 +148,19 @@ fn a_save_waits_until_nothing_runs_and_waits() {
     assert!(matches!(stage.manager.save(), Err(SaveError::NotNow(_))), "a transition runs");
     let ticket = request(&stage);
     stage.frame();
-    assert_eq!(ticket.take(), None);
+    assert_eq!(ticket.outcome(), None);
     stage.run_until_idle();
-    let save = SavedFlow::parse(&ticket.take().unwrap().unwrap()).unwrap();
+    let save = SavedFlow::parse(ticket.outcome().unwrap().unwrap()).unwrap();
     assert_eq!((save.phase(), save.screens().collect::<Vec<_>>()), ("play", vec!["menu", "game"]));
-    assert_eq!(ticket.take(), None);
+}
+
+/// The states of the sheep, with the number of sheep in each.
+fn states(manager: &ScreenManager) -> Vec<(&str, usize)> {
+    manager.machines("meadow").unwrap().counts().next().unwrap().1
 }
 
 /// Requests a save as a screen does.
-fn request(stage: &Stage) -> SaveTicket {
+fn request(stage: &Stage) -> Ticket<String> {
     stage.manager.make_current();
     singleton::current().unwrap().save()
 }
@@ -169,13 +173,14 @@ fn an_event_of_the_game_delays_a_save_by_a_tick() {
     let ticket = request(&stage);
     stage.once("menu", "update", |cx| cx.post(Custom));
     stage.frame();
-    assert_eq!(ticket.take(), None);
+    assert_eq!(ticket.outcome(), None);
     stage.frame();
-    assert!(ticket.take().unwrap().is_ok());
+    assert!(ticket.outcome().unwrap().is_ok());
     stage.when("menu", "update", |cx| cx.post(Custom));
     let ticket = request(&stage);
     (0..100).for_each(|_| stage.frame());
-    assert!(matches!(ticket.take(), Some(Err(SaveError::NotNow(_)))), "no wait is without an end");
+    let waits = "the game cannot be saved now: an event that is not part of a save waits";
+    assert_eq!(ticket.outcome(), Some(Err(waits)), "no wait is without an end");
 }
 
 #[test]
@@ -187,7 +192,7 @@ fn after_the_end_and_a_failure_nothing_is_saved() {
     stage.manager.command(ScreenCommand::Quit);
     let waiting = request(&stage);
     stage.frame();
-    assert!(matches!(waiting.take(), Some(Err(SaveError::NotNow(_)))));
+    assert_eq!(waiting.outcome(), Some(Err("the game cannot be saved now: there is no phase")));
     assert!(matches!(stage.manager.save(), Err(SaveError::NotNow(_))));
 }
 
@@ -246,8 +251,7 @@ fn units_in_a_state_that_is_gone_come_to_the_fallback() {
     let manager = grazing(1, 33);
     let save = body(&manager.save().unwrap()).replace("\"rest\"", "\"sleep\"");
     let mut other = restored(&with_header(&save));
-    let counts = other.machines("meadow").unwrap().counts();
-    assert_eq!(counts[0].states, [("graze".to_owned(), 5)]);
+    assert_eq!(states(&other), [("graze", 5)]);
     let lost = lost(&mut other);
     assert!(lost.iter().any(|line| line.starts_with("screen `meadow`: machine `sheep`: ")), "{lost:?}");
 }
@@ -271,6 +275,15 @@ fn a_save_of_a_phase_that_is_gone_is_rejected() {
     let outcome = ticket.outcome();
     assert!(matches!(outcome, Some(Err(cause)) if cause.contains("dunes")), "{outcome:?}");
     assert_eq!(state(&other).0.ticks, before.0.ticks + 1, "the game goes on");
+}
+
+#[test]
+fn a_restore_that_is_rejected_at_the_start_fails() {
+    let save = grazing(1, 3).save().unwrap();
+    let mut manager = ScreenManager::headless();
+    manager.restore(&save).unwrap();
+    run(&mut manager, 1);
+    assert_eq!(manager.active().map(ScreenId::name), Some("failure"));
 }
 
 #[test]

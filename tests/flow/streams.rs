@@ -10,9 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
-use proscenium::phase::{
-    Background, LookupError, Pace, Progress, Resource, StreamError, StreamTicket, Texture,
-};
+use proscenium::phase::{Background, LoadError, Pace, Progress, Resource, StreamTicket, Texture};
 use proscenium::platform::AssetSource;
 
 use crate::files::{failure, load, png, reading, resources, texture};
@@ -20,6 +18,18 @@ use crate::probe::Stage;
 use crate::test_source::TestSource;
 
 /// The images `a` to `g`, of 10 to 70 pixels a side.
+const ENDED: &str = "the phase has ended";
+
+fn too_small(id: &str, limit: u64) -> String {
+    format!(
+        "`{id}` does not fit into the {limit} bytes that streamed resources may have; release others first"
+    )
+}
+
+fn unknown(id: &str) -> String {
+    format!("the phase has no streamed resource `{id}`: is it marked `streamed: true` in its manifest?")
+}
+
 fn images() -> TestSource {
     ["a", "b", "c", "d", "e", "f", "g"]
         .into_iter()
@@ -90,7 +100,7 @@ fn a_load_leaves_out_what_is_streamed() {
     stage.add_phase(Phase::new("world").manifest("m.ron"), &["world"]);
     assert_eq!(resources(&load(&mut stage, "world")), ["texture world/a loaded 1.000"]);
     assert_eq!(source.reads_of("b.png"), 0);
-    let missing = LookupError::Missing("b".to_owned(), None);
+    let missing = LoadError::Missing("b".to_owned(), None);
     assert_eq!(stage.manager.resources().find::<Texture>("b"), Err(missing));
     let ticket = request(&mut stage, &["b"], 0);
     assert_eq!((ticket.outcome(), ticket.progress().total), (None, 1));
@@ -183,7 +193,7 @@ fn an_id_that_is_not_streamed_is_unknown_and_the_rest_comes() {
     load(&mut stage, "world");
     for id in ["b", "nonsense"] {
         let ticket = request(&mut stage, &[id, "a"], 0);
-        assert_eq!(ticket.outcome(), Some(Err(StreamError::Unknown(id.into()))));
+        assert_eq!(ticket.outcome(), Some(Err(unknown(id).as_str())));
         run(&mut stage, 8);
         assert_eq!((ticket.progress().done, ids(&stage)), (1, vec!["a", "b"]));
         assert_eq!(ticket.progress().fraction, 0.5);

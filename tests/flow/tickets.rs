@@ -4,8 +4,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use proscenium::flow::{
-    FlowHandle, GameScreen, ManagerSettings, NamedEvent, Phase, ScreenCommand, ScreenContext, Target, Ticket,
-    singleton,
+    FlowHandle, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, Target, Ticket, singleton,
 };
 use proscenium::phase::Resource;
 
@@ -18,7 +17,7 @@ fn a_ticket_has_the_outcome_after_the_tick() {
     let second = stage.manager.command(ScreenCommand::push("game"));
     assert_eq!((first.outcome(), second.outcome()), (None, None));
     stage.frame();
-    assert_eq!(first.outcome(), Some(Ok(())));
+    assert_eq!(first.outcome(), Some(Ok(&())));
     assert_eq!(second.outcome(), Some(Err("`game` is on the stack already")));
 }
 
@@ -41,9 +40,9 @@ fn a_ticket_waits_for_the_transition() {
     while running.outcome().is_none() {
         stage.frame();
     }
-    assert_eq!((running.outcome(), waiting.outcome()), (Some(Ok(())), None));
+    assert_eq!((running.outcome(), waiting.outcome()), (Some(Ok(&())), None));
     stage.run_until_idle();
-    assert_eq!(waiting.outcome(), Some(Ok(())));
+    assert_eq!(waiting.outcome(), Some(Ok(&())));
 }
 
 #[test]
@@ -54,7 +53,7 @@ fn a_batch_is_applied_when_all_its_commands_are() {
     stage.frame();
     assert_eq!(ticket.outcome(), None, "the push waits for the load");
     stage.run_until_idle();
-    assert_eq!(ticket.outcome(), Some(Ok(())));
+    assert_eq!(ticket.outcome(), Some(Ok(&())));
     assert_eq!(stage.stack(), ["menu", "game"]);
 }
 
@@ -91,7 +90,7 @@ fn what_a_failure_or_the_end_overtakes_is_rejected() {
     stage.frame();
     let late = stage.manager.command(ScreenCommand::batch([]));
     let ended = Some(Err("the program has ended"));
-    assert_eq!(last.each_ref().map(Ticket::outcome), [Some(Ok(())), ended]);
+    assert_eq!(last.each_ref().map(Ticket::outcome), [Some(Ok(&())), ended]);
     assert_eq!(late.outcome(), ended);
 }
 
@@ -142,8 +141,8 @@ fn contexts_rules_and_the_singleton_have_the_same_commands() {
         match from {
             "screen" => stage.once("menu", "update", |cx| request_all(cx)),
             "rule" => {
-                stage.manager.add_rule(|_: &NamedEvent, cx| request_all(cx));
-                stage.manager.post(NamedEvent("go".to_owned()));
+                stage.manager.add_rule(|_: &String, cx| request_all(cx));
+                stage.manager.post("go".to_owned());
             }
             _ => {
                 stage.manager.make_current();

@@ -2,12 +2,12 @@
 
 #![allow(dead_code, reason = "a fuzz target uses a part of it")]
 
-use proscenium::phase::{Asset, LoadError, read_asset};
+use proscenium::phase::{Asset, LoadError};
 use proscenium::platform::{AssetPath, MemorySource};
 
 /// Decodes a file. An error must be a message about a file, not a panic.
 fn decode<A: Asset>(files: MemorySource, path: &str, bytes: &[u8]) -> Option<A> {
-    let result = read_asset(&files.with(path, bytes), &AssetPath::new(path).unwrap());
+    let result = A::read(&files.with(path, bytes), &AssetPath::new(path).unwrap());
     if let Err(error @ (LoadError::Panicked(_) | LoadError::Code(_))) = &result {
         panic!("{error}");
     }

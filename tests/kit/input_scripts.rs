@@ -1,10 +1,11 @@
 //! Input scripts: errors in the text, the input of each tick, and why a run stops.
 
 use std::cell::RefCell;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use proptest::prelude::*;
-use proscenium::flow::{EventFlow, GameEvent, GameScreen, Phase, ScreenContext, ScreenManager};
+use proscenium::flow::{GameEvent, GameScreen, Phase, ScreenContext, ScreenManager};
 use proscenium::kit::{InputScript, Session, SessionError};
 use proscenium::platform::{Action, Control, Device, Input, ManualClock, Touch};
 
@@ -21,9 +22,9 @@ impl GameScreen for Menu {
         }
     }
 
-    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
+    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> ControlFlow<()> {
         self.1 = event.name() == "begin";
-        EventFlow::Handled
+        ControlFlow::Break(())
     }
 }
 

@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 use proscenium::kit::Level;
 use proscenium::kit::tiled::{ObjectShape, Orientation, TileLayer};
-use proscenium::phase::{LoadError, Position, read_asset};
+use proscenium::phase::{Asset, LoadError, Position};
 use proscenium::platform::{AssetSource, Fault, FaultySource, MemorySource};
 
 use crate::{check, path};
@@ -47,7 +47,7 @@ fn source() -> MemorySource {
 }
 
 fn load(source: &dyn AssetSource) -> Result<Level, LoadError> {
-    read_asset(source, &path("levels/a.tmx"))
+    Level::read(source, &path("levels/a.tmx"))
 }
 
 /// The error of the map with `to` in the place of `from`.

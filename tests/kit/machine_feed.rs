@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Context, GuardContext, Machine, Population, Reply};
 use proscenium::kit::{Script, ScriptVars, ScriptWorld, rhai};
-use proscenium::phase::{LoadError, read_asset};
+use proscenium::phase::{Asset, LoadError};
 use proscenium::platform::{AssetPath, MemorySource};
 
 /// A machine whose guards and actions may be functions of a script.
@@ -62,7 +62,7 @@ fn bindings(blueprint: &Blueprint) -> Bindings<u32> {
 
 fn parse(bytes: &[u8]) -> Result<Blueprint, LoadError> {
     let source = MemorySource::default().with("machines/m.ron", bytes);
-    read_asset(&source, &path())
+    Blueprint::read(&source, &path())
 }
 
 /// Reads a machine and, if it is valid, runs three units of it. Returns whether it is valid.
@@ -112,7 +112,7 @@ pub fn feed_machine(bytes: &[u8]) -> bool {
 pub fn feed_script(bytes: &[u8]) -> bool {
     let path = AssetPath::new("machines/sheep.rhai").expect("valid path");
     let source = MemorySource::default().with("machines/sheep.rhai", bytes);
-    let Ok(script) = read_asset::<Script>(&source, &path) else { return false };
+    let Ok(script) = Script::read(&source, &path) else { return false };
     let machine = parse(SHEEP).expect("it is in order");
     let structure = machine.check().expect("it is in order");
     // What the script has lost is the program's.

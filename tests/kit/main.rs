@@ -39,7 +39,7 @@ mod watching;
 #[cfg(all(feature = "window", feature = "glyphs"))]
 mod wrapping;
 
-use proscenium::phase::{Asset, LoadError, read_asset};
+use proscenium::phase::{Asset, LoadError};
 use proscenium::platform::{AssetPath, MemorySource};
 
 fn path(path: &str) -> AssetPath {
@@ -48,7 +48,7 @@ fn path(path: &str) -> AssetPath {
 
 /// Decodes one file.
 fn load<A: Asset>(file: &str, bytes: impl AsRef<[u8]>) -> Result<A, LoadError> {
-    read_asset(&MemorySource::default().with(file, bytes.as_ref()), &path(file))
+    A::read(&MemorySource::default().with(file, bytes.as_ref()), &path(file))
 }
 
 /// The problems that `check` finds in a phase of these `resources`.

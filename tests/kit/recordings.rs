@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use entry::feed_entry;
 use proptest::prelude::*;
-use proscenium::flow::{GameScreen, NamedEvent, Phase, ScreenContext};
+use proscenium::flow::{GameScreen, Phase, ScreenContext};
 use proscenium::kit::{Game, Recording, RunOptions};
 use proscenium::platform::{Action, Storage};
 
@@ -38,7 +38,7 @@ impl GameScreen for Notebook {
         }
         if input.pointer.pressed {
             note(format!("{:?}", input.pointer.position));
-            cx.post(NamedEvent(format!("pressed_{}", number % 7)));
+            cx.post(format!("pressed_{}", number % 7));
         }
         if input.is_pressed(Action::PAUSE) {
             cx.push("notebook");

@@ -5,13 +5,13 @@ mod machines;
 use std::collections::{BTreeMap, VecDeque};
 use std::error::Error;
 use std::io::Cursor;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use proscenium::flow::{
-    EventFlow, GameEvent, GameScreen, ManagerSettings, Phase, Reloaded, ScreenCommand, ScreenContext,
-    ScreenManager,
+    GameEvent, GameScreen, ManagerSettings, Phase, Reloaded, ScreenCommand, ScreenContext, ScreenManager,
 };
 use proscenium::kit::{Notice, Session};
 use proscenium::phase::{Asset, DecodeContext, Resources, Sound, Texture};
@@ -71,7 +71,7 @@ impl AssetSource for Disk {
 struct Room(Arc<Mutex<Vec<String>>>, Arc<Mutex<Option<&'static str>>>);
 
 impl GameScreen for Room {
-    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> ControlFlow<()> {
         match event.downcast_ref() {
             Some(Reloaded { id, path, text }) => {
                 assert!(cx.resources().ids().contains(id));
@@ -79,7 +79,7 @@ impl GameScreen for Room {
             }
             None => self.0.lock().unwrap().extend(event.downcast_ref().map(|Notice(text)| text.clone())),
         }
-        EventFlow::Pass
+        ControlFlow::Continue(())
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {

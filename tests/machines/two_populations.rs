@@ -5,7 +5,8 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use proscenium::ai::{Blueprint, Choice, Population, PopulationId, StateId, UnitId};
-use proscenium::flow::{GameScreen, Phase, PopulationHandle, ScreenContext, ScreenManager};
+use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
+use proscenium::phase::Handle;
 use proscenium::platform::Input;
 
 use crate::model::reference::{Reference, Shared};
@@ -54,7 +55,7 @@ enum Act {
 
 struct Meadow {
     populations: Option<[Population<Unit, Field>; 2]>,
-    handles: Vec<PopulationHandle<Unit, Field>>,
+    handles: Vec<Handle<Population<Unit, Field>>>,
     first: Vec<(usize, Unit)>,
     /// What it does after each tick.
     acts: Vec<Option<Act>>,

@@ -1,7 +1,7 @@
 //! The state of the program as short texts.
 
 use proscenium::ai::Counters;
-use proscenium::flow::{MachineCount, ScreenManager};
+use proscenium::flow::ScreenManager;
 
 use crate::screens::InGame;
 use crate::view::View;
@@ -71,8 +71,9 @@ fn resources(manager: &ScreenManager, view: &View<'_>) -> Vec<(String, Tone)> {
         let tone = if load.ready { Tone::Dim } else { Tone::Wrong };
         lines.push((view.format("inspector-load", &values), tone));
     }
-    if !manager.leaks().is_empty() {
-        lines.push((view.text_with("inspector-leaks", "count", manager.leaks().len()), Tone::Wrong));
+    let leaks = manager.leaks().len();
+    if leaks > 0 {
+        lines.push((view.text_with("inspector-leaks", "count", leaks), Tone::Wrong));
     }
     lines
 }
@@ -80,7 +81,7 @@ fn resources(manager: &ScreenManager, view: &View<'_>) -> Vec<(String, Tone)> {
 fn machines(manager: &ScreenManager, view: &View<'_>) -> Vec<(String, Tone)> {
     let mut lines = Vec::new();
     for machines in manager.stack().filter_map(|screen| manager.machines(screen)) {
-        for MachineCount { machine, states, counters } in &machines.counts() {
+        for (machine, states, counters) in machines.counts() {
             let text: Vec<_> = states.iter().map(|(state, count)| format!("{state} {count}")).collect();
             let dropped = dropped(counters, view);
             if !text.is_empty() {

@@ -5,14 +5,15 @@ mod sign;
 use std::cell::Cell;
 use std::collections::{BTreeMap, VecDeque};
 use std::error::Error;
+use std::ops::ControlFlow;
 
 use proscenium::ai::Population;
-use proscenium::flow::{
-    BuildContext, EventFlow, GameEvent, GameScreen, SaveContext, SaveError, SavedState, ScreenCommand,
-    ScreenContext, Target, World,
-};
 #[cfg(any(feature = "inspector", test))]
-use proscenium::flow::{Machines, ScreenManager};
+use proscenium::flow::ScreenManager;
+use proscenium::flow::{
+    BuildContext, GameEvent, GameScreen, Machines, SaveError, SavedState, ScreenCommand, ScreenContext,
+    Target, World,
+};
 use proscenium::kit::{Level, Notice, Script, TouchControls, rhai};
 use proscenium::phase::Handle;
 use proscenium::platform::Input;
@@ -204,9 +205,8 @@ impl InGame {
     }
 
     /// Writes the save of a wave. The player is warned if that fails.
-    fn autosave(&mut self, saved: Result<SavedRun, SaveError>) {
+    fn autosave(&mut self, saved: Result<SavedRun, String>) {
         let written = saved
-            .map_err(|error| error.to_string())
             .and_then(|run| self.shared.saves().write(AUTOSAVE, &run).map_err(|error| error.to_string()));
         if let Err(error) = written {
             log::warn!("the run is not saved: {error}");
@@ -322,13 +322,13 @@ impl GameScreen for InGame {
         self.show_text(cx, "start", ());
     }
 
-    fn save(&self, cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
-        cx.write(&self.run)
+    fn save(&self, state: &mut SavedState, _: &Machines) -> Result<(), SaveError> {
+        state.write(&self.run)
     }
 
-    fn restore(&mut self, cx: &mut ScreenContext<'_>, saved: &SavedState<'_>) -> Result<(), SaveError> {
+    fn restore(&mut self, cx: &mut ScreenContext<'_>, state: &SavedState) -> Result<(), SaveError> {
         // A save of another version must not become a new run by accident.
-        let saved = saved.read().inspect_err(|error| cx.fail(error))?;
+        let saved = state.read().inspect_err(|error| cx.fail(error))?;
         let begun = std::mem::replace(&mut self.run, saved);
         self.run.play.resume(begun.play);
         self.shared.unlock(self.info.number);
@@ -342,7 +342,7 @@ impl GameScreen for InGame {
         self.touch.reset();
     }
 
-    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> ControlFlow<()> {
         if let Some(reloaded) = event.downcast_ref() {
             self.signs = cx.get(self.level).into_iter().flat_map(Sign::all).collect();
             if let Some(text) = self.run.play.reload(cx.resources(), cx.machines(), reloaded) {
@@ -359,7 +359,7 @@ impl GameScreen for InGame {
             }
             _ => {}
         }
-        EventFlow::Pass
+        ControlFlow::Continue(())
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {

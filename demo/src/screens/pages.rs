@@ -1,6 +1,5 @@
 //! The pages of all screens, for the tool `check` and the tests.
 
-use proscenium::flow::SaveError;
 use proscenium::kit::{Ink, MenuPage as _, Page};
 
 use super::pause::LEAVE_ANSWERS;
@@ -20,7 +19,7 @@ pub fn pages(shared: &Shared, view: &View<'_>, keys: &[&str]) -> Vec<(String, Pa
     let question = |key, answers| Question::new(shared, key, answers).page(view);
     let [title, menu] = MainMenu::new(shared).pages(view);
     let [message, controls] = Controls::new(shared).pages(view);
-    let unsaved = SaveError::NotNow("a level is loaded".to_owned());
+    let unsaved = "a level is loaded".to_owned();
     let mut pages = vec![
         ("main_menu", title),
         ("main_menu", menu),

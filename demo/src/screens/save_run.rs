@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use proscenium::flow::{GameScreen, SaveError, ScreenCommand, ScreenContext};
+use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext};
 use proscenium::kit::{Ink, Menu, MenuEvent, Page, TextField};
 
 use super::question::{Answer, Question};
@@ -34,12 +34,15 @@ pub struct SaveRun {
 
 impl SaveRun {
     /// The slots for this run, or why there is none.
-    pub fn new(shared: &Shared, run: Result<SavedRun, SaveError>) -> Self {
-        let problem = run.as_ref().err().map(ToString::to_string);
+    pub fn new(shared: &Shared, run: Result<SavedRun, String>) -> Self {
+        let (run, problem) = match run {
+            Ok(run) => (Some(run), None),
+            Err(problem) => (None, Some(problem)),
+        };
         let list = SaveList::new(shared);
         Self {
             shared: shared.clone(),
-            run: run.ok(),
+            run,
             name: TextField::new("", NAME_LENGTH),
             asked: AUTOSAVE,
             problem,

@@ -125,7 +125,7 @@ fn a_cancelled_load_leaves_the_menu_as_it_was() {
         manager.command(ScreenCommand::load("main_menu"));
         run(&mut manager, &Input::default());
         assert_eq!((active(&manager), memory(&manager)), ("main_menu", before), "after {ticks} ticks");
-        assert_eq!(manager.leaks(), []);
+        assert!(manager.leaks().is_empty());
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use proscenium::kit::{MenuScreen, Page, Strings, Theme};
-use proscenium::phase::{Activity, LoadStatus, read_asset};
+use proscenium::phase::{Activity, Asset, LoadStatus};
 use proscenium::platform::{AssetPath, Device, Fault, FaultySource, Storage as _};
 
 use super::*;
@@ -128,13 +128,13 @@ fn texts_have_enough_contrast_in_every_theme() {
     let source = phases::assets();
     for name in ["outpost", "contrast"] {
         let path = AssetPath::new(&format!("themes/{name}.ron")).unwrap();
-        let theme: Theme = read_asset(source.as_ref(), &path).unwrap();
+        let theme = Theme::read(source.as_ref(), &path).unwrap();
         assert_eq!(theme.problems(), [""; 0], "{name}");
     }
     assert_eq!(Theme::default().problems(), [""; 0]);
     // The middle of the textures of panels and entries.
     let path = AssetPath::new("themes/outpost.ron").unwrap();
-    let theme: Theme = read_asset(source.as_ref(), &path).unwrap();
+    let theme = Theme::read(source.as_ref(), &path).unwrap();
     for (file, rows, height) in [("ui_panel", 1, 48), ("ui_button", 4, 24)] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/textures");
         let image = image::open(folder.join(format!("{file}.png"))).unwrap().to_rgb8();

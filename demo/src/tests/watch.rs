@@ -79,8 +79,9 @@ impl Watched {
 
     /// The states in which units of a machine are, with their numbers.
     fn states(&self, machine: &str) -> Vec<(String, usize)> {
-        let counts = self.manager().machines("in_game").unwrap().counts();
-        counts.into_iter().find(|count| count.machine == machine).unwrap().states
+        let mut counts = self.manager().machines("in_game").unwrap().counts();
+        let (_, states, _) = counts.find(|(name, ..)| *name == machine).unwrap();
+        states.into_iter().map(|(state, count)| (state.to_owned(), count)).collect()
     }
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::ai::{BLOCK, Change, Counters, Event, Population, PopulationId, Sent, Structure};
-use crate::flow::raw::{Written, from_raw, to_raw};
+use crate::flow::save::{Written, from_raw, to_raw};
 
 /// Calls the second function with the world that the screen lends. Returns whether there was one.
 pub(super) type Lend<W> = Rc<dyn Fn(&mut dyn Any, &mut dyn FnMut(&mut W)) -> bool>;

@@ -7,8 +7,7 @@ use super::ScreenManager;
 use super::load::LoadStage;
 use super::plan::Place;
 use super::tick::LOADING;
-use crate::flow::change::{ChangeReason, ScreenChange};
-use crate::flow::command::ScreenCommand;
+use crate::flow::command::{ChangeReason, ScreenChange, ScreenCommand};
 use crate::flow::handle::FlowHandle;
 use crate::flow::request::Pending;
 use crate::flow::screen_id::ScreenId;
@@ -29,7 +28,7 @@ impl ScreenManager {
                 Err(reason) => {
                     self.reject(&step, &reason);
                     // Without any screen the window would stay empty.
-                    if self.stack.live.is_empty() && matches!(step.command, ScreenCommand::Load(..)) {
+                    if self.stack.live.is_empty() && step.command.ends_phase() {
                         self.services.inbox.fail(reason);
                     }
                 }
@@ -107,7 +106,6 @@ impl ScreenManager {
 
     fn end(&mut self) {
         self.end_backdrop(None);
-        self.record_phase_end();
         self.stack.residents.clear();
         self.services.loader.free_all();
         self.services.inbox.phase.set(None);

@@ -1,31 +1,18 @@
 //! The change of phases: from the old one through Loading to the new one's default screen, or to the
-//! failure screen.
+//! failure screen; and the backdrop, which may live through it.
 
 use std::any::Any;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use serde::Serialize;
-
 use super::ScreenManager;
-use crate::flow::build_context::BuildContext;
-use crate::flow::change::ChangeReason;
-use crate::flow::command::Target;
-use crate::flow::default_screens::{FailureScreen, LoadingScreen};
-use crate::flow::failure::Failure;
+use super::stack::call_hook;
+use crate::flow::command::{ChangeReason, Target};
+use crate::flow::default_screens::{Failure, FailureScreen, LoadingScreen};
+use crate::flow::phase::{BuildContext, ScreenEntry};
+use crate::flow::screen::GameScreen;
 use crate::flow::screen_id::ScreenId;
-use crate::phase::{LoadStep, PhaseError, PhaseId, guarded, push_bounded};
-
-/// The memory of a phase at its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct PhaseEnd {
-    /// The phase.
-    pub phase: &'static str,
-    /// Bytes of textures on the GPU.
-    pub texture_bytes: u64,
-    /// Bytes of everything else.
-    pub other_bytes: u64,
-}
+use crate::phase::{LoadStep, PhaseId, guarded};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LoadStage {
@@ -57,7 +44,6 @@ impl ScreenManager {
             known.is_some_and(|known| self.services.loader.is_reload(&known.contents, payload.as_deref()));
         // Its resources are loaded again.
         self.end_backdrop((!is_reload).then_some(phase));
-        self.record_phase_end();
         // The screens go before their resources, so that what they held is not a leak.
         self.stack.residents.clear();
         self.services.inbox.phase.set(None);
@@ -156,7 +142,7 @@ impl ScreenManager {
             }
             Err(error) => {
                 self.reject_after_load("the load before it failed");
-                self.enter_failure(error.to_string());
+                self.enter_failure(error);
             }
         }
     }
@@ -188,7 +174,7 @@ impl ScreenManager {
     }
 
     /// Builds all screens of the phase. Returns the default one.
-    fn build_screens(&mut self, phase: PhaseId) -> Result<ScreenId, PhaseError> {
+    fn build_screens(&mut self, phase: PhaseId) -> Result<ScreenId, String> {
         let known = self.phases.iter().find(|known| known.id() == phase);
         let entries = known.map(|known| known.screens.as_slice()).unwrap_or_default();
         // The command is rejected for a phase without screens.
@@ -223,7 +209,7 @@ impl ScreenManager {
         }
         let Some(screen) = failed else { return Ok(default) };
         self.stack.residents.clear();
-        let error = PhaseError::Screen(phase, screen.name(), causes.join("; "));
+        let error = format!("screen `{screen}` of phase `{phase}` cannot be built: {}", causes.join("; "));
         self.services.loader.fail(error.clone());
         Err(error)
     }
@@ -267,16 +253,30 @@ impl ScreenManager {
         self.stack_changed();
         self.uncover();
     }
+}
 
-    pub(super) fn record_phase_end(&mut self) {
-        if let Some(phase) = self.services.inbox.phase.get() {
-            let (memory, next) = (self.memory(), self.resources().preloaded_bytes());
-            let end = PhaseEnd {
-                phase: phase.name(),
-                texture_bytes: memory.texture_bytes - next.0,
-                other_bytes: memory.other_bytes - next.1,
-            };
-            push_bounded(&mut self.phase_ends, end);
+impl ScreenManager {
+    fn backdrop_of(&self, phase: PhaseId) -> Option<&ScreenEntry> {
+        self.phase_of(phase)?.backdrop.as_ref()
+    }
+
+    /// Lets the backdrop of a phase join, unless it lives on. It is the resident that was built last.
+    pub(super) fn enter_backdrop(&mut self, phase: PhaseId) {
+        if self.stack.backdrop.is_none()
+            && self.backdrop_of(phase).is_some()
+            && let Some((id, screen)) = self.stack.residents.pop()
+        {
+            let live = self.stack.make_live(id, screen, &self.services);
+            let live = self.stack.backdrop.insert(live);
+            call_hook(live, 0, &mut self.services, "on_enter", GameScreen::on_enter);
+        }
+    }
+
+    /// Ends the backdrop, unless the next phase has it too.
+    pub(super) fn end_backdrop(&mut self, next: Option<PhaseId>) {
+        let next = next.and_then(|phase| self.backdrop_of(phase)).map(|entry| entry.id);
+        if let Some(mut live) = self.stack.backdrop.take_if(|live| Some(live.id) != next) {
+            call_hook(&mut live, 0, &mut self.services, "on_exit", GameScreen::on_exit);
         }
     }
 }

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
+use super::ScreenManager;
 use super::transition_state::Running;
-use super::{PhaseEnd, ScreenManager};
 use crate::flow::cover::CoverAudio;
 use crate::flow::graph::FlowGraph;
 use crate::flow::machines::Machines;
 use crate::flow::phase::Phase;
 use crate::flow::screen::GameScreen;
 use crate::flow::screen_id::ScreenId;
-use crate::phase::{Leak, LoadReport, LoadStatus, Memory, PhaseCheck, PhaseId, Problem, Resources};
+use crate::phase::{LoadReport, LoadStatus, Memory, PhaseCheck, PhaseId, Resources};
 use crate::platform::{AssetPath, AssetSource};
 
 impl ScreenManager {
@@ -92,9 +92,10 @@ impl ScreenManager {
     }
 
     /// All problems of the assets of the registered phases and of the flow graph.
-    pub fn check(&self) -> Vec<Problem> {
+    pub fn check(&self) -> Vec<String> {
         let of_phases = self.check_phases().into_iter().flat_map(|check| check.problems);
-        of_phases.chain(self.graph().problems()).collect()
+        let of_flow = self.graph().problems().into_iter().map(|problem| format!("flow graph: {problem}"));
+        of_phases.chain(of_flow).collect()
     }
 
     /// What the check of each phase's files finds.
@@ -118,7 +119,7 @@ impl ScreenManager {
         &self,
         folder: &std::path::Path,
         as_files: bool,
-    ) -> Result<Vec<(AssetPath, u64)>, Vec<Problem>> {
+    ) -> Result<Vec<(AssetPath, u64)>, Vec<String>> {
         let phases = self.phases.iter().map(|phase| &phase.contents);
         self.services.loader.pack(phases, folder, as_files)
     }
@@ -178,13 +179,8 @@ impl ScreenManager {
         &self.services.loader.reports
     }
 
-    /// Textures that were not freed with their phase, the last [`MAX_RECORDS`](Self::MAX_RECORDS) records.
-    pub fn leaks(&self) -> &[Leak] {
-        &self.services.loader.leaks
-    }
-
-    /// The memory of the last [`MAX_RECORDS`](Self::MAX_RECORDS) phases at their ends.
-    pub fn phase_ends(&self) -> &[PhaseEnd] {
-        &self.phase_ends
+    /// Those of them that found textures on the GPU which no resource owns.
+    pub fn leaks(&self) -> Vec<&LoadReport> {
+        self.load_reports().iter().filter(|load| load.leaked_textures > 0).collect()
     }
 }

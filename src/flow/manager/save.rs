@@ -3,12 +3,11 @@
 use super::ScreenManager;
 use super::services::Services;
 use super::stack::call_hook;
-use crate::flow::change::ChangeReason;
-use crate::flow::command::{ScreenCommand, Target};
-use crate::flow::save::{Restored, SaveContext, SaveError, SavedEvent, SavedFlow, SavedState, ScreenRecord};
+use crate::flow::command::{ChangeReason, ScreenCommand, Target};
+use crate::flow::request::Ticket;
+use crate::flow::save::{Restored, SaveError, SavedEvent, SavedFlow, SavedState, ScreenRecord};
 use crate::flow::screen::Live;
 use crate::flow::screen_id::ScreenId;
-use crate::flow::ticket::Ticket;
 use crate::phase::PhaseId;
 
 /// For how many ticks a requested save waits for an event of the game, one second.
@@ -18,12 +17,12 @@ impl ScreenManager {
     /// Saves the flow, between two ticks: the phase, its payload if the phase
     /// [keeps](crate::flow::Phase::keep_payload) it, the screens of the stack and the backdrop, what each
     /// [writes](crate::flow::GameScreen::save), the units of their [kept](crate::flow::Machines::keep)
-    /// populations, the random numbers, and the [named](crate::flow::NamedEvent) events and those of units
-    /// that wait. Screens that are not on the stack are not part of it.
+    /// populations, the random numbers, and the events that wait, if they are a `String` or of a unit.
+    /// Screens that are not on the stack are not part of it.
     ///
     /// ```
     /// use proscenium::flow::{
-    ///     GameScreen, Phase, SaveContext, SaveError, SavedState, ScreenContext, ScreenManager,
+    ///     GameScreen, Machines, Phase, SaveError, SavedState, ScreenContext, ScreenManager,
     /// };
     /// use proscenium::platform::Input;
     ///
@@ -35,12 +34,12 @@ impl ScreenManager {
     ///         self.score += 10;
     ///     }
     ///
-    ///     fn save(&self, cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
-    ///         cx.write(&self.score)
+    ///     fn save(&self, state: &mut SavedState, _: &Machines) -> Result<(), SaveError> {
+    ///         state.write(&self.score)
     ///     }
     ///
-    ///     fn restore(&mut self, _cx: &mut ScreenContext<'_>, saved: &SavedState<'_>) -> Result<(), SaveError> {
-    ///         self.score = saved.read()?;
+    ///     fn restore(&mut self, _cx: &mut ScreenContext<'_>, state: &SavedState) -> Result<(), SaveError> {
+    ///         self.score = state.read()?;
     ///         Ok(())
     ///     }
     /// }
@@ -123,6 +122,7 @@ impl ScreenManager {
             Err(SaveError::NotNow(_)) if self.save_waits < MAX_WAITS && !self.has_ended => {}
             result => {
                 self.save_waits = 0;
+                let result = result.map_err(|error| error.to_string());
                 for ticket in self.services.inbox.saves.take() {
                     ticket.set(result.clone());
                 }
@@ -232,21 +232,20 @@ fn restore(
     live.was_updated = true;
     let screen = live.id;
     lost.extend(live.machines.restore(&record.units).iter().map(|line| format!("screen `{screen}`: {line}")));
-    if let Some(state) = &record.state {
-        let saved = SavedState { screen, state };
+    if let Some(value) = &record.state {
+        let state = SavedState { screen, value: Some(value.clone()) };
         call_hook(live, depth, services, "restore", |screen, cx| {
-            lost.extend(screen.restore(cx, &saved).err().map(|error| error.to_string()));
+            lost.extend(screen.restore(cx, &state).err().map(|error| error.to_string()));
         });
     }
 }
 
 fn record(live: &Live) -> Result<ScreenRecord, SaveError> {
-    let mut cx = SaveContext { screen: live.id, machines: &live.machines, state: None };
-    live.screen.save(&mut cx)?;
-    let state = cx.state;
+    let mut state = SavedState { screen: live.id, value: None };
+    live.screen.save(&mut state, &live.machines)?;
     let units = live.machines.save().map(|(machine, units)| {
         let units = units.map_err(|cause| SaveError::Units(machine.to_owned(), cause))?;
         Ok((machine.to_owned(), units))
     });
-    Ok(ScreenRecord { id: live.id.to_string(), state, units: units.collect::<Result<_, _>>()? })
+    Ok(ScreenRecord { id: live.id.to_string(), state: state.value, units: units.collect::<Result<_, _>>()? })
 }

@@ -79,9 +79,9 @@ impl ScreenManager {
     pub(super) fn next_turn(&self) -> Option<Request> {
         let inbox = &self.services.inbox;
         let running = self.transition.as_ref()?;
-        let is_loading = running.steps.iter().any(|step| matches!(step.command, ScreenCommand::Load(..)));
+        let ends_phase = running.steps.iter().any(|step| step.command.ends_phase());
         let is_turning = self.while_changing == WhileChanging::TurnRound && !inbox.has_reduced_motion.get();
-        let mut is_first = !is_loading;
+        let mut is_first = !ends_phase;
         inbox.take_first(|request| {
             let pops_itself =
                 request.asker.is_some() && matches!(request.first(), Some(ScreenCommand::Pop(_)));

@@ -95,8 +95,8 @@ mod tests {
 
     use super::*;
     use crate::phase::ahead::{Ahead, Place};
-    use crate::phase::kind::{Kind, decode_bytes};
-    use crate::phase::{Texture, read_asset};
+    use crate::phase::asset::{Kind, decode_bytes};
+    use crate::phase::{Asset, Texture};
     use crate::platform::{AssetPath, MemorySource};
 
     fn path() -> AssetPath {
@@ -104,7 +104,8 @@ mod tests {
     }
 
     fn at_once(bytes: &[u8]) -> Result<Texture, String> {
-        read_asset(&MemorySource::default().with("a.png", bytes), &path()).map_err(|error| error.to_string())
+        Texture::read(&MemorySource::default().with("a.png", bytes), &path())
+            .map_err(|error| error.to_string())
     }
 
     /// The texture, and the number of steps in which it is decoded.

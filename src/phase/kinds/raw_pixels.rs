@@ -70,12 +70,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::phase::{Texture, read_asset};
+    use crate::phase::{Asset, Texture};
     use crate::platform::{AssetPath, MemorySource};
 
     fn decode(bytes: &[u8]) -> Result<Texture, String> {
         let source = MemorySource::default().with("a.png", bytes);
-        read_asset(&source, &AssetPath::new("a.png").unwrap()).map_err(|error| error.to_string())
+        Texture::read(&source, &AssetPath::new("a.png").unwrap()).map_err(|error| error.to_string())
     }
 
     proptest! {

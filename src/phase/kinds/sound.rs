@@ -60,12 +60,11 @@ impl Asset for Sound {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::phase::read_asset;
     use crate::platform::{AssetPath, MemorySource};
 
     fn decode(bytes: &[u8]) -> Result<Sound, String> {
         let source = MemorySource::default().with("a.ogg", bytes);
-        read_asset(&source, &AssetPath::new("a.ogg").unwrap()).map_err(|error| error.to_string())
+        Sound::read(&source, &AssetPath::new("a.ogg").unwrap()).map_err(|error| error.to_string())
     }
 
     /// A page of an OGG file, with its checksum.

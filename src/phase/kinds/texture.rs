@@ -5,12 +5,10 @@ use std::error::Error;
 use super::image::{self, Format};
 use super::png_rows::PngRows;
 use crate::phase::ahead::{Place, Step};
-use crate::phase::asset::Asset;
+use crate::phase::asset::{Asset, Decoded};
 use crate::phase::context::{DecodeContext, FinishContext};
-use crate::phase::cost::Job;
-use crate::phase::error::{AnyError, DecodeError};
-use crate::phase::guarded::guarded;
-use crate::phase::kind::Decoded;
+use crate::phase::error::{AnyError, DecodeError, guarded};
+use crate::phase::pacing::Job;
 use crate::platform::{Filter, Pixels, TextureId};
 
 /// The maximum of bytes that are uploaded in one call: 1024 x 1024 pixels.
@@ -146,12 +144,11 @@ mod tests {
     use ::image::ImageFormat;
 
     use super::*;
-    use crate::phase::read_asset;
     use crate::platform::{AssetPath, MemorySource};
 
     fn decode(bytes: &[u8]) -> Result<Pixels, String> {
         let source = MemorySource::default().with("a.png", bytes);
-        let texture: Result<Texture, _> = read_asset(&source, &AssetPath::new("a.png").unwrap());
+        let texture = Texture::read(&source, &AssetPath::new("a.png").unwrap());
         texture.map(|texture| texture.pixels.unwrap()).map_err(|error| error.to_string())
     }
 

@@ -6,12 +6,11 @@ use async_executor::Task;
 
 use super::{Listed, Loader};
 use crate::phase::ahead::Place;
-use crate::phase::error::LoadError;
+use crate::phase::asset::{Ready, decode_bytes};
+use crate::phase::error::{LoadError, start_read};
 use crate::phase::finishing::{Finishing, make};
-use crate::phase::guarded::start_read;
 use crate::phase::id::ResourceId;
-use crate::phase::kind::{Ready, decode_bytes};
-use crate::phase::queue_of::queue_of;
+use crate::phase::manifest::queue_of;
 use crate::phase::resource::{Resource, Work};
 use crate::platform::AssetPath;
 

@@ -8,13 +8,12 @@ use async_executor::Task;
 use super::record::trace_resource;
 use super::stream::Streams;
 use super::{Listed, Load, Loader, Stage, fail};
-use crate::phase::error::{LoadError, PhaseError};
+use crate::phase::error::LoadError;
 use crate::phase::id::ResourceId;
+use crate::phase::manifest::queue_of;
 use crate::phase::queue::Queue;
-use crate::phase::queue_of::queue_of;
 use crate::phase::resource::{CALLBACK, Resource};
-use crate::phase::status::push_bounded;
-use crate::phase::store::{Leak, Resources};
+use crate::phase::store::Resources;
 
 impl Loader {
     /// Frees old − new as soon as the manifest is known.
@@ -29,7 +28,7 @@ impl Loader {
         };
         match wanted {
             Ok(wanted) => self.free_for(load, wanted),
-            Err(cause) => fail(load, PhaseError::Manifest(load.status.phase, cause), &self.trace),
+            Err(cause) => fail(load, cause.in_manifest(load.status.phase), &self.trace),
         }
     }
 
@@ -69,7 +68,7 @@ impl Loader {
             // The preload has those a second time that a request has brought in.
             false => kept(&wanted, &self.store.resources, |id| !preloaded.contains(&id)),
         };
-        self.free_where(|id| !stay.contains(&id), phase.name());
+        load.report.leaked_textures = self.free_where(|id| !stay.contains(&id));
         self.store.resources.forget_failures();
         self.owner = Some(phase);
         self.reloads.wanted.clone_from(&wanted);
@@ -85,7 +84,8 @@ impl Loader {
         Stage::Freed(queue)
     }
 
-    pub(super) fn free_where(&mut self, goes: impl Fn(ResourceId) -> bool, next: &'static str) {
+    /// Frees resources. Returns the number of textures on the GPU that no resource owns then.
+    pub(super) fn free_where(&mut self, goes: impl Fn(ResourceId) -> bool) -> usize {
         self.store.empty_bin();
         let going = self.store.resources.resident().filter(|resource| goes(resource.id()));
         for resource in going.cloned().collect::<Vec<_>>() {
@@ -95,8 +95,8 @@ impl Loader {
         let textures = self.store.gpu.texture_count().saturating_sub(self.store.resources.texture_count());
         if textures > 0 {
             log::warn!("{textures} textures on the GPU belong to no resource");
-            push_bounded(&mut self.leaks, Leak { phase: next, textures });
         }
+        textures
     }
 }
 

@@ -7,11 +7,9 @@ use async_executor::Task;
 
 use super::freeing::kept;
 use super::{Listed, Loader};
-use crate::phase::contents::{Chosen, PhaseContents};
-use crate::phase::error::{LoadError, PhaseError};
-use crate::phase::guarded::guarded;
+use crate::phase::error::{LoadError, guarded};
 use crate::phase::queue::{Item, Queue};
-use crate::phase::resource::Resource;
+use crate::phase::resource::{Chosen, PhaseContents, Resource};
 use crate::phase::status::{LoadStatus, LoadStep};
 use crate::platform::{AssetPath, AssetSource};
 
@@ -48,7 +46,7 @@ impl Preload {
         self.status.phase == phase.id && self.chosen.manifest.as_deref() == phase.manifest_for(payload)
     }
 
-    fn fail(&mut self, error: PhaseError) {
+    fn fail(&mut self, error: String) {
         log::warn!("{error}; the load of the phase will load the rest");
         self.status.error.get_or_insert(error);
     }
@@ -154,7 +152,7 @@ impl Loader {
             Ok(wanted) => wanted,
             Err(cause) => {
                 preload.status.step = LoadStep::Failed;
-                return preload.fail(PhaseError::Manifest(preload.status.phase, cause));
+                return preload.fail(cause.in_manifest(preload.status.phase));
             }
         };
         // What a request has brought in may go before the load.
@@ -186,7 +184,8 @@ impl Loader {
         queue.decode_current(background, may_block, &store.resources);
         if queue.current_memory() > left {
             preload.status.step = LoadStep::Failed;
-            preload.fail(PhaseError::PreloadLimit(preload.status.phase, preload.limit));
+            let (phase, limit) = (preload.status.phase, preload.limit);
+            preload.fail(format!("the preload of phase `{phase}` ended at its limit of {limit} bytes"));
             return true;
         }
         if !is_end && !pacing.fits_finish(queue) {
@@ -203,8 +202,7 @@ impl Loader {
             // The load reads it again, and reports the error if it still fails.
             Err(cause) => {
                 queue.begin_item();
-                let (phase, id) = (preload.status.phase, resource.id());
-                preload.fail(PhaseError::Resource(phase, resource.kind(), id, cause));
+                preload.fail(cause.in_resource(preload.status.phase, &resource));
             }
         }
         true

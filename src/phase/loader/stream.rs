@@ -11,7 +11,7 @@ use crate::phase::policy::LoadPolicy;
 use crate::phase::queue::{Progress, Queue, Turn};
 use crate::phase::resource::Resource;
 use crate::phase::store::Store;
-use crate::phase::stream::{StreamError, StreamTicket};
+use crate::phase::stream::StreamTicket;
 use crate::platform::Trace;
 
 /// The number of items that are decoded at once. A request of a higher priority comes after them.
@@ -117,7 +117,9 @@ impl Streams {
             Request { ticket, known: Vec::new(), pending: VecDeque::new(), done: 0, weights: (0, 0) };
         for &id in request.ticket.ids() {
             let Some(resource) = self.known.get(&id) else {
-                request.ticket.fail(StreamError::Unknown(id));
+                request.ticket.fail(format!(
+                    "the phase has no streamed resource `{id}`: is it marked `streamed: true` in its manifest?"
+                ));
                 request.weights.1 += 1;
                 continue;
             };
@@ -188,7 +190,7 @@ impl Streams {
     }
 
     /// Ends an item: it is there, or it will not come. Returns the progress of the first request of it.
-    fn end_item(&mut self, resource: &Resource, error: Option<&StreamError>) -> f64 {
+    fn end_item(&mut self, resource: &Resource, error: Option<&str>) -> f64 {
         let id = resource.id();
         self.began.remove(&id);
         self.last = self.turn;
@@ -197,7 +199,7 @@ impl Streams {
             let Some(place) = request.pending.iter().position(|waiting| *waiting == id) else { continue };
             request.pending.remove(place);
             if let Some(error) = error {
-                request.ticket.fail(error.clone());
+                request.ticket.fail(error.to_owned());
             } else {
                 request.done += 1;
                 request.weights.0 += u64::from(resource.weight);
@@ -230,6 +232,16 @@ struct Room<'a> {
     trace: &'a Trace,
 }
 
+impl Room<'_> {
+    /// The error of a resource that does not fit.
+    fn is_too_small(&self, id: ResourceId) -> String {
+        let limit = self.limit;
+        format!(
+            "`{id}` does not fit into the {limit} bytes that streamed resources may have; release others first"
+        )
+    }
+}
+
 impl Streams {
     /// Finishes the turn of an item.
     fn end_turn(&mut self, resource: &Resource, turn: &Turn, room: &mut Room<'_>) {
@@ -242,7 +254,7 @@ impl Streams {
             let bytes = room.store.resources.bytes_of(id);
             if !self.make_room(bytes, room) {
                 room.store.free(id);
-                return self.lose(resource, &StreamError::Limit(id, room.limit), room);
+                return self.lose(resource, &room.is_too_small(id), room);
             }
             self.loaded.insert(id, bytes);
             self.bytes += bytes;
@@ -251,7 +263,7 @@ impl Streams {
             Turn::Retried => self.progress_of(id),
             Turn::Loaded | Turn::StandIn(_) | Turn::Absent(_) => self.end_item(resource, None),
             Turn::Failed(cause) => {
-                let error = StreamError::Resource(resource.kind(), id, cause.clone());
+                let error = format!("{} `{id}`: {cause}", resource.kind());
                 return self.lose(resource, &error, room);
             }
         };
@@ -275,7 +287,7 @@ impl Streams {
         true
     }
 
-    fn lose(&mut self, resource: &Resource, error: &StreamError, room: &Room<'_>) {
+    fn lose(&mut self, resource: &Resource, error: &str, room: &Room<'_>) {
         log::warn!("{error}");
         let progress = self.end_item(resource, Some(error));
         trace_resource(room.phase, resource, "failed", progress, room.trace);
@@ -319,7 +331,7 @@ impl Loader {
                 streams.queue.decode_current(background, is_exact, &room.store.resources);
                 if !streams.make_room(streams.queue.current_memory(), &mut room) {
                     streams.queue.drop_current();
-                    streams.lose(&current, &StreamError::Limit(current.id(), limit), &room);
+                    streams.lose(&current, &room.is_too_small(current.id()), &room);
                     return room.store.empty_bin();
                 }
                 finished = pacing.finish(&mut streams.queue, room.store, is_exact);

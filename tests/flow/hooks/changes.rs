@@ -181,7 +181,7 @@ fn updates_events_and_questions_have_no_change() {
         let seen = Rc::clone(&seen);
         stage.when("game", hook, move |cx| seen.borrow_mut().push((hook, cx.change())));
     }
-    stage.manager.post(proscenium::flow::NamedEvent("bell".to_owned()));
+    stage.manager.post("bell".to_owned());
     stage.run([pop(), ScreenCommand::push("game")]);
     assert_eq!(
         seen.take(),

@@ -1,12 +1,12 @@
 //! Events: their receivers and order, the commands that they lead to, and the singleton.
 
-use proscenium::flow::{GameEvent, NamedEvent, ScreenCommand, singleton};
+use proscenium::flow::{GameEvent, ScreenCommand, singleton};
 
 use super::stage;
 use crate::probe::Stage;
 
-fn named(name: &str) -> NamedEvent {
-    NamedEvent(name.to_owned())
+fn named(name: &str) -> String {
+    name.to_owned()
 }
 
 fn seen(stage: &Stage) -> Vec<String> {
@@ -28,9 +28,9 @@ fn rules_get_events_first_then_the_screens_from_the_top() {
     let mut stage = stage(&["menu", "game", "pause"]);
     for rule in ["first rule", "second rule"] {
         let script = stage.script.clone();
-        stage.manager.add_rule(move |event: &NamedEvent, cx| {
+        stage.manager.add_rule(move |event: &String, cx| {
             assert!(cx.is_on_stack("menu") && cx.phase().is_some());
-            script.borrow_mut().notes.push(format!("{rule} saw {} on {}", event.0, cx.active().unwrap()));
+            script.borrow_mut().notes.push(format!("{rule} saw {} on {}", event, cx.active().unwrap()));
         });
     }
     stage.manager.post(named("bell"));

@@ -264,7 +264,7 @@ fn a_load_that_a_fatal_error_ends_has_failed() {
     assert_eq!(lines.iter().filter(|line| *line == "phase play failed").count(), 1, "{lines:?}");
     let status = stage.manager.load_status().unwrap();
     assert_eq!((status.phase.name(), status.step), ("play", LoadStep::Failed));
-    let error = status.error.as_ref().unwrap().to_string();
+    let error = status.error.as_ref().unwrap();
     assert!(error.contains("`play`") && error.contains("out of memory"), "{error}");
     let reports: Vec<_> = stage.manager.load_reports().iter().map(|report| report.ready).collect();
     assert_eq!(reports, [true, false]);

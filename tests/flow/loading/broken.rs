@@ -4,7 +4,7 @@
 use std::error::Error;
 
 use proscenium::flow::Phase;
-use proscenium::phase::{FinishContext, LoadError, LookupError, Resource, Sound, Texture};
+use proscenium::phase::{FinishContext, LoadError, Resource, Sound, Texture};
 
 use crate::files::{callback, failure, load, png, reading, resources, texture};
 use crate::test_source::TestSource;
@@ -111,9 +111,9 @@ fn an_optional_resource_has_a_stand_in_or_is_absent() {
     assert_eq!(found.find::<Texture>("texture").unwrap().width, 16);
     assert!(found.find::<Sound>("sound").is_ok());
     let cause = LoadError::Code("no luck".to_owned());
-    assert_eq!(found.find::<()>("cache"), Err(LookupError::Failed("cache".into(), cause.clone())));
-    assert_eq!(found.find::<()>("cashe"), Err(LookupError::Missing("cashe".into(), None)));
-    let near = Err(LookupError::Missing("textur".into(), Some("texture".into())));
+    assert_eq!(found.find::<()>("cache"), Err(LoadError::Absent("cache".into(), Box::new(cause.clone()))));
+    assert_eq!(found.find::<()>("cashe"), Err(LoadError::Missing("cashe".into(), None)));
+    let near = Err(LoadError::Missing("textur".into(), Some("texture".into())));
     assert_eq!(found.find::<Texture>("textur").map(|texture| texture.width), near);
     let failed: Vec<_> = found.failures().map(|(id, cause)| (id.name(), cause.to_string())).collect();
     let lost = |file: &str| format!("cannot read {file}: there is no such file");

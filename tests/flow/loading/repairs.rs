@@ -96,7 +96,7 @@ fn a_required_cache_of_an_absent_resource_names_it() {
     load(&mut stage, "one");
     assert_eq!(
         failure(&stage),
-        "failure: phase `one` cannot be loaded: cache `size`: it is made from `b`, which is absent: \
+        "failure: phase `one` cannot be loaded: cache `size`: the optional resource `b` could not be loaded: \
          cannot read b.bin: there is no such file"
     );
 }

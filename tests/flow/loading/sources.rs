@@ -121,7 +121,7 @@ fn a_tool_refuses_a_source_that_cannot_be_waited_for() {
     let message = |path| Some(format!("cannot read {path}: this source cannot be waited for"));
     assert_eq!(stage.manager.check_file(&AssetPath::new("a.png").unwrap()), message("a.png"));
     assert_eq!(stage.manager.check_manifest(&AssetPath::new("m.ron").unwrap()), message("m.ron"));
-    assert_eq!(stage.manager.check(), []);
+    assert_eq!(stage.manager.check(), [""; 0]);
 }
 
 #[test]

@@ -5,15 +5,15 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use proscenium::ai::Counters;
-use proscenium::flow::{ManagerSettings, Phase, PopulationHandle};
+use proscenium::flow::{ManagerSettings, Phase};
 use proscenium::platform::STEP;
 
-use super::{Heard, Unit, flock, machine_lines, rounded, ticks};
+use super::{Flock, Heard, Unit, flock, machine_lines, rounded, ticks};
 use crate::probe::Stage;
 
 /// A stage whose screen `field` has a flock of each of these sizes and thinks for `budget` units
 /// in a frame.
-fn shared_out(sizes: &'static [usize], budget: Option<usize>) -> (Stage, Vec<PopulationHandle<Unit>>) {
+fn shared_out(sizes: &'static [usize], budget: Option<usize>) -> (Stage, Vec<Flock>) {
     let handles = Rc::new(RefCell::new(Vec::new()));
     let mut stage = Stage::empty(ManagerSettings::default());
     let shared = Rc::clone(&handles);
@@ -29,7 +29,7 @@ fn shared_out(sizes: &'static [usize], budget: Option<usize>) -> (Stage, Vec<Pop
     (stage, handles)
 }
 
-fn units<'a>(stage: &'a Stage, handles: &[PopulationHandle<Unit>]) -> Vec<&'a [Unit]> {
+fn units<'a>(stage: &'a Stage, handles: &[Flock]) -> Vec<&'a [Unit]> {
     let machines = stage.manager.machines("field").unwrap();
     handles.iter().map(|handle| machines.get(*handle).unwrap().data()).collect()
 }

@@ -1,10 +1,11 @@
 //! Events of the game as messages to machines.
 
 use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use proscenium::ai::Counters;
-use proscenium::flow::{Cover, CoverUpdate, EventFlow, ScreenCommand};
+use proscenium::flow::{Cover, CoverUpdate, ScreenCommand};
 
 use super::{Heard, first, flock, hosted, machine_lines, meadow, stones, ticks};
 use crate::probe::Stage;
@@ -23,8 +24,8 @@ fn an_event_reaches_every_unit_of_a_machine_that_has_it() {
         "sheep 2 transition graze > flee",
     ];
     assert_eq!(machine_lines(&mut stage), fled);
-    let counts = &stage.manager.machines("field").unwrap().counts()[0];
-    assert_eq!((counts.machine.as_str(), counts.states.as_slice()), ("sheep", &[("flee".to_owned(), 3)][..]));
+    let (machine, states, _) = stage.manager.machines("field").unwrap().counts().next().unwrap();
+    assert_eq!((machine, states), ("sheep", vec![("flee", 3)]));
     // After the frame of the message three more make 50 ms.
     ticks(&mut stage, 3);
     assert_eq!(machine_lines(&mut stage).len(), 3);
@@ -51,7 +52,7 @@ fn a_handled_event_does_not_reach_the_machines_below() {
             machine_lines(&mut stage).len(),
             fled,
             "{:?}",
-            if keeps { EventFlow::Handled } else { EventFlow::Pass }
+            if keeps { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         );
     }
 }

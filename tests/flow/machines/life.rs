@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Context, Family, Population, State};
-use proscenium::flow::{CoverUpdate, PopulationHandle, ScreenCommand, ScreenContext, Target};
+use proscenium::flow::{CoverUpdate, ScreenCommand, ScreenContext, Target};
 use proscenium::platform::STEP;
 
-use super::{Heard, Unit, cover, first, flock, hosted, machine_lines, meadow, rounded, ticks};
+use super::{Flock, Heard, cover, first, flock, hosted, machine_lines, meadow, rounded, ticks};
 use crate::probe::Stage;
 
 #[test]
@@ -51,6 +51,23 @@ fn a_handle_is_invalid_on_another_screen() {
     assert_eq!(found.get(), Some((false, false, true, false)));
     assert!(stage.manager.machines("menu").unwrap().is_empty());
     assert_eq!(stage.manager.machines("field").unwrap().len(), 1);
+}
+
+#[test]
+fn a_population_never_has_the_seed_of_a_removed_one() {
+    let mut stage = Stage::playing(&["field"]);
+    let seeds = Rc::new(Cell::new(None));
+    let shared = Rc::clone(&seeds);
+    stage.once("field", "update", move |cx| {
+        let machines = cx.machines();
+        let [first, second] = [(); 2].map(|()| machines.add(flock(0)));
+        machines.remove(first);
+        let third = machines.add(flock(0));
+        shared.set(Some([second, third].map(|flock| machines.get(flock).unwrap().snapshot())));
+    });
+    stage.frame();
+    let [second, third] = seeds.take().unwrap();
+    assert!(second != third, "both have the same seed");
 }
 
 /// What screens and machines did, in the order in which they did it.
@@ -159,11 +176,7 @@ fn a_population_has_the_clock_of_its_screen() {
 }
 
 /// How many frames pass until the flock, which has just fled, grazes again.
-fn ticks_of_fear(
-    stage: &mut Stage,
-    handle: &Cell<Option<PopulationHandle<Unit>>>,
-    most: usize,
-) -> Option<usize> {
+fn ticks_of_fear(stage: &mut Stage, handle: &Cell<Option<Flock>>, most: usize) -> Option<usize> {
     let graze = hosted(stage, handle).definition().state("graze").unwrap();
     (1..=most).find(|_| {
         stage.frame();

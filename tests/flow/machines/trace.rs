@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use proscenium::ai::{Bindings, Blueprint, Context, Definition, Next, Population, State};
 use proscenium::flow::{
-    CoverUpdate, GameScreen, ManagerSettings, Phase, PopulationHandle, ScreenCommand, ScreenContext,
-    ScreenManager,
+    CoverUpdate, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager,
 };
+use proscenium::phase::Handle;
 use proscenium::platform::{Input, STEP, Trace};
 
 use super::{Heard, Unit, cover, flock, hosted, meadow, stones};
@@ -48,11 +48,10 @@ fn units_are_counted_by_machine_and_state_in_order() {
     });
     stage.frame();
     let counts = stage.manager.machines("field").unwrap().counts();
-    let text = |(name, count): &(String, usize)| format!("{name} {count}");
+    let text = |(name, count): &(&str, usize)| format!("{name} {count}");
     let counts: Vec<String> = counts
-        .iter()
-        .map(|count| {
-            format!("{}: {}", count.machine, count.states.iter().map(text).collect::<Vec<_>>().join(", "))
+        .map(|(machine, states, _)| {
+            format!("{machine}: {}", states.iter().map(text).collect::<Vec<_>>().join(", "))
         })
         .collect();
     assert_eq!(counts, ["wolf: stalk 3, den 3, sleep 3, howl 1", "sheep: graze 2", "stone: "]);
@@ -60,7 +59,7 @@ fn units_are_counted_by_machine_and_state_in_order() {
 
 /// A screen with two flocks and a guard.
 struct Pasture {
-    sheep: Option<PopulationHandle<Unit>>,
+    sheep: Option<Handle<Population<Unit>>>,
 }
 
 impl GameScreen for Pasture {

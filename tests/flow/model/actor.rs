@@ -3,12 +3,12 @@
 use std::any::Any;
 use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use proscenium::flow::{
-    Cover, CoverUpdate, DrawContext, EventFlow, GameEvent, GameScreen, Leave, ManagerSettings, NamedEvent,
-    Phase, SaveContext, SaveError, SavedFlow, SavedState, ScreenCommand, ScreenContext, ScreenId,
-    ScreenManager, Target, Ticket,
+    Cover, CoverUpdate, DrawContext, GameEvent, GameScreen, Leave, Machines, ManagerSettings, Phase,
+    SaveError, SavedFlow, SavedState, ScreenCommand, ScreenContext, ScreenId, ScreenManager, Target, Ticket,
 };
 use std::sync::Arc;
 
@@ -73,7 +73,7 @@ impl Actor {
             self.troupe.borrow_mut().tickets.push(ticket);
         }
         if posts {
-            cx.post(NamedEvent("from inside".to_owned()));
+            cx.post("from inside".to_owned());
         }
         if fails {
             cx.fail("on purpose");
@@ -158,8 +158,8 @@ impl GameScreen for Actor {
         self.react_to_change(&format!("on_result {number}"), cx);
     }
 
-    fn on_event(&mut self, cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> EventFlow {
-        if self.react("on_event", cx) { EventFlow::Handled } else { EventFlow::Pass }
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> ControlFlow<()> {
+        if self.react("on_event", cx) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn redirect(&self, cx: &ScreenContext<'_>) -> Option<ScreenCommand> {
@@ -173,7 +173,7 @@ impl GameScreen for Actor {
             self.troupe.borrow_mut().tickets.push(ticket);
         }
         if reaction.posts {
-            cx.post(NamedEvent("from inside".to_owned()));
+            cx.post("from inside".to_owned());
         }
         instead.map(|wish| command(wish, &self.troupe))
     }
@@ -182,12 +182,12 @@ impl GameScreen for Actor {
         is_skipped(self.id)
     }
 
-    fn save(&self, cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
-        cx.write(&self.serial)
+    fn save(&self, state: &mut SavedState, _: &Machines) -> Result<(), SaveError> {
+        state.write(&self.serial)
     }
 
-    fn restore(&mut self, cx: &mut ScreenContext<'_>, saved: &SavedState<'_>) -> Result<(), SaveError> {
-        self.react_to_change(&format!("restore {}", saved.read::<usize>()?), cx);
+    fn restore(&mut self, cx: &mut ScreenContext<'_>, state: &SavedState) -> Result<(), SaveError> {
+        self.react_to_change(&format!("restore {}", state.read::<usize>()?), cx);
         Ok(())
     }
 
@@ -253,7 +253,7 @@ impl Play {
             self.troupe.borrow_mut().tickets.push(ticket);
         }
         if *posts {
-            self.manager.post(NamedEvent("from outside".to_owned()));
+            self.manager.post("from outside".to_owned());
         }
         self.manager.step(&Input::default());
     }

@@ -6,7 +6,7 @@ use std::{env, fs, process};
 
 use crate::test_source::TestSource;
 use futures_lite::future::block_on;
-use proscenium::phase::{Texture, read_asset};
+use proscenium::phase::{Asset, Texture};
 use proscenium::platform::{AssetPath, AssetSource, DirSource, ReadError};
 
 /// A folder that is removed with the value.
@@ -62,7 +62,7 @@ pub fn feed_packs(bytes: &[u8], folder: &Folder) {
         }
     }
     let image = TestSource::default().with("a", [b"pixels 1", bytes].concat());
-    let texture: Result<Texture, _> = read_asset(&image, &AssetPath::new("a").unwrap());
+    let texture = Texture::read(&image, &AssetPath::new("a").unwrap());
     if let Ok(texture) = texture {
         assert!(texture.width <= 8192 && texture.height <= 8192);
     }

@@ -29,7 +29,7 @@ fn a_broken_file_is_left_to_the_load_which_reports_it() {
         let mut stage = stage_with(source, phase("menu", &["c", "broken", "d"]));
         preload(&mut stage, "menu", 4);
         assert_eq!((status(&stage), stage.stack()), (Some((LoadStep::Failed, 2, 3)), vec!["logo"]));
-        let error = stage.manager.preload_status().unwrap().error.clone().unwrap().to_string();
+        let error = stage.manager.preload_status().unwrap().error.clone().unwrap();
         let trace = load(&mut stage, "menu");
         assert_eq!(
             resources(&trace),

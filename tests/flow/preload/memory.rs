@@ -16,7 +16,7 @@ fn past_its_limit_a_preload_leaves_the_rest_to_the_load() {
         preload(&mut stage, "menu", 5);
         let step = if done == 2 { LoadStep::Ready } else { LoadStep::Failed };
         assert_eq!(status(&stage), Some((step, done, 2)), "{limit} bytes");
-        let error = stage.manager.preload_status().unwrap().error.as_ref().map(ToString::to_string);
+        let error = stage.manager.preload_status().unwrap().error.clone();
         let expected = format!("the preload of phase `menu` ended at its limit of {limit} bytes");
         assert_eq!(error, (done < 2).then_some(expected));
         let memory = stage.manager.memory();
@@ -35,8 +35,9 @@ fn the_bytes_of_a_phase_are_those_without_the_preload() {
     preload(&mut stage, "menu", 3);
     assert_eq!(stage.manager.memory().texture_bytes, 400 + 1600 + 3600 + 6400);
     load(&mut stage, "menu");
-    let [end] = stage.manager.phase_ends() else { panic!() };
-    assert_eq!((end.phase, end.texture_bytes), ("logo", 400 + 1600));
+    let [logo, menu] = stage.manager.load_reports() else { panic!() };
+    let end = logo.at_end.map(|end| end.texture_bytes);
+    assert_eq!((logo.phase, end, menu.at_end), ("logo", Some(400 + 1600), None));
     let memory = stage.manager.memory();
     assert_eq!(memory.texture_bytes, 1600 + 3600 + 6400);
     assert_eq!(memory.peak_texture_bytes, 400 + 1600 + 3600 + 6400, "both phases at once");

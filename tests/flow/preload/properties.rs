@@ -126,13 +126,16 @@ proptest! {
             play(Run { settings: ManagerSettings { preload_limit: limit, ..settings }, has_preloads: true }, &phases, &acts)
         };
         let alone = with(settings(0))?;
-        prop_assert_eq!(&alone.0, &plain.0);
         // One tick is one tick: threads decode, and the trace does not show when.
         prop_assert_eq!(&with(settings(2))?, &alone);
-        // How far a load came that was replaced depends on the pace and on a preload.
+        // How far a load came that was replaced depends on the pace and on a preload. What it has loaded may
+        // still be there when the next load fails.
         if acts.iter().any(|act| matches!(act, Act::Reroute(..))) {
+            let stacks = |seen: &Seen| seen.iter().map(|(stack, _)| stack.clone()).collect::<Vec<_>>();
+            prop_assert_eq!(stacks(&alone.0), stacks(&plain.0));
             return Ok(());
         }
+        prop_assert_eq!(&alone.0, &plain.0);
         prop_assert_eq!(resources(&alone.1), resources(&plain.1));
         for threads in [0, 2] {
             let hasty = with(ManagerSettings { pace: budget, ..settings(threads) })?;

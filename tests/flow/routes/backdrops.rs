@@ -217,7 +217,7 @@ fn events_reach_it_last() {
     let mut stage = stage();
     stage.run([ScreenCommand::push("game")]);
     stage.notes();
-    stage.manager.post(proscenium::flow::NamedEvent("rain".into()));
+    stage.manager.post("rain".to_owned());
     stage.frame();
     let seen = |stage: &Stage| stage.notes().into_iter().filter(|note| note.contains(" saw ")).collect();
     let seen: Vec<String> = seen(&stage);

@@ -1,7 +1,7 @@
 //! Two programs with the same random commands, of which one is restored from a save of the other, again and
 //! again: both do the same.
 
-use proscenium::flow::{Fade, NamedEvent, Request, ScreenCommand, ScreenManager, Target};
+use proscenium::flow::{Fade, Request, ScreenCommand, ScreenManager, Target};
 use proscenium::platform::Input;
 
 use super::lines;
@@ -52,7 +52,7 @@ fn restored_programs_do_what_an_uninterrupted_one_does() {
         for step in 0..40 {
             if random.u32(..3) == 0 && one.stack().all(|id| id.name() != "question") {
                 // What was posted is delivered after the save, in both.
-                one.post(NamedEvent("rain".to_owned()));
+                one.post("rain".to_owned());
                 let save = one.save().unwrap();
                 let mut restored = meadow(seed + 1);
                 restored.restore(&save).unwrap();

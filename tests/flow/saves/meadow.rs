@@ -3,11 +3,14 @@
 
 #![allow(dead_code, reason = "the fuzz target uses a part of it")]
 
+use std::ops::ControlFlow;
+
 use proscenium::ai::{Bindings, Blueprint, Population, State};
 use proscenium::flow::{
-    EventFlow, GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Restored, SaveContext,
-    SaveError, SavedState, ScreenContext, ScreenManager,
+    GameEvent, GameScreen, Machines, ManagerSettings, Phase, Restored, SaveError, SavedState, ScreenContext,
+    ScreenManager,
 };
+use proscenium::phase::Handle;
 use proscenium::platform::{Input, Trace};
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +31,7 @@ pub struct Meadow {
     /// Everything but the sheep that a save has.
     pub state: MeadowState,
     /// The sheep.
-    pub sheep: Option<PopulationHandle<Sheep>>,
+    pub sheep: Option<Handle<Population<Sheep>>>,
     /// What was not restored.
     pub lost: Option<Vec<String>>,
 }
@@ -79,19 +82,19 @@ impl GameScreen for Meadow {
         }
     }
 
-    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
+    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> ControlFlow<()> {
         if let Some(restored) = event.downcast_ref::<Restored>() {
             self.lost = Some(restored.lost.clone());
         }
-        EventFlow::Pass
+        ControlFlow::Continue(())
     }
 
-    fn save(&self, cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
-        cx.write(&self.state)
+    fn save(&self, state: &mut SavedState, _: &Machines) -> Result<(), SaveError> {
+        state.write(&self.state)
     }
 
-    fn restore(&mut self, _cx: &mut ScreenContext<'_>, saved: &SavedState<'_>) -> Result<(), SaveError> {
-        self.state = saved.read()?;
+    fn restore(&mut self, _cx: &mut ScreenContext<'_>, state: &SavedState) -> Result<(), SaveError> {
+        self.state = state.read()?;
         Ok(())
     }
 }
@@ -112,12 +115,12 @@ impl GameScreen for Clouds {
         self.0 = self.0.wrapping_add(cx.random().u64(..9));
     }
 
-    fn save(&self, cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
-        cx.write(&self.0)
+    fn save(&self, state: &mut SavedState, _: &Machines) -> Result<(), SaveError> {
+        state.write(&self.0)
     }
 
-    fn restore(&mut self, _cx: &mut ScreenContext<'_>, saved: &SavedState<'_>) -> Result<(), SaveError> {
-        self.0 = saved.read()?;
+    fn restore(&mut self, _cx: &mut ScreenContext<'_>, state: &SavedState) -> Result<(), SaveError> {
+        self.0 = state.read()?;
         Ok(())
     }
 }
@@ -161,5 +164,5 @@ pub fn feed_save(body: &str) -> bool {
     run_until_idle(&mut manager);
     run(&mut manager, 5);
     assert!(manager.active().is_some());
-    ticket.outcome() == Some(Ok(()))
+    ticket.outcome() == Some(Ok(&()))
 }

@@ -39,7 +39,7 @@ fn a_clone_of_a_ticket_keeps_the_resources() {
     let other = request(&mut stage, &["b"], 0);
     run(&mut stage, 20);
     assert_eq!((clone.outcome(), ids(&stage)), (Some(Ok(())), vec!["a"]));
-    assert_eq!(other.outcome(), Some(Err(StreamError::Limit("b".into(), 400))));
+    assert_eq!(other.outcome(), Some(Err(too_small("b", 400).as_str())));
 }
 
 #[test]
@@ -55,12 +55,12 @@ fn a_missing_file_is_the_outcome_and_the_phase_goes_on() {
         ]
     );
     let cause = LoadError::Read(ReadError { path: "missing.png".to_owned(), cause: ReadCause::NotFound });
-    let error = StreamError::Resource("texture", "missing".into(), cause);
-    assert_eq!((ticket.outcome(), stage.stack()), (Some(Err(error.clone())), vec!["world"]));
+    let error = format!("texture `missing`: {cause}");
+    assert_eq!((ticket.outcome(), stage.stack()), (Some(Err(error.as_str())), vec!["world"]));
     let again = request(&mut stage, &["missing"], 0);
     assert_eq!(again.outcome(), None, "it is tried again");
     run(&mut stage, 8);
-    assert_eq!(again.outcome(), Some(Err(error)));
+    assert_eq!(again.outcome(), Some(Err(error.as_str())));
 }
 
 #[test]
@@ -98,8 +98,8 @@ fn a_file_that_takes_too_long_fails_by_the_policy_of_the_phase() {
     run(&mut stage, 50);
     assert_eq!(ticket.outcome(), None);
     run(&mut stage, 20);
-    let late = StreamError::Resource("texture", "a".into(), LoadError::TimedOut(60));
-    assert_eq!((ticket.outcome(), ids(&stage)), (Some(Err(late)), vec!["b"]));
+    let late = format!("texture `a`: {}", LoadError::TimedOut(60));
+    assert_eq!((ticket.outcome(), ids(&stage)), (Some(Err(late.as_str())), vec!["b"]));
 }
 
 #[test]
@@ -135,18 +135,18 @@ fn another_phase_a_quit_and_a_failure_leave_nothing() {
                 run(&mut stage, ticks);
                 (stage, ticket)
             };
-            let ended = Some(Err(StreamError::Ended));
+            let ended = Some(Err(ENDED));
             let (mut stage, ticket) = begun();
             load(&mut stage, "other");
             run(&mut stage, 20);
-            assert_eq!((ticket.outcome(), textures(&stage)), (ended.clone(), (1, 70 * 70 * 4)));
+            assert_eq!((ticket.outcome(), textures(&stage)), (ended, (1, 70 * 70 * 4)));
             let (mut stage, ticket) = begun();
             load(&mut stage, "world");
             run(&mut stage, 20);
-            assert_eq!((ticket.outcome(), textures(&stage)), (ended.clone(), (0, 0)), "the same phase again");
+            assert_eq!((ticket.outcome(), textures(&stage)), (ended, (0, 0)), "the same phase again");
             let (mut stage, ticket) = begun();
             stage.run([ScreenCommand::Quit]);
-            assert_eq!((ticket.outcome(), textures(&stage)), (ended.clone(), (0, 0)));
+            assert_eq!((ticket.outcome(), textures(&stage)), (ended, (0, 0)));
             assert!(stage.manager.leaks().is_empty());
             let (stage, ticket) = begun();
             drop(stage);
@@ -174,7 +174,7 @@ fn a_save_has_no_streams_and_a_restore_ends_them() {
     stage.run_until_idle();
     run(&mut stage, 20);
     assert_eq!((stage.stack(), textures(&stage)), (vec!["world"], (0, 0)));
-    assert_eq!(ticket.outcome(), Some(Err(StreamError::Ended)));
+    assert_eq!(ticket.outcome(), Some(Err(ENDED)));
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn a_request_after_the_end_has_ended() {
     stage.once("world", "on_exit", |cx| drop(cx.request(["a"], 0)));
     stage.run([ScreenCommand::Quit]);
     for ticket in [late, flow.request(["a"], 0)] {
-        assert_eq!(ticket.outcome(), Some(Err(StreamError::Ended)));
+        assert_eq!(ticket.outcome(), Some(Err(ENDED)));
     }
 }
 
@@ -219,7 +219,7 @@ fn the_next_phase_keeps_what_was_streamed() {
         assert_eq!(resources(&trace), expected);
         assert_eq!(stage.manager.resources().get(old).is_some(), !preloads);
         assert_eq!((ids(&stage), textures(&stage).0), (vec!["a", "d"], 2));
-        assert_eq!(ticket.outcome(), Some(Err(StreamError::Ended)));
+        assert_eq!(ticket.outcome(), Some(Err(ENDED)));
         let _b = request(&mut stage, &["b"], 0);
         run(&mut stage, 20);
         assert_eq!((ids(&stage), textures(&stage).0), (vec!["a", "b", "d"], 3));
@@ -265,7 +265,7 @@ fn a_ticket_of_an_unknown_resource_releases_nothing_else() {
     load(&mut stage, "world");
     let early = request(&mut stage, &["b"], 0);
     run(&mut stage, 1);
-    assert_eq!(early.outcome(), Some(Err(StreamError::Unknown("b".into()))));
+    assert_eq!(early.outcome(), Some(Err(unknown("b").as_str())));
     for saved in [Some(AssetPath::new("m.ron").unwrap()), None] {
         assert!(stage.manager.reload_changed(saved).is_empty());
     }
@@ -276,5 +276,5 @@ fn a_ticket_of_an_unknown_resource_releases_nothing_else() {
     let third = request(&mut stage, &["a"], 0);
     run(&mut stage, 20);
     assert_eq!((late.outcome(), ids(&stage)), (Some(Ok(())), vec!["b"]));
-    assert_eq!(third.outcome(), Some(Err(StreamError::Limit("a".into(), 1600))));
+    assert_eq!(third.outcome(), Some(Err(too_small("a", 1600).as_str())));
 }

@@ -1,15 +1,15 @@
 //! Machines that are saved while the game runs.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Population};
 use proscenium::flow::{
-    EventFlow, GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Reloaded, ScreenContext,
-    ScreenManager,
+    GameEvent, GameScreen, ManagerSettings, Phase, Reloaded, ScreenContext, ScreenManager,
 };
 use proscenium::kit::{Notice, Session};
-use proscenium::phase::Resource;
+use proscenium::phase::{Handle, Resource};
 use proscenium::platform::{Input, ManualClock, STEP};
 
 use super::Disk;
@@ -24,7 +24,7 @@ fn door(shut_after: u32, more: &str) -> String {
 }
 
 #[derive(Default)]
-struct House(Option<PopulationHandle<()>>);
+struct House(Option<Handle<Population<()>>>);
 
 impl GameScreen for House {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
@@ -34,7 +34,7 @@ impl GameScreen for House {
         self.0 = Some(cx.machines().add(doors));
     }
 
-    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> ControlFlow<()> {
         if let (Some(Reloaded { id, path, text }), Some(doors)) = (event.downcast_ref(), self.0) {
             let blueprint: &Blueprint = cx.resources().find(id.name()).unwrap();
             match blueprint.build(&Bindings::new()) {
@@ -45,7 +45,7 @@ impl GameScreen for House {
                 Err(error) => cx.post(Notice(error.in_file(path, text).to_string())),
             }
         }
-        EventFlow::Pass
+        ControlFlow::Continue(())
     }
 
     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
@@ -63,8 +63,8 @@ fn a_saved_machine_replaces_the_one_that_runs() {
     let mut session = Session::new(manager, Box::new(ManualClock::default())).with_watch(disk.saved());
     let run = |session: &mut Session, seconds: u64| {
         (0..seconds * 60).for_each(|_| session.advance(STEP, &Input::default()));
-        let counts = session.manager().machines("house").unwrap().counts();
-        (counts[0].states[0].0.clone(), session.notice())
+        let (_, states, _) = session.manager().machines("house").unwrap().counts().next().unwrap();
+        (states[0].0.to_owned(), session.notice())
     };
     let open = |notice: Option<&str>| ("open".to_owned(), notice.map(str::to_owned));
     assert_eq!(run(&mut session, 2), open(None));

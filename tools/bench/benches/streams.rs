@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use proscenium::ai::{Bindings, Blueprint, Context, Population, State};
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager, singleton};
-use proscenium::phase::{Background, Resource, Texture};
+use proscenium::phase::{Background, Resource, StreamTicket, Texture};
 use proscenium::platform::{DirSource, Input, SystemClock};
 
 const UNITS: u32 = 2500;
@@ -97,7 +97,7 @@ fn play(background: Background, requests: bool) -> Vec<f64> {
         times.push(begin.elapsed().as_secs_f64() * 1000.0);
         std::thread::sleep(FRAME.saturating_sub(begin.elapsed()));
     }
-    assert_eq!(ticket.and_then(|ticket| ticket.outcome()), requests.then_some(Ok(())));
+    assert_eq!(ticket.as_ref().and_then(StreamTicket::outcome), requests.then_some(Ok(())));
     times
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, ScreenId, ScreenManager};
 use proscenium::kit::Film;
-use proscenium::phase::{Background, read_asset};
+use proscenium::phase::{Asset, Background};
 use proscenium::platform::{
     Action, AssetPath, AssetSource, HeadlessAudio, Input, Pointer, ReadFuture, Trace,
 };
@@ -30,7 +30,7 @@ impl AssetSource for Overlay {
 /// The assets with another film.
 fn with_film(change: impl FnOnce(&mut Vec<u8>)) -> Arc<dyn AssetSource> {
     let path = AssetPath::new("films/trailer.webp").unwrap();
-    let mut film = read_asset::<Vec<u8>>(assets().as_ref(), &path).unwrap();
+    let mut film = Vec::<u8>::read(assets().as_ref(), &path).unwrap();
     change(&mut film);
     Arc::new(Overlay(path, film))
 }
@@ -61,7 +61,7 @@ fn played(source: Arc<dyn AssetSource>, background: Background) -> (u64, Vec<Str
         manager.step(&Input::default());
     }
     let ticks = manager.tick() - begin;
-    assert_eq!(manager.leaks(), []);
+    assert!(manager.leaks().is_empty());
     manager.command(proscenium::flow::ScreenCommand::Quit);
     manager.step(&Input::default());
     assert_eq!((manager.texture_count(), manager.memory().texture_bytes), (0, 0));
@@ -124,7 +124,7 @@ fn a_key_a_click_and_a_touch_skip_it() {
             assert!(manager.tick() < asked + 60, "{skip:?} does not skip it");
             manager.step(&Input::default());
         }
-        assert_eq!(manager.leaks(), []);
+        assert!(manager.leaks().is_empty());
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::ai::{Blueprint, StateId};
 use crate::kit::script::Script;
-use crate::phase::{DecodeError, LoadError, read_asset};
+use crate::phase::{Asset, DecodeError, LoadError};
 use crate::platform::{AssetPath, AssetSource, DirSource};
 
 pub(super) use events::read_events;
@@ -20,10 +20,10 @@ pub(super) fn read_machine(
     source: &dyn AssetSource,
     path: &AssetPath,
 ) -> Result<(Blueprint, Option<Script>), LoadError> {
-    let blueprint: Blueprint = read_asset(source, path)?;
+    let blueprint = Blueprint::read(source, path)?;
     let Some(named) = &blueprint.script else { return Ok((blueprint, None)) };
     let file = path.sibling(named)?;
-    match read_asset(source, &file) {
+    match Script::read(source, &file) {
         Ok(script) => Ok((blueprint, Some(script))),
         Err(LoadError::Read(read)) => {
             let what = format!("it needs the script `{file}`: {}", read.cause);
