@@ -113,8 +113,10 @@ fn expected(file: &str, fault: Fault, is_network: bool) -> String {
         Fault::Cut => format!("{file}: the PNG file cannot be read: "),
         Fault::Corrupt => format!("{file}: the file does not start like a PNG, JPEG or WebP image"),
     };
+    let includes =
+        if file == "both.ron" && !matches!(fault, Fault::Cut | Fault::Corrupt) { "m.ron:1:12: " } else { "" };
     match file {
-        _ if is_manifest => format!("failed: the manifest of phase `play` cannot be used: {cause}"),
+        _ if is_manifest => format!("failed: the manifest of phase `play` cannot be used: {includes}{cause}"),
         "a.png" => format!("failed: phase `play` cannot be loaded: texture `a`: {cause}"),
         "d.bin" if !matches!(fault, Fault::Cut | Fault::Corrupt) => {
             format!("failed: phase `play` cannot be loaded: bytes `d`: {cause}")

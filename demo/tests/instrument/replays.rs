@@ -12,7 +12,7 @@ use super::{run, stderr};
 fn random_play(ticks: u32) -> String {
     let mut random = fastrand::Rng::with_seed(3);
     let mut script = "wait in_game\n".to_owned();
-    let mut played = 0;
+    let (mut played, mut has_saved) = (0, false);
     while played < ticks {
         let (x, y) = (random.u32(60..600), random.u32(40..330));
         let (lines, length) = match random.u32(..16) {
@@ -24,11 +24,13 @@ fn random_play(ticks: u32) -> String {
                 210,
             ),
             2 => ("tap bestiary\nrun 40\ntap cancel\nrun 40\n".to_owned(), 84),
-            // To a slot and back.
+            // To a slot, which is overwritten after a question, and back.
             3 => {
-                let down = "tap down\n".repeat(2);
-                let slot = "tap accept\nrun 40\ntap accept\nrun 10\ntap cancel\nrun 40\ntap pause\nrun 40\n";
-                (format!("tap pause\nrun 40\n{down}{slot}"), 190)
+                let answer =
+                    if std::mem::replace(&mut has_saved, true) { "tap accept\nrun 10\n" } else { "" };
+                let save = "tap down\ntap down\ntap accept\nrun 40\ntap accept\nrun 10\n";
+                let back = "tap cancel\nrun 40\ntap pause\nrun 40\n";
+                (format!("tap pause\nrun 40\n{save}{answer}{back}"), 190)
             }
             4 => (format!("tap select_all\ntap attack\nclick {x} {y}\nrun 30\n"), 36),
             5 => (format!("drag {x} {y} {} {}\nclick {y} {y} right\n", x / 2, y + 20), 5),
