@@ -17,7 +17,7 @@ impl<D, W> Units<'_, D, W> {
         all.for_each(|(((&state, &key), &busy), list)| *list = table[key as usize][state as usize] | busy);
         let list_of = &list_of[..count];
         // The update of a unit with nothing else to do.
-        let look = |place: usize| definition.only_update.get(*list_of.get(place)? as usize)?.as_ref();
+        let look = |place: usize| definition.only_update.get(*list_of.get(place)? as usize)?.as_deref();
         let mut place = 0;
         while place < count {
             let (data, world, mut cx) = self.context(first + place);

@@ -273,7 +273,7 @@ impl<'a, D, W> Units<'a, D, W> {
     #[inline]
     pub(super) fn call_some(
         &mut self,
-        actions: &[Arc<dyn Action<D, W>>],
+        actions: &[Box<dyn Action<D, W>>],
         first: usize,
         units: &[u8],
         events: Events<'_>,
