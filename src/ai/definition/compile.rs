@@ -118,7 +118,9 @@ pub(super) fn definition<D, W>(
     };
     let updates: Vec<_> = states.iter().map(|code| of_numbers(&code.updates)).collect();
     let is_simple = slots == 0 && structure.regions == 1;
-    let only = |updates: &Vec<Box<dyn Action<D, W>>>| updates.first().filter(|_| is_simple && updates.len() == 1).map(|update| update.share());
+    let only = |updates: &Vec<Box<dyn Action<D, W>>>| {
+        updates.first().filter(|_| is_simple && updates.len() == 1).map(|update| update.share())
+    };
     let has_random = structure.nodes.iter().any(|node| node.spec.choice == Choice::Random);
     let mut definition = Definition {
         only_update: updates.iter().map(only).collect(),

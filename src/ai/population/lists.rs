@@ -7,7 +7,7 @@ use crate::ai::bindings::{BLOCK, Split};
 use crate::ai::context::Transition;
 use crate::ai::definition::{BUSY, FOREIGN};
 use crate::ai::id::EventId;
-use crate::ai::structure::{Bits, NO_STATE};
+use crate::ai::structure::Bits;
 
 impl<D, W> Units<'_, D, W> {
     /// Ticks the units of a block, or those of `sparse`, list by list and region by region.
@@ -23,23 +23,31 @@ impl<D, W> Units<'_, D, W> {
         let definition = self.definition;
         let table = definition.routes.lists.as_slice();
         let mut busy = inputs.busy;
-        if definition.regions > 1 {
-            for (place, (&key, busy)) in inputs.keys[..count].iter().zip(&mut busy).enumerate() {
-                *busy |= if key != 0 && self.is_busy(first + place, key) { BUSY } else { 0 };
+        let regions = definition.regions;
+        if regions > 1 {
+            // A unit is ticked by itself if some region handles the event by more than a plain step, or not at all.
+            let states = self.store.shared.states.values[first * regions..].chunks_exact(regions);
+            for ((states, &key), busy) in states.zip(&inputs.keys[..count]).zip(&mut busy) {
+                let lists = &table[key as usize];
+                *busy |= states
+                    .iter()
+                    .fold(0, |busy, &state| busy | u8::from(lists[state as usize] == BUSY) * BUSY);
             }
         }
-        for region in 0..definition.regions {
+        for region in 0..regions {
             self.region = region;
-            let states = &self.store.shared.states[region][first..first + count];
+            let states = &self.store.shared.states.values[first * regions..][..count * regions];
             let list = |state: u8, key: u8, busy: u8| table[key as usize][state as usize] | busy;
             if let Some(bits) = sparse {
                 bits.up().for_each(|unit| {
                     let place = unit as usize;
-                    lists.put(unit, list(states[place], inputs.keys[place], busy[place]));
+                    lists.put(unit, list(states[place * regions + region], inputs.keys[place], busy[place]));
                 });
             } else {
-                let all = states.iter().zip(&inputs.keys).zip(&busy).enumerate();
-                all.for_each(|(unit, ((&state, &key), &busy))| lists.put(unit as u8, list(state, key, busy)));
+                let all = states.chunks_exact(regions).zip(&inputs.keys).zip(&busy).enumerate();
+                all.for_each(|(unit, ((state, &key), &busy))| {
+                    lists.put(unit as u8, list(state[region], key, busy))
+                });
             }
             if region == 0 {
                 lists.of(BUSY as usize).iter().for_each(|&unit| self.tick_one(block, unit as usize));
@@ -56,20 +64,11 @@ impl<D, W> Units<'_, D, W> {
         self.apply_all(requests);
     }
 
-    /// Whether some region that is active handles an event by more than a plain step, or not at all.
-    fn is_busy(&self, unit: usize, key: u8) -> bool {
-        let lists = &self.definition.routes.lists[key as usize];
-        (0..self.definition.regions).any(|region| {
-            let state = self.store.shared.states[region][unit];
-            state != NO_STATE && lists[state as usize] == BUSY
-        })
-    }
-
     /// Updates a block whose units are all in the same state: `benches/machines.rs`, the marines
     /// without events. Returns whether it is such a block.
     pub(super) fn update_as_one(&mut self, first: usize, count: usize) -> bool {
         let definition = self.definition;
-        let states = &self.store.shared.states[0][first..][..count];
+        let states = &self.store.shared.states.values[first..][..count];
         let same = states[0];
         let is_one = states.iter().fold(true, |is_one, state| is_one & (*state == same));
         if !is_one || definition.has_triggers || definition.regions > 1 {
@@ -90,7 +89,7 @@ impl<D, W> Units<'_, D, W> {
         let mut keys = [0; BLOCK];
         self.definition.add_keys(events, &mut keys);
         let (mut unhandled, mut all) = (0, 0);
-        for (state, &key) in self.store.shared.states[0][first..].iter_mut().zip(&keys[..events.len()]) {
+        for (state, &key) in self.store.shared.states.values[first..].iter_mut().zip(&keys[..events.len()]) {
             let next = table[key as usize][*state as usize];
             *state = next as u8;
             unhandled += u64::from(next >> 8 & 1);

@@ -12,9 +12,12 @@ impl<D, W> Units<'_, D, W> {
         let Block { first, count, inputs } = block;
         let table = definition.routes.lists.as_slice();
         let mut list_of = [BUSY; BLOCK];
-        let states = &self.store.shared.states[0][first..first + count];
-        let all = states.iter().zip(&inputs.keys).zip(&inputs.busy).zip(&mut list_of);
-        all.for_each(|(((&state, &key), &busy), list)| *list = table[key as usize][state as usize] | busy);
+        let states =
+            self.store.shared.states.values[first * definition.regions..].chunks_exact(definition.regions);
+        let all = states.zip(&inputs.keys[..count]).zip(&inputs.busy).zip(&mut list_of);
+        all.for_each(|(((states, &key), &busy), list)| {
+            *list = table[key as usize][states[0] as usize] | busy
+        });
         let list_of = &list_of[..count];
         // The update of a unit with nothing else to do.
         let look = |place: usize| definition.only_update.get(*list_of.get(place)? as usize)?.as_deref();

@@ -126,7 +126,7 @@ impl<D, W> Units<'_, D, W> {
                 self.store.counters.count_lost(definition, 1);
                 continue;
             }
-            if self.store.shared.states[0][place] == NO_STATE {
+            if self.store.state(place) == NO_STATE {
                 log.keep(*message);
                 continue;
             }
