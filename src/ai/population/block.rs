@@ -2,9 +2,10 @@
 
 use super::log::Message;
 use crate::ai::bindings::{BLOCK, Split};
-use crate::ai::context::{Asked, Event};
+use crate::ai::context::{Asked, Column, Event};
+use crate::ai::definition::BUSY;
 use crate::ai::id::EventId;
-use crate::ai::structure::Structure;
+use crate::ai::structure::{Bits, Structure};
 
 /// What comes to the units of a block besides the column of events.
 #[derive(Debug)]
@@ -80,8 +81,47 @@ pub(super) struct Lists {
 }
 
 impl Lists {
+    /// Puts the units of a block, or those of `sparse`, into the lists of their states in all regions. A unit
+    /// with a region in [`BUSY`] is in no other list.
+    pub(super) fn sort(
+        &mut self,
+        units: Block<'_>,
+        states: &Column<u8>,
+        table: &[[u8; 256]],
+        sparse: Option<Bits>,
+    ) {
+        let (regions, Inputs { keys, busy, .. }) = (states.stride, units.inputs);
+        let states = &states.values[units.first * regions..][..units.count * regions];
+        if regions == 1 && sparse.is_none() {
+            return self.sort_single(states, units.inputs, table);
+        }
+        let mut put = |unit: u8| {
+            let place = unit as usize;
+            let (lists, own) = (&table[keys[place] as usize], &states[place * regions..][..regions]);
+            if own.iter().fold(busy[place], |busy, state| busy | u8::from(lists[*state as usize] == BUSY)) > 0
+            {
+                self.put(unit, BUSY);
+            } else {
+                own.iter().for_each(|state| self.put(unit, lists[*state as usize]));
+            }
+        };
+        match sparse {
+            Some(units) => units.up().for_each(put),
+            None => (0..units.count).for_each(|unit| put(unit as u8)),
+        }
+    }
+
+    /// The same for all units of a machine without regions: `benches/machines.rs`, the marines. In a function
+    /// of its own what the loop needs stays in registers.
+    #[inline(never)]
+    fn sort_single(&mut self, states: &[u8], inputs: &Inputs, table: &[[u8; 256]]) {
+        for (unit, ((state, key), busy)) in states.iter().zip(&inputs.keys).zip(&inputs.busy).enumerate() {
+            self.put(unit as u8, table[*key as usize][*state as usize] | busy);
+        }
+    }
+
     #[inline]
-    pub(super) fn put(&mut self, unit: u8, list: u8) {
+    fn put(&mut self, unit: u8, list: u8) {
         let length = &mut self.lengths[list as usize];
         self.lists[list as usize][*length as usize & (BLOCK - 1)] = unit;
         *length += 1;

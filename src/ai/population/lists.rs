@@ -10,7 +10,8 @@ use crate::ai::id::EventId;
 use crate::ai::structure::Bits;
 
 impl<D, W> Units<'_, D, W> {
-    /// Ticks the units of a block, or those of `sparse`, list by list and region by region.
+    /// Ticks the units of a block, or those of `sparse`, list by list. The states of a region have lower numbers
+    /// than those of the regions after it that can be active with it.
     pub(super) fn tick_lists(
         &mut self,
         block: Block<'_>,
@@ -19,47 +20,16 @@ impl<D, W> Units<'_, D, W> {
         split: &mut Split,
         requests: &mut Vec<Kept>,
     ) {
-        let Block { first, count, inputs } = block;
         let definition = self.definition;
-        let table = definition.routes.lists.as_slice();
-        let mut busy = inputs.busy;
-        let regions = definition.regions;
-        if regions > 1 {
-            // A unit is ticked by itself if some region handles the event by more than a plain step, or not at all.
-            let states = self.store.shared.states.values[first * regions..].chunks_exact(regions);
-            for ((states, &key), busy) in states.zip(&inputs.keys[..count]).zip(&mut busy) {
-                let lists = &table[key as usize];
-                *busy |= states
-                    .iter()
-                    .fold(0, |busy, &state| busy | u8::from(lists[state as usize] == BUSY) * BUSY);
-            }
+        lists.sort(block, &self.store.shared.states, &definition.routes.lists, sparse);
+        lists.of(BUSY as usize).iter().for_each(|&unit| self.tick_one(block, unit as usize));
+        self.take_steps(block, lists);
+        if definition.has_triggers {
+            self.run_triggers(block.first, lists, split);
+        } else {
+            self.run_updates(block.first, lists);
         }
-        for region in 0..regions {
-            self.region = region;
-            let states = &self.store.shared.states.values[first * regions..][..count * regions];
-            let list = |state: u8, key: u8, busy: u8| table[key as usize][state as usize] | busy;
-            if let Some(bits) = sparse {
-                bits.up().for_each(|unit| {
-                    let place = unit as usize;
-                    lists.put(unit, list(states[place * regions + region], inputs.keys[place], busy[place]));
-                });
-            } else {
-                let all = states.chunks_exact(regions).zip(&inputs.keys).zip(&busy).enumerate();
-                all.for_each(|(unit, ((state, &key), &busy))| {
-                    lists.put(unit as u8, list(state[region], key, busy))
-                });
-            }
-            if region == 0 {
-                lists.of(BUSY as usize).iter().for_each(|&unit| self.tick_one(block, unit as usize));
-            }
-            self.take_steps(block, lists);
-            if definition.has_triggers {
-                self.run_triggers(first, lists, split);
-            } else {
-                self.run_updates(first, lists);
-            }
-            lists.clear();
-        }
+        lists.clear();
         self.region = 0;
         self.apply_all(requests);
     }
@@ -116,16 +86,19 @@ impl<D, W> Units<'_, D, W> {
         for (list, (step, key)) in (definition.states.len() + 1..).zip(&definition.routes.steps) {
             if lists.lengths[list] > 0 {
                 let events = Some((definition.events[*key as usize - 1], &block.inputs.payloads));
-                self.perform_all(block.first, lists.of(list), &definition.steps[*step as usize], events);
+                let step = &definition.steps[*step as usize];
+                self.region = definition.node(step.leaf).region as usize;
+                self.perform_all(block.first, lists.of(list), step, events);
             }
         }
     }
 
-    /// Updates the units in the current region, state by state.
+    /// Updates the units, state by state.
     #[inline]
     fn run_updates(&mut self, first: usize, lists: &Lists) {
         let definition = self.definition;
         for (list, updates) in definition.updates.iter().enumerate() {
+            self.region = definition.node(list as u8).region as usize;
             self.call_some(updates, first, lists.of(list), None, Transition::NONE);
         }
     }
