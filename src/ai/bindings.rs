@@ -104,18 +104,17 @@ impl<D, W, F: Fn(&D, &W, &GuardContext<'_>) -> bool + Send + Sync> Guard<D, W> f
         // A copy, so that code which does not look at it does not pay for it.
         let mut cx = cx;
         let base = cx.unit;
-        let (mut kept, mut found) = (0, 0);
-        for index in 0..split.count.min(BLOCK) {
+        let (count, mut found) = (split.count.min(BLOCK), 0);
+        for index in 0..count {
             let unit = split.units[index];
             cx.unit = base + u32::from(unit);
             let holds = self(&data[unit as usize], world, &cx) != negated;
             // No branch on the answer.
             split.taken[found & (BLOCK - 1)] = unit;
-            split.units[kept & (BLOCK - 1)] = unit;
+            split.units[(index - found) & (BLOCK - 1)] = unit;
             found += usize::from(holds);
-            kept += usize::from(!holds);
         }
-        (split.count, split.taken_count) = (kept, found);
+        (split.count, split.taken_count) = (count - found, found);
     }
 }
 

@@ -60,6 +60,8 @@ pub(super) struct Block<'a> {
     pub(super) first: usize,
     pub(super) count: usize,
     pub(super) inputs: &'a Inputs,
+    /// No unit has an event, a timeout or handlers of its own.
+    pub(super) is_quiet: bool,
 }
 
 impl Block<'_> {
@@ -93,7 +95,12 @@ impl Lists {
         let (regions, Inputs { keys, busy, .. }) = (states.stride, units.inputs);
         let states = &states.values[units.first * regions..][..units.count * regions];
         if regions == 1 && sparse.is_none() {
-            return self.sort_single(states, units.inputs, table);
+            // `benches/machines.rs`, the marines and the levelled triggers.
+            return if units.is_quiet {
+                self.sort_all(states, |_, state| table[0][state as usize])
+            } else {
+                self.sort_all(states, |unit, state| table[keys[unit] as usize][state as usize] | busy[unit])
+            };
         }
         let mut put = |unit: u8| {
             let place = unit as usize;
@@ -111,12 +118,11 @@ impl Lists {
         }
     }
 
-    /// The same for all units of a machine without regions: `benches/machines.rs`, the marines. In a function
-    /// of its own what the loop needs stays in registers.
+    /// Puts all units into lists. In a function of its own what the loop needs stays in registers.
     #[inline(never)]
-    fn sort_single(&mut self, states: &[u8], inputs: &Inputs, table: &[[u8; 256]]) {
-        for (unit, ((state, key), busy)) in states.iter().zip(&inputs.keys).zip(&inputs.busy).enumerate() {
-            self.put(unit as u8, table[*key as usize][*state as usize] | busy);
+    fn sort_all(&mut self, states: &[u8], list: impl Fn(usize, u8) -> u8) {
+        for (unit, state) in states.iter().take(BLOCK).enumerate() {
+            self.put(unit as u8, list(unit, *state));
         }
     }
 

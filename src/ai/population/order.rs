@@ -41,7 +41,7 @@ impl<D, W> Units<'_, D, W> {
     /// The list of each unit in a block, and one more entry.
     #[inline(never)]
     fn lists_in_order(&self, block: Block<'_>) -> [u8; BLOCK + 1] {
-        let Block { first, count, inputs } = block;
+        let Block { first, count, inputs, .. } = block;
         let (table, states) = (&*self.definition.routes.lists, &self.store.shared.states);
         let mut lists = [BUSY; BLOCK + 1];
         let states = states.values[first * states.stride..].chunks_exact(states.stride);

@@ -78,7 +78,7 @@ impl<D, W> Units<'_, D, W> {
         if inputs.keys.contains(&definition.foreign_key()) {
             self.count_foreign(events);
         }
-        let units = Block { first, count, inputs };
+        let units = Block { first, count, inputs, is_quiet: is_plain && events.is_empty() };
         if definition.is_ordered {
             self.tick_in_order(units);
         } else {
