@@ -95,6 +95,22 @@ pub(super) struct Split {
     pub(super) taken_count: usize,
 }
 
+impl Split {
+    #[inline]
+    fn by(&mut self, mut holds: impl FnMut(u8) -> bool) {
+        let (count, mut found) = (self.count.min(BLOCK), 0);
+        for index in 0..count {
+            let unit = self.units[index];
+            let holds = holds(unit);
+            // No branch on the answer.
+            self.taken[found & (BLOCK - 1)] = unit;
+            self.units[(index - found) & (BLOCK - 1)] = unit;
+            found += usize::from(holds);
+        }
+        (self.count, self.taken_count) = (count - found, found);
+    }
+}
+
 impl<D, W, F: Fn(&D, &W, &GuardContext<'_>) -> bool + Send + Sync> Guard<D, W> for F {
     fn call(&self, data: &D, world: &W, cx: &GuardContext<'_>) -> bool {
         self(data, world, cx)
@@ -104,17 +120,16 @@ impl<D, W, F: Fn(&D, &W, &GuardContext<'_>) -> bool + Send + Sync> Guard<D, W> f
         // A copy, so that code which does not look at it does not pay for it.
         let mut cx = cx;
         let base = cx.unit;
-        let (count, mut found) = (split.count.min(BLOCK), 0);
-        for index in 0..count {
-            let unit = split.units[index];
+        let mut holds = |unit: u8, data: &D| {
             cx.unit = base + u32::from(unit);
-            let holds = self(&data[unit as usize], world, &cx) != negated;
-            // No branch on the answer.
-            split.taken[found & (BLOCK - 1)] = unit;
-            split.units[(index - found) & (BLOCK - 1)] = unit;
-            found += usize::from(holds);
+            self(data, world, &cx) != negated
+        };
+        // An index into a full block needs no check.
+        if let Some(data) = data.first_chunk::<BLOCK>() {
+            split.by(|unit| holds(unit, &data[unit as usize]));
+        } else {
+            split.by(|unit| holds(unit, &data[unit as usize]));
         }
-        (split.count, split.taken_count) = (count - found, found);
     }
 }
 
