@@ -52,7 +52,8 @@ impl<'a, D, W> Units<'a, D, W> {
     /// The current state in the region whose code is running.
     #[inline]
     pub(super) fn state(&self, unit: usize) -> u8 {
-        self.store.shared.states.of(unit)[self.region]
+        let Column { values, stride, .. } = &self.store.shared.states;
+        values[unit * stride + self.region]
     }
 
     fn set_state(&mut self, unit: usize, state: u8) {
