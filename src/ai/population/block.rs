@@ -13,7 +13,7 @@ pub(super) struct Inputs {
     /// The key of the event or message that each unit handles; 0 for none.
     pub(super) keys: [u8; BLOCK],
     pub(super) payloads: [f64; BLOCK],
-    /// With `Poll::All` the further messages, in the order of the units.
+    /// With [`Blueprint::all_messages`](crate::ai::Blueprint::all_messages) the further messages, in the order of the units.
     pub(super) more: Vec<(u8, Event)>,
     /// [`BUSY`](crate::ai::definition::BUSY) for the units that are ticked by themselves, else 0.
     pub(super) busy: [u8; BLOCK],
@@ -96,11 +96,12 @@ impl Lists {
         let states = &states.values[units.first * regions..][..units.count * regions];
         if regions == 1 && sparse.is_none() {
             // `benches/machines.rs`, the marines and the levelled triggers.
-            return if units.is_quiet {
-                self.sort_all(states, |_, state| table[0][state as usize])
+            if units.is_quiet {
+                self.sort_all(states, |_, state| table[0][state as usize]);
             } else {
-                self.sort_all(states, |unit, state| table[keys[unit] as usize][state as usize] | busy[unit])
-            };
+                self.sort_all(states, |unit, state| table[keys[unit] as usize][state as usize] | busy[unit]);
+            }
+            return;
         }
         let mut put = |unit: u8| {
             let place = unit as usize;
