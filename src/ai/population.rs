@@ -251,7 +251,7 @@ impl<D, W> Population<D, W> {
     #[cold]
     pub(super) fn make_room(&mut self, unit: UnitId) -> bool {
         let queue = self.definition.queue as usize;
-        let (lost, dropped) = self.log.trim(self.store.data.len(), queue, |unit| self.store.is_alive(unit));
+        let (lost, dropped) = self.log.trim(queue, |unit| self.store.is_alive(unit));
         let has_room = self.waiting_for(unit) < queue;
         self.store.counters.count_lost(&self.definition, lost);
         self.store.counters.count_dropped(&self.definition, dropped + u64::from(!has_room));

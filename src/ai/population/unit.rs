@@ -129,7 +129,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         }
         this.store.out.requests.clear();
         this.spawned = 0;
-        let mut messages = this.log.take(this.store.data.len());
+        let mut messages = this.log.take();
         // Most blocks have missed the same time.
         let own = structure::units(dt);
         let (mut known, mut known_passed) = (Moment { dt, ..Moment::new(this.clock, this.epoch, own) }, own);
