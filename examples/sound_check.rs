@@ -5,8 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use proscenium::flow::{
-    Cover, CoverAudio, CoverUpdate, DrawContext, Exit, GameScreen, Phase, ScreenCommand, ScreenContext,
-    Target,
+    Cover, CoverAudio, DrawContext, Exit, GameScreen, Phase, ScreenCommand, ScreenContext, Target,
 };
 use proscenium::kit::{Game, Look, Mixer, Paint, Theme, Volumes};
 use proscenium::platform::{Bus, Playback};
@@ -96,7 +95,7 @@ impl GameScreen for Covering {
     }
 
     fn cover(&self) -> Cover {
-        Cover { update: CoverUpdate::Run, audio: self.0 }
+        Cover { speed: 1.0, audio: self.0 }
     }
 }
 

@@ -96,7 +96,7 @@ mod transition;
 
 pub use command::{ChangeReason, ScreenChange, ScreenCommand, Target};
 pub use context::ScreenContext;
-pub use cover::{Cover, CoverAudio, CoverUpdate};
+pub use cover::{Cover, CoverAudio};
 pub use default_screens::Failure;
 pub use draw_context::DrawContext;
 pub use event::{GameEvent, Reloaded};

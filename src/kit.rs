@@ -9,7 +9,7 @@
 //! | recorded runs | [`RunOptions::record`], [`RunOptions::replay`], [`Recording`] |
 //! | the log in a file, reports of crashes | [`Game::logger`], [`SessionError::Crashed`] |
 //! | debug overlays, time control | [`Overlay`], [`TimeControl`] |
-//! | one virtual resolution for all windows | [`VirtualScreen`], [`Scaling`] |
+//! | one virtual resolution for all windows | [`Scaling`] |
 //! | menus for keys, mouse, pads and touch | [`MenuScreen`], [`MenuPage`], [`Menu`] |
 //! | a stick and buttons for fingers | [`TouchControls`] |
 //! | pages of texts and entries, text entry | [`Page`], [`Layout`], [`TextField`] |
@@ -66,10 +66,10 @@ mod menu;
 mod menu_screen;
 mod page;
 mod rect;
+mod scaling;
 mod text_field;
 mod theme;
 mod touch_controls;
-mod virtual_screen;
 mod watch;
 
 #[cfg(feature = "window")]
@@ -117,6 +117,7 @@ pub use rect::Rect;
 #[cfg(feature = "scripts")]
 pub use rhai;
 pub use saves::Saves;
+pub use scaling::Scaling;
 #[cfg(feature = "scripts")]
 pub use script::{Script, ScriptError};
 pub use session::{Report, Session};
@@ -130,5 +131,4 @@ pub use theme::{Patch, Rgb, Theme};
 pub use tiled;
 pub use time_control::TimeControl;
 pub use touch_controls::TouchControls;
-pub use virtual_screen::{Scaling, VirtualScreen};
 pub use watch::Notice;

@@ -6,7 +6,6 @@ use std::time::Duration;
 use proscenium::flow::{ManagerSettings, Transition};
 use proscenium::kit::{
     FrameTime, InputScript, Overlay as _, OverlayInput, OverlayView, Scaling, Session, TimeControl,
-    VirtualScreen,
 };
 use proscenium::platform::{Action, HeadlessAudio, Input, ManualClock, Pointer, Trace};
 
@@ -48,7 +47,7 @@ fn send(
     mut input: Input,
 ) -> Input {
     inspector.input(&mut OverlayInput { input: &mut input, manager, time: Some(time) });
-    let viewport = VirtualScreen::default().fit(1280.0, 720.0, Scaling::Smooth);
+    let viewport = Scaling::Smooth.fit((640, 360), (1280.0, 720.0));
     inspector.times.push(FrameTime { since_last: Duration::from_millis(16), ..FrameTime::default() });
     inspector.layout = Layout::of(viewport, (WIDTH, HEIGHT));
     input
@@ -151,7 +150,7 @@ fn a_closed_inspector_handles_only_its_key() {
         manager: &manager,
         time: Some(&time),
         frame_time: FrameTime::default(),
-        viewport: VirtualScreen::default().fit(1280.0, 720.0, Scaling::Smooth),
+        viewport: Scaling::Smooth.fit((640, 360), (1280.0, 720.0)),
     });
     assert_eq!((time, inspector.times.since_last().count()), (TimeControl::default(), before));
     let left = send(&mut inspector, &mut manager, &mut time, input.clone());
@@ -195,7 +194,7 @@ fn frame_times_cover_the_last_two_seconds() {
 
 #[test]
 fn fine_pixels_are_half_a_virtual_pixel_in_the_default_window() {
-    let place = |width, height| VirtualScreen::default().fit(width, height, Scaling::Smooth);
+    let place = |width, height| Scaling::Smooth.fit((640, 360), (width, height));
     let scale = |width, height| Layout::of(place(width, height), (WIDTH, HEIGHT)).scale;
     assert_eq!(scale(1280.0, 720.0), 2.0);
     assert_eq!(scale(1920.0, 1080.0), 1.5);

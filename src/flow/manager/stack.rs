@@ -211,9 +211,11 @@ impl Stack {
             // Very large factors would overflow the time.
             call.delta = if factor == 1.0 { STEP } else { STEP.mul_f64(factor.min(MAX_FACTOR)) };
             has_machines |= update(live, services, call);
-            let Cover { update, audio } = live.screen.cover();
-            let Some(next) = update.factor() else { break };
-            factor *= next;
+            let Cover { speed, audio } = live.screen.cover();
+            if !(speed > 0.0 && speed.is_finite()) {
+                break;
+            }
+            factor *= f64::from(speed);
             call.audio = call.audio.max(audio);
             call.has_input = false;
         }

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use proscenium::flow::{
-    Cover, CoverUpdate, DrawContext, GameEvent, GameScreen, Leave, Machines, ManagerSettings, Phase,
-    SaveError, SavedFlow, SavedState, ScreenCommand, ScreenContext, ScreenId, ScreenManager, Target, Ticket,
+    Cover, DrawContext, GameEvent, GameScreen, Leave, Machines, ManagerSettings, Phase, SaveError, SavedFlow,
+    SavedState, ScreenCommand, ScreenContext, ScreenId, ScreenManager, Target, Ticket,
 };
 use std::sync::Arc;
 
@@ -132,8 +132,8 @@ impl GameScreen for Actor {
     }
 
     fn cover(&self) -> Cover {
-        let update = if lets_run(self.id) { CoverUpdate::Run } else { CoverUpdate::Freeze };
-        Cover { update, ..Cover::default() }
+        let speed = if lets_run(self.id) { 1.0 } else { 0.0 };
+        Cover { speed, ..Cover::default() }
     }
 
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {

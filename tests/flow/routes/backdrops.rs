@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use proscenium::flow::{
-    BuildContext, Cover, CoverAudio, CoverUpdate, Fade, GameScreen, ManagerSettings, Phase, ScreenCommand,
-    ScreenContext, ScreenManager,
+    BuildContext, Cover, CoverAudio, Fade, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext,
+    ScreenManager,
 };
 use proscenium::phase::{Handle, Resource, Texture};
 use proscenium::platform::{Action, Input, STEP};
@@ -173,7 +173,7 @@ fn it_is_updated_in_each_tick_and_no_cover_stops_it() {
         let above = cx.covered_by().map_or("nothing", |id| id.name());
         script.borrow_mut().notes.push(format!("under {above}, {:?}", cx.audio()));
     });
-    let cover = Cover { update: CoverUpdate::Freeze, audio: CoverAudio::Pause };
+    let cover = Cover { speed: 0.0, audio: CoverAudio::Pause };
     stage.script.borrow_mut().covers.insert("game", cover);
     stage.manager.step(&Input::pressing([Action::ACCEPT]));
     assert_eq!(stage.notes(), ["menu update", "sky update", "under menu, Continue"]);
