@@ -12,7 +12,7 @@
 //! | one virtual resolution for all windows | [`Scaling`] |
 //! | menus for keys, mouse, pads and touch | [`MenuScreen`], [`MenuPage`], [`Menu`] |
 //! | a stick and buttons for fingers | [`TouchControls`] |
-//! | pages of texts and entries, text entry | [`Page`], [`Layout`], [`TextField`] |
+//! | pages of texts and entries, text entry | [`Page`], [`TextField`] |
 //! | drawing texts, panels and pages | `Paint`, [`Look`], [`Theme`] |
 //! | kinds of resources | [`ScreenManager::register_kinds`], `Strings`, `Level`, `Atlas`, `Font`, `Script`, `Film` |
 //! | AI machines with a script | `MachineScript`, `ScriptVars`, `ScriptWorld` |
@@ -102,15 +102,14 @@ pub use game::{Game, RunOptions, SetupContext};
 pub use input_script::InputScript;
 #[cfg(feature = "levels")]
 pub use level::Level;
-pub use line_reader::ScriptLineError;
 pub use look::Look;
 #[cfg(feature = "scripts")]
 pub use machine_script::{MachineScript, ScriptArgs, ScriptVars, ScriptWorld};
 pub use menu::Menu;
 pub use menu_screen::{MenuPage, MenuScreen};
-pub use mixer::{Mixer, Volumes};
+pub use mixer::Mixer;
 pub use overlay::{FrameTime, Overlay, OverlayInput, OverlayView};
-pub use page::{Ink, Layout, Page};
+pub use page::{Ink, Page};
 pub use player::{Player, Preferences};
 pub use recording::Recording;
 pub use rect::Rect;

@@ -46,7 +46,7 @@ fn check_texts(path: &AssetPath, texts: &Strings, source: &dyn AssetSource) -> R
             let look = Look { text_size, size, strings: Some(texts), ..Look::new(&resources, &theme) };
             let view = View::checked(&shared, look);
             for (name, page) in pages(&shared, &view, &keys) {
-                for text in page.layout(&look).clipped() {
+                for text in page.clipped(&look) {
                     let (width, height) = size;
                     let place = format!("at text size {text_size} in {width} by {height} pixels");
                     problems.push(format!("{path}: `{text}` of `{name}` does not fit {place}"));

@@ -101,7 +101,7 @@ fn in_game(shared: &Shared) -> Phase {
         phase.manifest_for(LevelNumber(info.number), &format!("phases/{}.ron", info.level))
     });
     phase
-        .screen("in_game", move |cx| InGame::new(cx, &game))
+        .try_screen("in_game", move |cx| InGame::new(cx, &game))
         .leads_to([
             Exit::push("pause"),
             Exit::push("bestiary"),
@@ -110,7 +110,7 @@ fn in_game(shared: &Shared) -> Phase {
             Exit::load("in_game"),
             Exit::load("main_menu"),
         ])
-        .screen("bestiary", move |cx| Bestiary::new(cx, &bestiary))
+        .try_screen("bestiary", move |cx| Bestiary::new(cx, &bestiary))
         .leads_to([Exit::Pop])
         .screen("pause", move |_| Pause::new(&pause))
         .leads_to([

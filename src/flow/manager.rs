@@ -1,6 +1,7 @@
 //! The manager, which owns the stack.
 
 mod apply;
+mod graph;
 mod load;
 mod plan;
 mod queries;

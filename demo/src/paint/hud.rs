@@ -153,9 +153,10 @@ impl Paint<'_> {
     /// Draws a line of dialogue, or a sign for an empty `speaker`.
     pub fn speech(&self, speaker: &str, key: &str) {
         let portrait = ["hero", "sergeant", "witch"].iter().position(|name| *name == speaker);
-        let layout = self.page(&self.view.speech(portrait.is_some(), key), &Menu::default());
+        let page = self.view.speech(portrait.is_some(), key);
+        self.page(&page, &Menu::default());
         if let Some(column) = portrait {
-            let Rect { x, y, h, .. } = layout.frame();
+            let Rect { x, y, h, .. } = page.frame(self);
             self.sprite(PORTRAIT, (column as u32, 0), (x + 18.0, (y + h / 2.0 - 16.0).round()), WHITE);
         }
     }

@@ -115,7 +115,7 @@ impl GameScreen for Bestiary {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         let view = self.shared.view(cx);
         self.menu = Menu::default();
-        self.menu.arrange(&self.menu_page(&view).layout(&view.look));
+        self.menu.arrange(&self.menu_page(&view), &view.look);
         if has_diagram(&view) {
             self.menu.focus(1);
         }

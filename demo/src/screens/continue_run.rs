@@ -61,7 +61,7 @@ impl GameScreen for ContinueRun {
         self.problem = None;
         let unlocked = self.shared.unlocked() as usize;
         let view = self.shared.view(cx);
-        self.menu.arrange(&self.page(&view).layout(&view.look));
+        self.menu.arrange(&self.page(&view), &view.look);
         self.menu.focus(self.list.newest().map_or(unlocked - 1, |slot| FIRST_SLOT + slot as usize));
     }
 
@@ -88,7 +88,8 @@ impl GameScreen for ContinueRun {
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
         let paint = Paint::over_parent(cx, &self.shared);
-        let layout = paint.page(&self.page(&paint.view), &self.menu);
-        self.list.draw(&layout, self.menu.scrolled(), 0, FIRST_SLOT);
+        let page = self.page(&paint.view);
+        paint.page(&page, &self.menu);
+        self.list.draw(page.pictures(&paint, self.menu.scrolled()), 0);
     }
 }

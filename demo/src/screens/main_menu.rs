@@ -37,7 +37,7 @@ impl MainMenu {
         let title = Page::new(area).title(TITLE).plain().anchor(0.0, 0.0).text(subtitle, Ink::Text);
         let (x, y) = (area.w * 0.0375, area.h / 10.0);
         let title = title.within(Rect::new(x, y, area.w - x, area.h));
-        let top = title.layout(&view.look).frame().bottom() + 24.0;
+        let top = title.frame(&view.look).bottom() + 24.0;
         let mut keys = ENTRIES.to_vec();
         if !self.shared.can_quit() {
             keys.pop();

@@ -85,7 +85,7 @@ impl SaveRun {
 impl GameScreen for SaveRun {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         let view = self.shared.view(cx);
-        self.menu.arrange(&self.page(&view).layout(&view.look));
+        self.menu.arrange(&self.page(&view), &view.look);
         self.menu.focus(FIRST_SLOT);
     }
 
@@ -126,7 +126,8 @@ impl GameScreen for SaveRun {
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
         let paint = Paint::over_parent(cx, &self.shared);
-        let layout = paint.page(&self.page(&paint.view), &self.menu);
-        self.list.draw(&layout, self.menu.scrolled(), AUTOSAVE + 1, FIRST_SLOT);
+        let page = self.page(&paint.view);
+        paint.page(&page, &self.menu);
+        self.list.draw(page.pictures(&paint, self.menu.scrolled()), AUTOSAVE as usize + 1);
     }
 }

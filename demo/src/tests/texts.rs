@@ -28,9 +28,8 @@ fn lay_out(
             shared.apply(&Settings { language, text_percent, vsync: false, ..Settings::default() });
             let view = View::new(shared, manager.resources(), view);
             for (name, page) in pages(&view) {
-                let layout = page.layout(&view.look);
-                let (frame, size) = (layout.frame(), view.size);
-                assert_eq!(layout.clipped(), [""; 0], "{name} at {text_percent} in {size:?}");
+                let (frame, size) = (page.frame(&view.look), view.size);
+                assert_eq!(page.clipped(&view.look), [""; 0], "{name} at {text_percent} in {size:?}");
                 assert!(frame.x >= 0.0 && frame.right() <= size.0, "{name}: {frame:?} in {size:?}");
                 assert!(frame.y >= 0.0 && frame.bottom() <= size.1, "{name}: {frame:?} in {size:?}");
                 count += 1;
@@ -120,7 +119,7 @@ fn a_text_that_does_not_fit_is_found() {
     wait(&mut manager, "main_menu");
     let view = View::new(&shared, manager.resources(), (200.0, 360.0));
     let page = view.page("pause-title").button("Donaudampfschifffahrtsgesellschaft");
-    assert_eq!(page.layout(&view.look).clipped(), ["Donaudampfschifffahrtsgesellschaft"]);
+    assert_eq!(page.clipped(&view.look), ["Donaudampfschifffahrtsgesellschaft"]);
 }
 
 #[test]
@@ -157,8 +156,7 @@ fn the_message_of_the_controls_is_above_their_list() {
         for size in VIEWS {
             shared.apply(&Settings { text_percent, ..Settings::default() });
             let view = View::new(&shared, manager.resources(), size);
-            let [message, list] =
-                Controls::new(&shared).pages(&view).map(|page| page.layout(&view.look).frame());
+            let [message, list] = Controls::new(&shared).pages(&view).map(|page| page.frame(&view.look));
             assert!(message.y >= 0.0 && message.bottom() <= list.y, "{message:?} {list:?} in {size:?}");
             assert!(list.h > 100.0 && list.bottom() <= size.1, "{list:?} in {size:?}");
         }

@@ -89,8 +89,7 @@ impl Tool {
                 game.run_tool(options, |manager| pack::run(manager, &folder, as_files))
             }
             Self::Graph { dot } => game.run_tool(options, |manager| {
-                let graph = manager.graph();
-                let text = if dot { graph.to_dot() } else { graph.to_mermaid() };
+                let text = if dot { manager.flow_as_dot() } else { manager.flow_as_mermaid() };
                 let _ = write!(std::io::stdout(), "{text}");
                 ExitCode::SUCCESS
             }),

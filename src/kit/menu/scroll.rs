@@ -1,7 +1,8 @@
 //! Menus that are higher than the view: what is scrolled, by keys, wheel and drag.
 
 use super::Menu;
-use crate::kit::page::Layout;
+use crate::kit::look::Look;
+use crate::kit::page::Page;
 use crate::kit::rect::Rect;
 use crate::platform::Pointer;
 
@@ -52,7 +53,8 @@ impl Scroll {
 impl Menu {
     /// Places the entries of a page, before each [`update`](Menu::update). Values of sliders are those of
     /// the page. The focus stays on the same entry.
-    pub fn arrange(&mut self, layout: &Layout) {
+    pub fn arrange(&mut self, page: &Page, look: &Look<'_>) {
+        let layout = page.layout(look);
         let (top, offset) = (layout.body.y, self.scroll.offset);
         self.scroll.body = layout.body;
         self.scroll.height = layout.height;

@@ -25,7 +25,7 @@ const CARD: f32 = 4.0;
 
 /// The places of the parts of a [`Page`], in virtual pixels, before it is scrolled.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Layout {
+pub(in crate::kit) struct Layout {
     pub(in crate::kit) frame: Rect,
     /// The part of the frame that shows the contents, and the height of the contents.
     pub(in crate::kit) body: Rect,
@@ -44,19 +44,6 @@ pub(in crate::kit) struct Line {
     pub(in crate::kit) ink: Ink,
     /// The entry that it belongs to.
     pub(in crate::kit) entry: Option<usize>,
-}
-
-impl Layout {
-    /// Returns the place of the panel.
-    pub const fn frame(&self) -> Rect {
-        self.frame
-    }
-
-    /// Returns the texts that cannot be shown whole: a word is wider than its line, or an entry is higher
-    /// than the view.
-    pub fn clipped(&self) -> &[String] {
-        &self.cut
-    }
 }
 
 impl Item {
@@ -86,8 +73,32 @@ struct Pen<'a> {
 }
 
 impl Page {
+    /// Returns the place of the panel.
+    pub fn frame(&self, look: &Look<'_>) -> Rect {
+        self.layout(look).frame
+    }
+
+    /// Returns the texts that cannot be shown whole: a word is wider than its line, or an entry is higher
+    /// than the view.
+    pub fn clipped(&self, look: &Look<'_>) -> Vec<String> {
+        self.layout(look).cut
+    }
+
+    /// Returns the upper left corner of the picture of each [card](Self::card) when the page is scrolled up by this
+    /// much ([`Menu::scrolled`](crate::kit::Menu::scrolled)); `None` for one that is not whole in the view.
+    pub fn pictures(&self, look: &Look<'_>, scrolled: f32) -> Vec<Option<(f32, f32)>> {
+        let layout = self.layout(look);
+        let entries = self.items.iter().filter_map(Item::entry).zip(&layout.entries);
+        let cards = entries.filter(|(entry, _)| entry.card.is_some());
+        let picture = |rect: Rect| {
+            let shown = layout.shown(rect, scrolled);
+            (shown.h == rect.h).then_some((shown.x + CARD, shown.y + CARD))
+        };
+        cards.map(|(_, placed)| picture(placed.rect)).collect()
+    }
+
     /// Places the parts of the page.
-    pub fn layout(&self, look: &Look<'_>) -> Layout {
+    pub(in crate::kit) fn layout(&self, look: &Look<'_>) -> Layout {
         let pad = match self.frame {
             Frame::Panel => look.theme.padding,
             Frame::Strip => CARD,
@@ -270,14 +281,6 @@ impl Pen<'_> {
 }
 
 impl Layout {
-    /// Returns the upper left corner of the picture of a card when the page is scrolled up by this much;
-    /// `None` if it is not whole in the view.
-    pub fn picture(&self, entry: usize, scrolled: f32) -> Option<(f32, f32)> {
-        let rect = self.entries.get(entry)?.rect;
-        let shown = self.shown(rect, scrolled);
-        (shown.h == rect.h).then_some((shown.x + CARD, shown.y + CARD))
-    }
-
     /// Where a part is shown when the page is scrolled up by this much. What is outside of the view has
     /// no height.
     pub(in crate::kit) fn shown(&self, rect: Rect, scrolled: f32) -> Rect {

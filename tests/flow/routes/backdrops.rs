@@ -147,7 +147,7 @@ fn a_backdrop_that_cannot_be_built_fails_the_load() {
     let mut stage = stage();
     let shared = stage.script.clone();
     let broken = Phase::new("broken")
-        .backdrop("night", |cx| {
+        .try_backdrop("night", |cx| {
             cx.handle::<Texture>("stars");
             Err::<Probe, _>("too dark".into())
         })
