@@ -42,7 +42,8 @@
 //! screen, and its `on_exit` after those of all screens, at a load of a phase without it, a reload, a failure or a
 //! quit.
 //!
-//! Of each hook [`ScreenContext::change`] says the reason, and the active screen before and after it. The
+//! Of each hook [`ScreenContext::change`] says the reason, and [`change_from`](ScreenContext::change_from) and
+//! [`change_to`](ScreenContext::change_to) the active screen before and after it. The
 //! [`Ticket`] of a request says whether it was applied.
 //!
 //! # Policies
@@ -93,7 +94,7 @@ mod shader_transition;
 pub mod singleton;
 mod transition;
 
-pub use command::{ChangeReason, ScreenChange, ScreenCommand, Target};
+pub use command::{ChangeReason, ScreenCommand, Target};
 pub use context::ScreenContext;
 pub use cover::{Cover, CoverAudio};
 pub use default_screens::Failure;

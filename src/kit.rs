@@ -108,7 +108,7 @@ pub use machine_script::{MachineScript, ScriptArgs, ScriptVars, ScriptWorld};
 pub use menu::Menu;
 pub use menu_screen::{MenuPage, MenuScreen};
 pub use mixer::Mixer;
-pub use overlay::{FrameTime, Overlay, OverlayInput, OverlayView};
+pub use overlay::{Overlay, OverlayView};
 pub use page::{Ink, Page};
 pub use player::{Player, Preferences};
 pub use recording::Recording;

@@ -4,9 +4,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Transition};
-use proscenium::kit::{
-    FrameTime, InputScript, Overlay as _, OverlayInput, OverlayView, Scaling, Session, TimeControl,
-};
+use proscenium::kit::{InputScript, Overlay as _, OverlayView, Scaling, Session, TimeControl};
 use proscenium::platform::{Action, HeadlessAudio, Input, ManualClock, Pointer, Trace};
 
 use super::*;
@@ -46,9 +44,9 @@ fn send(
     time: &mut TimeControl,
     mut input: Input,
 ) -> Input {
-    inspector.input(&mut OverlayInput { input: &mut input, manager, time: Some(time) });
+    inspector.input(&mut input, manager, Some(time));
     let viewport = Scaling::Smooth.fit((640, 360), (1280.0, 720.0));
-    inspector.times.push(FrameTime { since_last: Duration::from_millis(16), ..FrameTime::default() });
+    inspector.times.push([Duration::from_millis(16); 3]);
     inspector.layout = Layout::of(viewport, (WIDTH, HEIGHT));
     input
 }
@@ -141,15 +139,13 @@ fn a_closed_inspector_handles_only_its_key() {
     let (mut inspector, mut time) = (Inspector::new(&shared), TimeControl::default());
     let input = Input::pressing([TIME_STOP, Action::LEFT]);
     let before = inspector.times.since_last().count();
-    inspector.input(&mut OverlayInput {
-        input: &mut input.clone(),
-        manager: &mut manager,
-        time: Some(&mut time),
-    });
+    inspector.input(&mut input.clone(), &mut manager, Some(&mut time));
     inspector.draw(&OverlayView {
         manager: &manager,
         time: Some(&time),
-        frame_time: FrameTime::default(),
+        since_last: Duration::ZERO,
+        logic: Duration::ZERO,
+        draw: Duration::ZERO,
         viewport: Scaling::Smooth.fit((640, 360), (1280.0, 720.0)),
     });
     assert_eq!((time, inspector.times.since_last().count()), (TimeControl::default(), before));
@@ -185,10 +181,9 @@ fn buttons_and_keys_control_time_and_closing_resets_it() {
 fn frame_times_cover_the_last_two_seconds() {
     let mut times = FrameTimes::default();
     for milliseconds in [900, 16].into_iter().chain([17; 118]).chain([40]) {
-        let since_last = Duration::from_millis(milliseconds);
-        times.push(FrameTime { since_last, ..FrameTime::default() });
+        times.push([Duration::from_millis(milliseconds), Duration::ZERO, Duration::ZERO]);
     }
-    let (median, worst) = times.median_and_worst(|frame| frame.since_last);
+    let (median, worst) = times.median_and_worst(FrameTimes::SINCE_LAST);
     assert_eq!((median, worst, times.since_last().count()), (17.0, 40.0, FrameTimes::CAPACITY));
 }
 

@@ -49,7 +49,7 @@ impl<'a> Board<'a> {
         let width = panel.w - 2.0 * EDGE;
         draw_rectangle(left, panel.y + EDGE, width, GRAPH.0, Color { a: 0.5, ..color::INK });
         let bar = width / FrameTimes::CAPACITY as f32;
-        let (median, worst) = times.median_and_worst(|frame| frame.since_last);
+        let (median, worst) = times.median_and_worst(FrameTimes::SINCE_LAST);
         let full = GRAPH.1.max(median * 2.0);
         for (number, time) in times.since_last().enumerate() {
             let height = (time / full * GRAPH.0).clamp(1.0, GRAPH.0);
@@ -62,8 +62,8 @@ impl<'a> Board<'a> {
         let view = self.paint.view;
         let text = view.format("inspector-frame", &values([("median", median), ("worst", worst)]));
         self.paint.text(&text, left, bottom + 2.0, color::CREAM);
-        let (logic, _) = times.median_and_worst(|frame| frame.logic);
-        let (draw, _) = times.median_and_worst(|frame| frame.draw);
+        let (logic, _) = times.median_and_worst(FrameTimes::LOGIC);
+        let (draw, _) = times.median_and_worst(FrameTimes::DRAW);
         let text = view.format("inspector-logic", &values([("logic", logic), ("draw", draw)]));
         self.paint.text(&text, left, bottom + 2.0 + line, self.paint.theme.dim);
     }

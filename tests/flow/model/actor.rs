@@ -56,8 +56,8 @@ impl Actor {
     fn react_to_change(&self, hook: &str, cx: &mut ScreenContext<'_>) {
         let name = |id: Option<ScreenId>| id.map_or("-", ScreenId::name);
         let change = cx.change().expect("a hook has a change");
-        let (from, to) = (name(change.from), name(change.to));
-        self.react(&format!("{hook}, {} {from} > {to}", change.reason.name()), cx);
+        let (from, to) = (name(cx.change_from()), name(cx.change_to()));
+        self.react(&format!("{hook}, {} {from} > {to}", change.name()), cx);
     }
 
     /// Notes the call and plays the next reaction; answers whether the screen says no.

@@ -104,7 +104,7 @@ fn a_quit_ends_it_last() {
     let script = stage.script.clone();
     stage.once("sky", "on_exit", move |cx| {
         let change = cx.change().unwrap();
-        script.borrow_mut().notes.push(format!("{:?} {:?}", change.reason, cx.phase().unwrap().name()));
+        script.borrow_mut().notes.push(format!("{:?} {:?}", change, cx.phase().unwrap().name()));
     });
     assert_eq!(
         stage.run([ScreenCommand::Quit]),
