@@ -79,13 +79,11 @@ pub fn collide(one: Action, other: Action) -> bool {
 /// What a control is called: the text of a key, with an argument; or the same in all languages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Label {
-    /// The same in all languages.
     Plain(String),
     /// A text with a plain part.
     Text(&'static str, String),
 }
 
-/// What a control is called.
 pub fn label(control: Control) -> Label {
     use Control as C;
     let name = control.name();

@@ -54,12 +54,10 @@ pub struct Inspector {
     times: FrameTimes,
     layout: Layout,
     drag: Drag,
-    /// The offset of the camera.
     pan: (f32, f32),
 }
 
 impl Inspector {
-    /// A closed inspector.
     pub fn new(shared: &Shared) -> Self {
         Self {
             shared: shared.clone(),

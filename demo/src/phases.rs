@@ -20,7 +20,6 @@ use super::screens::{
 };
 use super::shared::Shared;
 
-/// The assets, for tests.
 #[cfg(test)]
 pub fn assets() -> std::sync::Arc<dyn proscenium::platform::AssetSource> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
@@ -35,7 +34,6 @@ pub fn manager(settings: proscenium::flow::ManagerSettings, shared: &Shared) -> 
     manager
 }
 
-/// Registers all phases and screens.
 pub fn register(manager: &mut ScreenManager, shared: &Shared) {
     manager.set_reduced_motion(shared.settings().reduced_motion);
     manager.register_kinds();

@@ -92,11 +92,8 @@ const CALL_INTERVAL: u64 = 6;
 pub enum Part {
     /// The spatial index of all actors.
     Crowd,
-    /// Actors that overlap are pushed apart.
     Collision,
-    /// Path finding.
     Routes,
-    /// Shots and hits.
     Shots,
 }
 
@@ -112,19 +109,14 @@ pub enum Outcome {
 /// The statistics of a play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// Points.
     pub score: u32,
-    /// Monsters killed.
     pub kills: u32,
     /// Marines lost.
     pub losses: u32,
-    /// Ticks since the start.
     pub ticks: u64,
-    /// The current wave.
     pub wave: u32,
 }
 
-/// The beacon that the outpost defends.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Beacon {
     /// The center of its base, in pixels of the level.
@@ -265,7 +257,6 @@ impl Play {
         self.to_hero = DistanceField::towards(&self.terrain, [self.hero_cell], 200);
     }
 
-    /// Runs the path searches of this tick.
     fn find_routes(&mut self, machines: &mut Machines) {
         let hero = self.hero(machines).map(|hero| self.terrain.cell(hero.body.spot()));
         if let Some(cell) = hero.filter(|cell| *cell != self.hero_cell) {
@@ -312,7 +303,6 @@ impl Play {
         self.last_attacker = self.attacker.map(|attacker| attacker.id);
     }
 
-    /// Pushes apart actors that overlap.
     fn separate(&mut self, machines: &mut Machines) {
         let Self { crowd, shoves, terrain, troops, .. } = self;
         crowd.shoves(shoves);
@@ -337,7 +327,6 @@ impl Play {
         }
     }
 
-    /// The number of queued path searches.
     #[cfg(feature = "inspector")]
     pub fn waiting_routes(&self) -> usize {
         self.routes.waiting()

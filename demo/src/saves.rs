@@ -25,9 +25,7 @@ pub struct SaveInfo {
     pub name: String,
     /// Seconds since the beginning of 1970.
     pub date: u64,
-    /// The number of the level.
     pub level: u32,
-    /// The wave.
     pub wave: u32,
     /// The picture; `None` where there is no window.
     pub picture: Option<Picture>,
@@ -49,13 +47,11 @@ pub struct SavedRun {
 }
 
 impl SavedRun {
-    /// Sets the name.
     pub fn set_name(&mut self, name: &str) {
         name.clone_into(&mut self.info.name);
     }
 }
 
-/// The slots.
 pub struct RunSaves {
     slots: Saves<SaveInfo>,
     date: Rc<dyn Fn() -> u64>,
@@ -90,7 +86,6 @@ impl RunSaves {
         }
     }
 
-    /// Sets the level and the wave that are played.
     pub fn set_place(&self, level: u32, wave: u32) {
         self.place.set((level, wave));
     }
@@ -146,7 +141,6 @@ pub struct Saving {
 }
 
 impl Saving {
-    /// Requests a save and a picture.
     pub fn begin(saves: &RunSaves, flow: &FlowHandle) -> Self {
         saves.wants_picture.set(saves.has_window);
         saves.picture.take();

@@ -6,7 +6,6 @@ use proscenium::kit::Preferences;
 use proscenium::platform::Bus;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// The player's settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
@@ -49,7 +48,6 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The maximum volume.
     pub const MAX_VOLUME: u8 = 10;
     /// The largest dead zone, in percent.
     pub const MAX_DEAD_ZONE: u8 = 50;

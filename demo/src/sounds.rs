@@ -64,7 +64,6 @@ impl Shared {
         }
     }
 
-    /// Plays the jingle for the end of a level.
     pub fn play_jingle(&self, id: &str) {
         self.mixer().play_with(id, Playback { bus: Bus::Music, ..Playback::default() });
     }

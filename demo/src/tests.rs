@@ -308,7 +308,6 @@ fn texts(language: &str) -> BTreeSet<String> {
     text.lines().filter_map(|line| Some(line.split_once(" =")?.0.to_owned())).collect()
 }
 
-/// The contents of all files in a folder, recursively.
 fn contents(folder: &Path) -> String {
     let mut all = String::new();
     for entry in std::fs::read_dir(folder).unwrap().flatten() {

@@ -17,11 +17,8 @@ const TIME_TEXT: f32 = 150.0;
 pub enum TimeButton {
     /// Pauses or resumes.
     Stop,
-    /// Advances by one tick.
     Step,
-    /// Halves the speed.
     Slower,
-    /// Doubles the speed.
     Faster,
 }
 
@@ -29,7 +26,6 @@ impl TimeButton {
     /// All of them, from left to right.
     pub const ALL: [Self; 4] = [Self::Stop, Self::Step, Self::Slower, Self::Faster];
 
-    /// The action of its key.
     pub const fn action(self) -> Action {
         match self {
             Self::Stop => TIME_STOP,
@@ -50,7 +46,6 @@ impl TimeButton {
         }
     }
 
-    /// Applies it.
     pub fn press(self, time: &mut TimeControl) {
         match self {
             Self::Stop => time.toggle_pause(),
@@ -66,7 +61,6 @@ impl TimeButton {
 pub struct Layout {
     /// Fine pixels per virtual pixel; 0 before the first frame.
     pub scale: f32,
-    /// The size of the virtual screen.
     view: (f32, f32),
     /// The areas that take clicks.
     panels: Vec<Rect>,
@@ -97,7 +91,6 @@ impl Layout {
         Rect::new(x, (32.0 * self.scale).round(), width, BUTTON.1 + 2.0 * GAP)
     }
 
-    /// The rectangle of a button.
     pub fn button(&self, button: TimeButton) -> Rect {
         let bar = self.time_bar();
         let number = button as u32 as f32;

@@ -13,12 +13,10 @@ use crate::view::View;
 pub struct UnitFacts {
     /// What it does: its current state, or that it is gone; and its mood, for monsters.
     pub doing: String,
-    /// All that is known of it.
     pub lines: Vec<(String, Tone)>,
 }
 
 impl UnitFacts {
-    /// The facts of a unit.
     pub fn of(observed: &Observed, title: String, survey: &Survey, view: &View<'_>) -> Self {
         let Observed { machine, states, now, changes, .. } = observed;
         let family = match observed.family {
@@ -85,7 +83,6 @@ fn stays(Observed { now, since, changes, .. }: &Observed, view: &View<'_>) -> St
     })
 }
 
-/// A candidate as a line.
 fn candidate_line(candidate: &Candidate, view: &View<'_>) -> (String, Tone) {
     let cause = match candidate.cause {
         CandidateCause::Event(event) => event.name().to_owned(),

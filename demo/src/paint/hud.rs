@@ -26,7 +26,6 @@ mod icon {
 }
 
 impl Paint<'_> {
-    /// Draws the HUD.
     pub fn hud(&self, play: &Play, machines: &Machines, commander: &Commander, device: Device) {
         let now = play.now(machines);
         self.plate(4.0, 4.0, 132.0, 42.0);

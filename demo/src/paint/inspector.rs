@@ -11,7 +11,6 @@ use proscenium::platform::window::use_virtual_camera;
 use super::{Paint, color};
 use crate::inspector::{Facts, FrameTimes, Layout, TimeButton, Tone, UnitFacts};
 
-/// The height of a line of text.
 const LINE_HEIGHT: f32 = kit::Look::LINE_HEIGHT;
 /// The padding of a panel, and the gap between two panels.
 const EDGE: f32 = 7.0;
@@ -41,7 +40,6 @@ impl<'a> Board<'a> {
         Self { paint, layout, top }
     }
 
-    /// Draws the graph of the last frames.
     pub fn frame_times(&mut self, times: &FrameTimes) {
         let line = LINE_HEIGHT;
         let panel = self.left_panel(GRAPH.0 + 2.0 * line + 4.0);
@@ -162,7 +160,6 @@ impl<'a> Board<'a> {
         self.paint.text(text, left, y.round(), ink);
     }
 
-    /// Wraps the lines to a width.
     fn wrap_lines(&self, lines: &[(String, Tone)], width: f32) -> Vec<(String, Tone)> {
         let pieces = |(line, tone): &(String, Tone)| {
             let pieces: Vec<_> =

@@ -29,27 +29,20 @@ pub const MAX_UNITS: u32 = 200;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Directive {
-    /// Adds units.
     Units {
-        /// Their kind.
         kind: Kind,
-        /// Their number.
         count: u32,
         /// The name of the level's object where they appear.
         at: String,
     },
-    /// Shows a line of dialogue.
     Say {
         /// The speaker: `hero`, `sergeant` or `witch`.
         who: String,
         /// The key of the text.
         text: String,
     },
-    /// Starts a wave.
     Wave(u32),
-    /// Wins the level.
     Win,
-    /// Loses the level.
     Lose,
 }
 

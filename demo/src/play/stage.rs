@@ -91,7 +91,6 @@ impl Play {
         Ok(play)
     }
 
-    /// Adds a unit of a kind at a place.
     pub fn add(&mut self, machines: &mut Machines, kind: Kind, spot: (f32, f32)) -> Option<UnitId> {
         self.troops.get(kind)?.add(self, machines, spot)
     }

@@ -53,7 +53,6 @@ pub trait Unit: Clone + Serialize + DeserializeOwned + 'static {
         None
     }
 
-    /// The same, mutably.
     fn body_mut(&mut self) -> Option<&mut Body> {
         None
     }

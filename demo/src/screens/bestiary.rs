@@ -20,7 +20,6 @@ use crate::sounds::MOVE;
 use crate::theme::WIDTH;
 use crate::view::View;
 
-/// One machine.
 struct Machine {
     /// The first kind of units with it.
     unit: &'static Entry,
@@ -33,14 +32,12 @@ pub struct Bestiary {
     shared: Shared,
     pages: Vec<Machine>,
     page: usize,
-    /// The selected state.
     selected: usize,
     ticks: u32,
     menu: Menu,
 }
 
 impl Bestiary {
-    /// The bestiary with the machines of the phase.
     pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
         let mut pages: Vec<Machine> = Vec::new();
         for unit in UNITS {
@@ -82,7 +79,6 @@ impl Bestiary {
         page.text(view.text_of(diagram.about_key()), Ink::Dim)
     }
 
-    /// The machine of the page.
     #[cfg(test)]
     pub fn machine(&self) -> &str {
         self.pages[self.page].unit.kind.machine

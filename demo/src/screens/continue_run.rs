@@ -24,12 +24,10 @@ pub struct ContinueRun {
 }
 
 impl ContinueRun {
-    /// The menu of the phase.
     pub fn new(shared: &Shared) -> Self {
         Self { shared: shared.clone(), list: SaveList::new(shared), problem: None, menu: Menu::default() }
     }
 
-    /// The levels, the slots, and back.
     pub fn page(&self, view: &View<'_>) -> Page {
         let mut page = view.page("continue-title");
         for info in &LEVELS {

@@ -29,7 +29,6 @@ enum Refusal {
     Taken(Control, Action),
 }
 
-/// The screen of controls.
 pub struct Controls {
     shared: Shared,
     menu: Menu,
@@ -41,7 +40,6 @@ pub struct Controls {
 }
 
 impl Controls {
-    /// The screen of the phase.
     pub fn new(shared: &Shared) -> Self {
         let menu = Menu::default();
         Self { shared: shared.clone(), menu, is_pad: false, listening: None, refusal: None }

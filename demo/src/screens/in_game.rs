@@ -41,7 +41,6 @@ const CURTAIN_TICKS: u32 = 90;
 const SIGN_REACH: f32 = 30.0;
 const SIGN_CLICK: f32 = 20.0;
 
-/// A line of dialogue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
     /// The speaker; empty for a sign.
@@ -67,7 +66,6 @@ struct Run {
     outcome: Option<(Outcome, u32)>,
 }
 
-/// The game screen.
 pub struct InGame {
     shared: Shared,
     info: &'static LevelInfo,
@@ -125,13 +123,11 @@ impl InGame {
         camera::inside((x + dx, y + dy), self.run.play.terrain.pixels())
     }
 
-    /// Ticks of the play.
     #[cfg(test)]
     pub const fn ticks(&self) -> u64 {
         self.run.play.tally.ticks
     }
 
-    /// The level.
     #[cfg(test)]
     pub const fn level(&self) -> LevelNumber {
         LevelNumber(self.info.number)

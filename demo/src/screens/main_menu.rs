@@ -17,7 +17,6 @@ use crate::view::View;
 /// The text keys of the entries.
 const ENTRIES: [&str; 4] = ["menu-new-game", "menu-settings", "menu-credits", "menu-quit"];
 
-/// The main menu.
 pub struct MainMenu {
     shared: Shared,
     menu: Menu,
@@ -26,7 +25,6 @@ pub struct MainMenu {
 }
 
 impl MainMenu {
-    /// The menu with the focus on its first entry.
     pub fn new(shared: &Shared) -> Self {
         Self { shared: shared.clone(), menu: Menu::default(), has_runs: false }
     }

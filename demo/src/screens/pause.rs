@@ -27,12 +27,10 @@ pub struct Pause {
 }
 
 impl Pause {
-    /// The pause menu of the phase.
     pub fn new(shared: &Shared) -> Self {
         Self { shared: shared.clone(), menu: Menu::default(), saving: None }
     }
 
-    /// The menu.
     pub fn page(&self, view: &View<'_>) -> Page {
         view.page("pause-title").min_width(208.0).buttons(view.texts(&ENTRIES))
     }

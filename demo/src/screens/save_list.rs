@@ -29,7 +29,6 @@ impl SaveList {
         self.slots.get(slot as usize)?.as_ref().ok()?.as_ref()
     }
 
-    /// Whether a slot has a run.
     pub fn has_run(&self, slot: u32) -> bool {
         self.info(slot).is_some()
     }
@@ -47,7 +46,6 @@ impl SaveList {
         matches!(self.slots[slot as usize], Ok(None))
     }
 
-    /// Whether all slots are free.
     pub fn is_empty(&self) -> bool {
         (0..self.slots.len() as u32).all(|slot| self.is_free(slot))
     }

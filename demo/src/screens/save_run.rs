@@ -51,7 +51,6 @@ impl SaveRun {
         }
     }
 
-    /// The name, the slots, and back.
     pub fn page(&self, view: &View<'_>) -> Page {
         let is_typing = self.menu.focused() == Some(NAME);
         let can_save = self.run.is_some();

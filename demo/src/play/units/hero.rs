@@ -21,12 +21,10 @@ use crate::play::survey::Survey;
 use crate::play::tuning::Tuning;
 use crate::play::unit::Unit;
 
-/// The hero's kind.
 pub static HERO: UnitKind = UnitKind { name: "hero", machine: "runner", side: Side::Outpost, height: 28 };
 /// Columns: 4 of walking (the first stands), 4 of running, jump, fall, tumble, strike. Rows: down,
 /// left, right, up.
 const SHEET: Sheet = Sheet::at(0, 0, 16, 32);
-/// The ring around his feet.
 const RING: Sheet = Sheet::at(448, 40, 24, 12);
 /// Ticks per step of a run.
 const RUN: u32 = 5;
@@ -43,11 +41,8 @@ const ALL_ROUND: f32 = 12.0;
 pub struct Control {
     /// The direction to move in: a vector of length 1, or zero to stand.
     pub direction: (f32, f32),
-    /// Whether to run.
     pub runs: bool,
-    /// Whether to jump in this tick.
     pub jumps: bool,
-    /// Whether to strike in this tick.
     pub strikes: bool,
 }
 
@@ -57,7 +52,6 @@ impl Control {
     }
 }
 
-/// The hero's own data.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Hero {
     /// His position, movement and health, which is 0 when he is down.

@@ -19,7 +19,6 @@ use crate::play::survey::Survey;
 use crate::play::tuning::Tuning;
 use crate::play::unit::Unit;
 
-/// The marines' kind.
 pub static MARINE: UnitKind = UnitKind { name: "marine", machine: "marine", side: Side::Outpost, height: 28 };
 /// Columns: 4 of walking, aim, fire, hurt, fallen. Rows as the hero's.
 const SHEET: Sheet = Sheet::at(192, 0, 16, 32);
@@ -36,14 +35,11 @@ const ARRIVED: f32 = 5.0;
 const NEAR_GOAL: f32 = 48.0;
 /// Seconds without progress before a marine requests a new route.
 const PATIENCE: f32 = 1.0;
-/// Ticks that a marine is dazed.
 const DAZED_TICKS: u64 = 30;
 
-/// The data of one marine.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Marine {
     pub body: Body,
-    /// Whether the player has selected this marine.
     pub is_selected: bool,
     /// The last order, until it is taken; then the destination, and the other end of a patrol.
     pub order: Option<Order>,

@@ -55,12 +55,9 @@ const SIDESTEP_AFTER: f32 = 1.0;
 const WAIT_AFTER: f32 = 1.6;
 const RETRY_AFTER: f32 = 2.4;
 
-/// The data of one monster.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Monster {
-    /// Its kind.
     pub kind: Kind,
-    /// Its position, movement and health.
     pub body: Body,
     /// Its mood, a unit of the population of moods.
     pub mood: UnitId,
@@ -76,7 +73,6 @@ pub struct Monster {
     pub hunger: f32,
     /// Seconds for which it is on the alert.
     alert: f32,
-    /// The last attacker.
     attacker: Option<ActorId>,
     progress: Progress,
 }
@@ -86,7 +82,6 @@ impl Monster {
         SHEETS.into_iter().find(|(kind, _)| *kind == self.kind).unwrap_or(SHEETS[0]).1
     }
 
-    /// The row of its sheet.
     fn row(&self) -> u32 {
         u32::from(self.body.facing == Facing::Left)
     }
@@ -286,7 +281,6 @@ fn look(monster: &mut Monster, play: &mut Play, cx: &mut Context<'_>) {
     monster.prey = prey.map(|prey| (prey.id, prey.spot));
 }
 
-/// Calls the monsters near a place.
 fn call(play: &Play, spot: (f32, f32), reach: f32, cx: &mut Context<'_>) {
     let called = EventId::from("called");
     for (actor, _) in play.crowd.near(Side::Rift, spot, reach).take(LISTENERS) {

@@ -18,7 +18,6 @@ use proscenium::kit::Rect;
 
 /// Height of a row, and of the box in it.
 const ROW: (f32, f32) = (22.0, 17.0);
-/// Indentation of a child state.
 const INDENT: f32 = 12.0;
 /// Left edge of the outermost boxes, right edge of all boxes, top of the first box.
 const BOXES: (f32, f32, f32) = (48.0, 188.0, 84.0);
@@ -28,14 +27,11 @@ const LANES: (f32, f32) = (199.0, 8.0);
 /// The name of the node for the transitions out of any state.
 pub const ANY: &str = "*";
 
-/// A state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// Its name, or [`ANY`].
     pub name: String,
-    /// Its depth in the hierarchy.
     pub depth: usize,
-    /// Whether it is the initial state.
     pub is_first: bool,
     /// Whether it can be popped from the stack.
     pub ends: bool,
@@ -46,7 +42,6 @@ pub struct Node {
 /// A transition between two states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrow {
-    /// The index of the source state.
     pub from: usize,
     /// The index of the target state, which may be the same.
     pub to: usize,
@@ -63,7 +58,6 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// The diagram of a machine.
     pub fn of(blueprint: &Blueprint) -> Self {
         let family = match blueprint.family {
             Family::Table => ["bestiary-table", "bestiary-about-table"],
@@ -103,24 +97,20 @@ impl Diagram {
         self.family[1]
     }
 
-    /// The states.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// The transitions.
     pub fn arrows(&self) -> &[Arrow] {
         &self.arrows
     }
 
-    /// The box of a state.
     pub fn rect(&self, number: usize) -> Rect {
         let depth = self.nodes.get(number).map_or(0, |node| node.depth);
         let left = BOXES.0 + depth as f32 * INDENT;
         Rect::new(left, BOXES.2 + number as f32 * ROW.0, BOXES.1 - left, ROW.1)
     }
 
-    /// The x coordinate of a lane.
     pub fn lane(lane: usize) -> f32 {
         LANES.0 + lane as f32 * LANES.1
     }
@@ -172,7 +162,6 @@ const fn target(then: &Next) -> Option<(char, &str)> {
     }
 }
 
-/// The text of a transition.
 fn exit_text(cause: &str, then: &Next) -> String {
     match target(then) {
         Some((sign, state)) => format!("{cause} {sign}\u{a0}{state}"),
