@@ -114,19 +114,11 @@ impl RunSaves {
     }
 
     /// The text of a save.
-    ///
-    /// # Errors
-    ///
-    /// The slot cannot be read or is damaged.
     pub fn read(&self, slot: u32) -> Result<Option<String>, StorageError> {
         self.slots.read(slot)
     }
 
     /// Writes a run to a slot.
-    ///
-    /// # Errors
-    ///
-    /// The slot cannot be written.
     pub fn write(&self, slot: u32, run: &SavedRun) -> Result<(), StorageError> {
         self.slots.write(slot, &run.info, &run.text)?;
         self.set_progress(false);

@@ -73,10 +73,6 @@ impl Default for Director {
 
 impl Director {
     /// Calls `second` and returns its directives.
-    ///
-    /// # Errors
-    ///
-    /// The script fails, or returns something else. The error names the file and the position.
     pub fn second(&mut self, script: &Script, now: &Now) -> Result<Vec<Directive>, String> {
         let mut map = rhai::Map::new();
         for (name, value) in
@@ -93,10 +89,6 @@ impl Director {
     }
 
     /// Calls a function that returns the key of a text, or an empty string for none.
-    ///
-    /// # Errors
-    ///
-    /// As for [`second`](Self::second).
     pub fn text(
         &mut self,
         script: &Script,

@@ -25,10 +25,6 @@ use super::{Beacon, Play, Tally};
 
 impl Play {
     /// The play of a level from the resources of its phase, without units.
-    ///
-    /// # Errors
-    ///
-    /// A resource that is not loaded, and an object that is missing in the level.
     pub fn new(resources: &Resources, level: &str, seed: u64) -> Result<Self, Box<dyn Error>> {
         let level = resources.find::<Level>(level)?;
         let tuning = resources.find::<Tuning>("tuning")?.clone();
@@ -67,10 +63,6 @@ impl Play {
 
     /// Builds the play of a level, and adds its populations to `machines`. `world` borrows the play from
     /// the screen.
-    ///
-    /// # Errors
-    ///
-    /// As for [`new`](Self::new), and a name or a number that is missing in a machine or the balance.
     pub fn begin(
         resources: &Resources,
         level: &str,
@@ -108,10 +100,6 @@ impl Play {
     }
 
     /// Adds units of a kind at a place of the level.
-    ///
-    /// # Errors
-    ///
-    /// The level has no such place.
     pub fn send(&mut self, machines: &mut Machines, kind: Kind, count: u32, at: &str) -> Result<(), String> {
         let place = self.place(at)?;
         let Some(troop) = self.troops.get(kind) else { return Ok(()) };

@@ -31,19 +31,11 @@ pub trait Unit: Clone + Serialize + DeserializeOwned + 'static {
     fn add(kind: Kind, play: &mut Play, machines: &mut Machines, spot: (f32, f32)) -> Option<UnitId>;
 
     /// Builds its machine. `script` is the script that the machine's file names.
-    ///
-    /// # Errors
-    ///
-    /// A name of the machine that is not bound.
     fn define(blueprint: &Blueprint, _script: Option<&Script>) -> Result<Defined<Self>, BuildError> {
         Ok((None, blueprint.build(&Self::bindings())?))
     }
 
     /// Whether the balance has all that the machine needs.
-    ///
-    /// # Errors
-    ///
-    /// What is missing.
     fn check(_definition: &Definition<Self, Play>, _tuning: &Tuning) -> Result<(), String> {
         Ok(())
     }
