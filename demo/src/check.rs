@@ -44,7 +44,7 @@ fn check_texts(path: &AssetPath, texts: &Strings, source: &dyn AssetSource) -> R
         for percent in Settings::TEXT_SIZES {
             let text_size = percent as f32 / 100.0;
             let look = Look { text_size, size, strings: Some(texts), ..Look::new(&resources, &theme) };
-            let view = View::checked(&shared, look);
+            let view = View { shared: &shared, look };
             for (name, page) in pages(&shared, &view, &keys) {
                 for text in page.clipped(&look) {
                     let (width, height) = size;

@@ -38,7 +38,7 @@ pub const TIME_STEP: Action = Action::custom(42, "time_step");
 pub const TIME_SLOWER: Action = Action::custom(43, "time_slower");
 pub const TIME_FASTER: Action = Action::custom(44, "time_faster");
 
-/// All actions: the built-in ones and the game's own.
+/// All actions: the built-in ones and the game's own, in the order of the screen of controls.
 pub const ACTIONS: [Action; 21] = [
     Action::UP,
     Action::DOWN,
@@ -50,12 +50,12 @@ pub const ACTIONS: [Action; 21] = [
     Action::JUMP,
     RUN,
     STRIKE,
+    READ,
+    SELECT_ALL,
     ATTACK,
     PATROL,
     STOP,
-    SELECT_ALL,
     BESTIARY,
-    READ,
     INSPECT,
     TIME_STOP,
     TIME_STEP,
@@ -133,7 +133,7 @@ pub struct Commands {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Commander {
     steering: Steering,
-    aim: Aim,
+    pub aim: Aim,
     /// The corner where the selection box starts, in virtual pixels.
     drag: Option<(f32, f32)>,
     /// The last position of the pointer, in virtual pixels.
@@ -242,16 +242,7 @@ impl Commander {
     pub fn reset(&mut self) {
         self.steering.release();
         self.drag = None;
-        self.cancel_aim();
-    }
-
-    /// Cancels the aim, because no marine is selected.
-    pub const fn cancel_aim(&mut self) {
         self.aim = Aim::Select;
-    }
-
-    pub const fn aim(&self) -> Aim {
-        self.aim
     }
 
     /// The current selection box, in virtual pixels.

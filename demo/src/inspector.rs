@@ -15,7 +15,7 @@ mod unit_facts;
 #[cfg(feature = "window")]
 pub use facts::{Facts, Tone};
 pub use frame_times::FrameTimes;
-pub use layout::{Layout, TimeButton};
+pub use layout::{Layout, TIME_BUTTONS};
 pub use subject::Subject;
 pub use unit_facts::UnitFacts;
 
@@ -91,11 +91,11 @@ impl Inspector {
         manager: &ScreenManager,
         mut time: Option<&mut TimeControl>,
     ) {
-        for button in TimeButton::ALL {
-            if let Some(time) = time.as_deref_mut().filter(|_| input.is_pressed(button.action())) {
-                button.press(time);
+        for button in &TIME_BUTTONS {
+            if let Some(time) = time.as_deref_mut().filter(|_| input.is_pressed(button.action)) {
+                (button.press)(time);
             }
-            input.consume(button.action());
+            input.consume(button.action);
         }
         // The camera can be moved only while time is stopped.
         if !is_stopped(time.as_deref()) {
@@ -128,7 +128,7 @@ impl Inspector {
     fn press(&mut self, manager: &mut ScreenManager, time: Option<&mut TimeControl>, at: (f32, f32)) -> Drag {
         if let Some(button) = self.layout.button_at(at) {
             if let Some(time) = time {
-                button.press(time);
+                (button.press)(time);
             }
             return Drag::Inspector;
         }
@@ -200,9 +200,10 @@ impl Overlay for Inspector {
 impl Inspector {
     fn paint(&mut self, view: &OverlayView<'_>) {
         use super::paint::{Board, Paint};
+        use proscenium::kit::Look;
         let manager = view.manager;
         let whole = View::new(&self.shared, manager.resources(), (WIDTH, HEIGHT));
-        let paint = Paint::new(whole.at_size(1.0));
+        let paint = Paint::new(View { look: Look { text_size: 1.0, ..whole.look }, ..whole });
         let mut board = Board::new(&paint, &mut self.layout, view.viewport);
         let facts =
             self.subject.as_ref().and_then(|subject| Some((subject.id, subject.facts(manager, &whole)?)));

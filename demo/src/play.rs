@@ -71,7 +71,7 @@ use proscenium::flow::Machines;
 use serde::{Deserialize, Serialize};
 
 use crowd::{Actor, Crowd};
-use cues::Cues;
+use cues::Cue;
 use effects::{EffectKind, Effects};
 use field::DistanceField;
 use kind::{ActorId, Side};
@@ -117,7 +117,7 @@ pub struct Tally {
     pub wave: u32,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Beacon {
     /// The center of its base, in pixels of the level.
     pub spot: (f32, f32),
@@ -127,7 +127,7 @@ pub struct Beacon {
 
 /// The state of a level, except for its units, which are populations of the screen. It is the world
 /// of their machines. What is skipped in a save comes from the level.
-#[derive(Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 pub struct Play {
     #[serde(skip)]
     pub terrain: Terrain,
@@ -139,7 +139,8 @@ pub struct Play {
     pub shots: Shots,
     pub effects: Effects,
     #[serde(skip)]
-    pub cues: Cues,
+    /// Cleared by the screen, which plays them.
+    pub cues: Vec<Cue>,
     pub tally: Tally,
     crowd: Crowd,
     #[serde(skip)]
@@ -195,7 +196,7 @@ impl Play {
             let kind = match shot.kind {
                 shots::ShotKind::Bullet => EffectKind::Spark,
                 shots::ShotKind::Bolt => {
-                    cues.add(cues::BURST, shot.spot);
+                    cues.push((cues::BURST, shot.spot));
                     EffectKind::Burst
                 }
             };

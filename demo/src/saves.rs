@@ -42,23 +42,18 @@ impl Picture {
 
 /// A run that was saved and has no slot yet.
 pub struct SavedRun {
-    info: SaveInfo,
+    pub info: SaveInfo,
     text: String,
 }
 
-impl SavedRun {
-    pub fn set_name(&mut self, name: &str) {
-        name.clone_into(&mut self.info.name);
-    }
-}
-
 pub struct RunSaves {
-    slots: Saves<SaveInfo>,
+    pub slots: Saves<SaveInfo>,
     date: Rc<dyn Fn() -> u64>,
     has_window: bool,
     /// The level and the wave that are played.
-    place: Cell<(u32, u32)>,
-    has_progress: Cell<bool>,
+    pub place: Cell<(u32, u32)>,
+    /// Whether a run that is left now loses what was played since its last save.
+    pub has_progress: Cell<bool>,
     wants_picture: Cell<bool>,
     picture: RefCell<Option<Picture>>,
 }
@@ -86,20 +81,6 @@ impl RunSaves {
         }
     }
 
-    pub fn set_place(&self, level: u32, wave: u32) {
-        self.place.set((level, wave));
-    }
-
-    /// Whether a run that is left now loses what was played since its last save.
-    pub fn has_progress(&self) -> bool {
-        self.has_progress.get()
-    }
-
-    /// Sets whether there is something to lose.
-    pub fn set_progress(&self, has_progress: bool) {
-        self.has_progress.set(has_progress);
-    }
-
     /// Takes the picture of a save from a frame, if one is wanted.
     #[cfg(feature = "window")]
     pub fn show(&self, take: impl FnOnce() -> Picture) {
@@ -113,15 +94,10 @@ impl RunSaves {
         (0..SLOTS).map(|slot| self.slots.info(slot)).collect()
     }
 
-    /// The text of a save.
-    pub fn read(&self, slot: u32) -> Result<Option<String>, StorageError> {
-        self.slots.read(slot)
-    }
-
     /// Writes a run to a slot.
     pub fn write(&self, slot: u32, run: &SavedRun) -> Result<(), StorageError> {
         self.slots.write(slot, &run.info, &run.text)?;
-        self.set_progress(false);
+        self.has_progress.set(false);
         Ok(())
     }
 }

@@ -15,7 +15,7 @@ use super::shared::Shared;
 /// The view of a player in a tick or a frame.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
-    shared: &'a Shared,
+    pub shared: &'a Shared,
     /// The theme, the text size, the language and the size.
     pub look: Look<'a>,
 }
@@ -38,17 +38,6 @@ impl Shared {
 impl<'a> View<'a> {
     pub fn new(shared: &'a Shared, resources: &'a Resources, size: (f32, f32)) -> Self {
         Self { shared, look: shared.look(resources, size) }
-    }
-
-    #[cfg(not(target_arch = "wasm32"))]
-    pub const fn checked(shared: &'a Shared, look: Look<'a>) -> Self {
-        Self { shared, look }
-    }
-
-    #[cfg(all(feature = "inspector", feature = "window"))]
-    pub const fn at_size(mut self, text_size: f32) -> Self {
-        self.look.text_size = text_size;
-        self
     }
 
     /// The text of `key` with `value` for its variable `name`.

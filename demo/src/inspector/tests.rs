@@ -159,7 +159,7 @@ fn buttons_and_keys_control_time_and_closing_resets_it() {
     let (mut inspector, mut time) = (Inspector::new(&shared), TimeControl::default());
     send(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
     for _ in 0..2 {
-        let (x, y) = inspector.layout.button(TimeButton::Slower).centre();
+        let (x, y) = inspector.layout.button(2).centre();
         let at = (x / inspector.layout.scale, y / inspector.layout.scale);
         let left = send(&mut inspector, &mut manager, &mut time, click(at));
         assert!(!left.pointer.pressed);

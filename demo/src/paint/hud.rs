@@ -39,7 +39,7 @@ impl Paint<'_> {
         counts.iter().for_each(|(left, counts)| self.counts(*left, counts));
         for (button, rect) in buttons(device) {
             let is_on = matches!(
-                (button, commander.aim()),
+                (button, commander.aim),
                 (Button::Attack, Aim::Attack) | (Button::Patrol, Aim::Patrol)
             );
             let is_off = selected == 0 && matches!(button, Button::Attack | Button::Patrol | Button::Stop);
@@ -54,7 +54,7 @@ impl Paint<'_> {
                 self.text(number, x + 19.0, 8.0, self.theme.text);
             }
         }
-        let aim = match commander.aim() {
+        let aim = match commander.aim {
             Aim::Select => return,
             Aim::Attack => "aim-attack",
             Aim::Patrol => "aim-patrol",

@@ -9,7 +9,7 @@ use proscenium::kit::{self, Rect, TimeControl};
 use proscenium::platform::window::use_virtual_camera;
 
 use super::{Paint, color};
-use crate::inspector::{Facts, FrameTimes, Layout, TimeButton, Tone, UnitFacts};
+use crate::inspector::{Facts, FrameTimes, Layout, TIME_BUTTONS, Tone, UnitFacts};
 
 const LINE_HEIGHT: f32 = kit::Look::LINE_HEIGHT;
 /// The padding of a panel, and the gap between two panels.
@@ -98,14 +98,15 @@ impl<'a> Board<'a> {
         let bar = self.layout.time_bar();
         self.panel(bar);
         let is_stopped = time.is_some_and(TimeControl::is_stopped);
-        for button in TimeButton::ALL {
-            let rect = self.layout.button(button);
-            let is_on = is_stopped && button == TimeButton::Stop;
+        for (number, button) in TIME_BUTTONS.iter().enumerate() {
+            let rect = self.layout.button(number);
+            let is_on = is_stopped && number == 0;
+            let label = if is_on { "inspector-resume" } else { button.label };
             let ground = if is_on { color::CURTAIN } else { color::INK };
             draw_rectangle(rect.x, rect.y, rect.w, rect.h, Color { a: 0.6, ..ground });
             let ink = if time.is_some() { color::CREAM } else { color::ASH };
             let (x, y) = rect.centre();
-            self.paint.text_centered(&self.paint.view.text_of(button.label(is_stopped)), x, y - 8.0, ink);
+            self.paint.text_centered(&self.paint.view.text_of(label), x, y - 8.0, ink);
         }
         let text = match time {
             None => self.paint.view.text_of("inspector-script"),

@@ -38,27 +38,5 @@ pub const MARINE_FALLS: Sound = Sound::cry("sound_marine_falls", 0.9);
 pub const MONSTER_FALLS: Sound = Sound::cry("sound_monster_falls", 0.7);
 pub const BEACON_HIT: Sound = Sound::effect("sound_beacon_hit", 1.0);
 
-/// A sound cue: a sound, and its position in pixels of the level.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cue {
-    pub sound: Sound,
-    pub spot: (f32, f32),
-}
-
-/// The sound cues of a tick.
-#[derive(Clone, Debug, Default)]
-pub struct Cues(Vec<Cue>);
-
-impl Cues {
-    pub fn add(&mut self, sound: Sound, spot: (f32, f32)) {
-        self.0.push(Cue { sound, spot });
-    }
-
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = &Cue> {
-        self.0.iter()
-    }
-}
+/// What is heard in a tick: a sound, and where, in pixels of the level.
+pub type Cue = (Sound, (f32, f32));

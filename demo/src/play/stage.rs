@@ -7,21 +7,16 @@ use proscenium::flow::{Machines, World};
 use proscenium::kit::Level;
 use proscenium::phase::Resources;
 
-use super::crowd::Crowd;
-use super::cues::Cues;
-use super::effects::Effects;
 use super::field::DistanceField;
 use super::kind::Kind;
-use super::routes::Routes;
-use super::shots::Shots;
 use super::steering::places_around;
 use super::terrain::Terrain;
 use super::troops::Troops;
 use super::tuning::Tuning;
 use super::unit::Unit;
 use super::units::UNITS;
-use super::units::hero::{Control, HERO};
-use super::{Beacon, Play, Tally};
+use super::units::hero::HERO;
+use super::{Beacon, Play};
 
 impl Play {
     /// The play of a level from the resources of its phase, without units.
@@ -37,27 +32,13 @@ impl Play {
         terrain.obstruct(cell);
         Ok(Self {
             to_beacon: DistanceField::towards(&terrain, [cell], u32::MAX),
-            to_hero: DistanceField::default(),
             hero_cell: (-1, -1),
-            control: Control::default(),
-            is_harmless: false,
             beacon: Beacon { spot: beacon, health: tuning.beacon.health },
             terrain,
             tuning,
-            troops: Troops::default(),
-            shots: Shots::default(),
-            effects: Effects::default(),
-            cues: Cues::default(),
-            tally: Tally::default(),
-            crowd: Crowd::default(),
-            shoves: Vec::new(),
-            hits: Vec::new(),
-            last_attacker: None,
-            attacker: None,
-            next_call: 0,
-            routes: Routes::default(),
             places,
             random: fastrand::Rng::with_seed(seed),
+            ..Self::default()
         })
     }
 

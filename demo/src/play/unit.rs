@@ -70,7 +70,7 @@ pub trait Unit: Clone + Serialize + DeserializeOwned + 'static {
         let spot = body.spot();
         let is_news = body.take(hit, &play.terrain, play.tally.ticks) || body.health <= 0.0;
         play.effects.add(EffectKind::Spark, spot, 10.0);
-        play.cues.add(cues::HIT, spot);
+        play.cues.push((cues::HIT, spot));
         let event = if hit.stuns { "stunned" } else { "hit" };
         Vec::from_iter((is_news || hit.stuns).then(|| event.into()))
     }

@@ -44,7 +44,7 @@ impl ContinueRun {
     }
 
     fn restore(&mut self, cx: &ScreenContext<'_>, slot: u32) {
-        let text = self.shared.saves().read(slot).map_err(|error| error.to_string());
+        let text = self.shared.saves().slots.read(slot).map_err(|error| error.to_string());
         let text = text.map(Option::unwrap_or_default);
         match text.and_then(|text| SavedFlow::parse(&text).map_err(|error| error.to_string())) {
             Ok(saved) => drop(cx.command(ScreenCommand::Restore(saved).through(iris()))),

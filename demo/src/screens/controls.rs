@@ -52,7 +52,7 @@ impl Controls {
         let message = Page::hint(area, self.message(view)).anchor(0.5, 0.0);
         let top = message.frame(&view.look).bottom();
         let mut page = Page::new(Rect { y: top, h: area.h - top, ..area }).min_width(400.0);
-        for (row, action) in BINDABLE.into_iter().enumerate() {
+        for (row, action) in BINDABLE.iter().copied().enumerate() {
             let name = view.text_of(&format!("action-{}", action.name()));
             page = page.choice(name, self.value(view, row, action));
         }

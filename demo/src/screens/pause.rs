@@ -74,7 +74,7 @@ impl GameScreen for Pause {
             Some(MenuEvent::Activated(3)) => {
                 cx.command(theme::push_page("bestiary"));
             }
-            Some(MenuEvent::Activated(_)) if self.shared.saves().has_progress() => {
+            Some(MenuEvent::Activated(_)) if self.shared.saves().has_progress.get() => {
                 cx.command(Question::ask(&self.shared, "leave-question", &LEAVE_ANSWERS));
             }
             Some(MenuEvent::Activated(_)) => leave(cx),

@@ -68,7 +68,7 @@ impl SaveRun {
     /// Writes the run to a slot. The list then shows it, or why it is not written.
     fn write(&mut self, slot: u32) {
         let Some(run) = &mut self.run else { return };
-        run.set_name(self.name.text().trim());
+        self.name.text().trim().clone_into(&mut run.info.name);
         let written = self.shared.saves().write(slot, run);
         self.problem = written.err().map(|error| {
             log::warn!("{error}");

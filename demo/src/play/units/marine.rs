@@ -131,7 +131,7 @@ impl Unit for Marine {
             })
             .action("fall", |marine, play, cx| {
                 let spot = marine.body.spot();
-                play.cues.add(cues::MARINE_FALLS, spot);
+                play.cues.push((cues::MARINE_FALLS, spot));
                 let cell = (7, marine.body.facing as u32);
                 play.effects.add(EffectKind::Fallen(SHEET, cell, cell), spot, 0.0);
                 play.tally.losses += 1;
@@ -276,7 +276,7 @@ fn shoot(marine: &mut Marine, play: &mut Play, cx: &mut Context<'_>) {
     let Some(at) = marine.enemy_within(numbers.range * 1.1) else { return };
     marine.body.facing = Facing::of((at.0 - spot.0, at.1 - spot.1)).unwrap_or(marine.body.facing);
     marine.fired = Some(play.tally.ticks);
-    play.cues.add(cues::SHOT, spot);
+    play.cues.push((cues::SHOT, spot));
     let by = ActorId::Unit(&MARINE, cx.unit());
     play.shots.fire(ShotKind::Bullet, by, spot, at, numbers.damage, numbers.range);
 }

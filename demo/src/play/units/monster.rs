@@ -187,9 +187,9 @@ impl Unit for Monster {
         let is_news = self.body.take(hit, &play.terrain, play.tally.ticks) || self.body.health <= 0.0;
         self.attacker = Some(hit.by);
         play.effects.add(EffectKind::Goo, spot, 8.0 + self.body.z);
-        play.cues.add(cues::GOO, spot);
+        play.cues.push((cues::GOO, spot));
         if hit.by.is(&HERO) {
-            play.cues.add(cues::HIT, spot);
+            play.cues.push((cues::HIT, spot));
         }
         let event = Event { id: "hit".into(), payload: f64::from(hit.damage) };
         let stuns = hit.stuns && hit.damage < KNOCK;
@@ -362,7 +362,7 @@ fn strike(monster: &Monster, play: &mut Play, (target, at): (ActorId, (f32, f32)
     let damage = numbers.damage * play.tuning.moods.get(monster.temper).map_or(1.0, |mood| mood.damage);
     let by = ActorId::Unit(monster.kind, cx.unit());
     if numbers.reach > MELEE_REACH {
-        play.cues.add(cues::BOLT, from);
+        play.cues.push((cues::BOLT, from));
         play.shots.fire(ShotKind::Bolt, by, from, at, damage, numbers.reach * 1.5);
     } else {
         let (push, stuns) = (numbers.push, numbers.push > 0.0);
@@ -375,7 +375,7 @@ fn die(monster: &mut Monster, play: &mut Play, cx: &mut Context<'_>) {
     let (falls, lies) = ((10, monster.row()), (11, monster.row()));
     play.effects.add(EffectKind::Fallen(monster.sheet(), falls, lies), spot, 0.0);
     play.effects.add(EffectKind::Score(score), spot, 16.0);
-    play.cues.add(cues::MONSTER_FALLS, spot);
+    play.cues.push((cues::MONSTER_FALLS, spot));
     play.tally.kills += 1;
     play.tally.score = play.tally.score.saturating_add(score);
     cx.despawn(play.troops.id(&MOOD), monster.mood);

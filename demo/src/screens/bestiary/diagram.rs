@@ -52,19 +52,16 @@ pub struct Arrow {
 /// The diagram of a machine, with its states in the order of declaration, parents first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
-    family: [&'static str; 2],
-    nodes: Vec<Node>,
-    arrows: Vec<Arrow>,
+    /// As [`texts_of`] the machine's family.
+    pub family: &'static str,
+    pub about: &'static str,
+    pub nodes: Vec<Node>,
+    pub arrows: Vec<Arrow>,
 }
 
 impl Diagram {
     pub fn of(blueprint: &Blueprint) -> Self {
-        let family = match blueprint.family {
-            Family::Table => ["bestiary-table", "bestiary-about-table"],
-            Family::Pushdown => ["bestiary-pushdown", "bestiary-about-pushdown"],
-            Family::Hierarchy => ["bestiary-hierarchy", "bestiary-about-hierarchy"],
-            Family::Template => ["bestiary-template", "bestiary-about-template"],
-        };
+        let [family, about] = texts_of(blueprint.family);
         let mut found = Vec::new();
         let everywhere = State { name: ANY.to_owned(), ..State::default() };
         let everywhere = State { on: blueprint.on.clone(), when: blueprint.when.clone(), ..everywhere };
@@ -84,25 +81,7 @@ impl Diagram {
             let exits = exits.iter().map(|(cause, then)| exit_text(cause, then)).collect();
             nodes.push(Node { name: state.name.clone(), depth, is_first, ends, exits });
         }
-        Self { family, nodes, arrows: assign_lanes(arrows) }
-    }
-
-    /// The text key of the name of the machine's family.
-    pub fn family_key(&self) -> &'static str {
-        self.family[0]
-    }
-
-    /// The text key of what there is to say about the family.
-    pub fn about_key(&self) -> &'static str {
-        self.family[1]
-    }
-
-    pub fn nodes(&self) -> &[Node] {
-        &self.nodes
-    }
-
-    pub fn arrows(&self) -> &[Arrow] {
-        &self.arrows
+        Self { family, about, nodes, arrows: assign_lanes(arrows) }
     }
 
     pub fn rect(&self, number: usize) -> Rect {
@@ -113,6 +92,16 @@ impl Diagram {
 
     pub fn lane(lane: usize) -> f32 {
         LANES.0 + lane as f32 * LANES.1
+    }
+}
+
+/// The text keys of the name of a family, and of what there is to say about it.
+pub const fn texts_of(family: Family) -> [&'static str; 2] {
+    match family {
+        Family::Table => ["bestiary-table", "bestiary-about-table"],
+        Family::Pushdown => ["bestiary-pushdown", "bestiary-about-pushdown"],
+        Family::Hierarchy => ["bestiary-hierarchy", "bestiary-about-hierarchy"],
+        Family::Template => ["bestiary-template", "bestiary-about-template"],
     }
 }
 
@@ -190,7 +179,7 @@ mod tests {
     #[test]
     fn states_are_listed_parents_first_with_their_transitions() {
         let lines: Vec<_> = door()
-            .nodes()
+            .nodes
             .iter()
             .map(|node| format!("{}{} {:?} {}", "-".repeat(node.depth), node.name, node.exits, node.is_first))
             .collect();
@@ -207,7 +196,7 @@ mod tests {
 
     #[test]
     fn arrows_are_merged_and_never_overlap_in_a_lane() {
-        let arrows = door().arrows().to_vec();
+        let arrows = door().arrows;
         assert_eq!(arrows, [Arrow { from: 0, to: 3, lane: 0 }, Arrow { from: 3, to: 0, lane: 1 }]);
         let many: BTreeSet<_> = (0..6).flat_map(|from| (0..6).map(move |to| (from, to))).collect();
         let placed = assign_lanes(many.clone());
