@@ -54,12 +54,25 @@ fn manager_seeded(shared: &Shared, seed: u64) -> ScreenManager {
     phases::manager(settings, shared)
 }
 
+/// The game in a phase whose first screen has the same name, at that screen.
+fn started(shared: &Shared, phase: &'static str) -> ScreenManager {
+    let mut manager = manager_of(shared);
+    manager.start(phase);
+    wait(&mut manager, phase);
+    manager
+}
+
+/// A run of a script.
+fn scripted(manager: ScreenManager, script: &str) -> Session {
+    let script = InputScript::parse(script, &ACTIONS).unwrap();
+    Session::new(manager, Box::new(ManualClock::default())).with_script(script)
+}
+
 /// Runs `script` from `phase` to its end.
 fn play(phase: &'static str, script: &str) -> Report {
     let mut manager = manager();
     manager.start(phase);
-    let script = InputScript::parse(script, &ACTIONS).unwrap();
-    let session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
+    let session = scripted(manager, script);
     let (report, result) = session.run_headless();
     result.unwrap();
     report
@@ -152,9 +165,7 @@ fn fifty_rounds_between_menu_and_game_leak_no_memory() {
 
 #[test]
 fn cancel_goes_back_from_the_loading_screen_of_a_level_only() {
-    let mut manager = manager();
-    manager.start("main_menu");
-    wait(&mut manager, "main_menu");
+    let mut manager = started(&shared(), "main_menu");
     manager.command(ScreenCommand::load("in_game"));
     let mut loaded = Vec::new();
     for _ in 0..600 {
@@ -185,11 +196,15 @@ fn tap(manager: &mut ScreenManager, action: Action) {
     manager.step(&Input::releasing([action]));
 }
 
+/// Taps actions one after the other, and waits for a screen.
+fn go(manager: &mut ScreenManager, actions: &[Action], screen: &str) {
+    actions.iter().for_each(|action| tap(manager, *action));
+    wait(manager, screen);
+}
+
 #[test]
 fn a_lost_focus_pauses_the_game_once() {
-    let mut manager = manager();
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
+    let mut manager = started(&shared(), "in_game");
     for _ in 0..3 {
         manager.step(&Input { focus_lost: true, ..Input::default() });
     }
@@ -211,20 +226,16 @@ fn a_lost_focus_does_not_pause_a_game_that_is_set_so() {
 
 #[test]
 fn the_bestiary_opens_at_the_selected_units() {
-    let mut manager = manager();
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
+    let mut manager = started(&shared(), "in_game");
     let mut pages = Vec::new();
     for selects in [false, true] {
         if selects {
             tap(&mut manager, SELECT_ALL);
         }
-        tap(&mut manager, BESTIARY);
-        wait(&mut manager, "bestiary");
+        go(&mut manager, &[BESTIARY], "bestiary");
         let bestiary = manager.screen::<Bestiary>("bestiary");
         pages.extend(bestiary.map(|bestiary| bestiary.machine().to_owned()));
-        tap(&mut manager, Action::CANCEL);
-        wait(&mut manager, "in_game");
+        go(&mut manager, &[Action::CANCEL], "in_game");
     }
     assert_eq!(pages, ["runner", "marine"]);
 }
@@ -232,17 +243,13 @@ fn the_bestiary_opens_at_the_selected_units() {
 #[test]
 fn the_bestiary_slides_away_to_where_it_was_opened() {
     for in_pause in [false, true] {
-        let mut manager = manager();
-        manager.start("in_game");
-        wait(&mut manager, "in_game");
+        let mut manager = started(&shared(), "in_game");
         if in_pause {
-            tap(&mut manager, Action::PAUSE);
-            wait(&mut manager, "pause");
+            go(&mut manager, &[Action::PAUSE], "pause");
             (0..3).for_each(|_| tap(&mut manager, Action::DOWN));
         }
         manager.take_trace();
-        tap(&mut manager, if in_pause { Action::ACCEPT } else { BESTIARY });
-        wait(&mut manager, "bestiary");
+        go(&mut manager, &[if in_pause { Action::ACCEPT } else { BESTIARY }], "bestiary");
         tap(&mut manager, Action::CANCEL);
         wait(&mut manager, if in_pause { "pause" } else { "in_game" });
         let trace = manager.take_trace();
@@ -256,23 +263,16 @@ fn the_bestiary_slides_away_to_where_it_was_opened() {
 
 #[test]
 fn the_game_is_paused_and_resumed_with_the_same_key() {
-    let mut manager = manager();
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
-    tap(&mut manager, Action::PAUSE);
-    wait(&mut manager, "pause");
-    tap(&mut manager, Action::PAUSE);
-    wait(&mut manager, "in_game");
+    let mut manager = started(&shared(), "in_game");
+    go(&mut manager, &[Action::PAUSE], "pause");
+    go(&mut manager, &[Action::PAUSE], "in_game");
 }
 
 #[test]
 fn a_click_activates_a_menu_entry() {
-    let mut manager = manager();
-    manager.start("main_menu");
-    wait(&mut manager, "main_menu");
+    let manager = started(&shared(), "main_menu");
     let script = "click 130 230\nwait credits\nclick 320 258\nwait main_menu\n";
-    let script = InputScript::parse(script, &ACTIONS).unwrap();
-    let session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
+    let session = scripted(manager, script);
     session.run_headless().1.unwrap();
 }
 
@@ -289,16 +289,11 @@ fn touch_alone_pauses_resumes_and_leaves() {
 fn a_page_does_not_offer_to_quit() {
     let shared = shared();
     shared.be_page();
-    let mut manager = manager_of(&shared);
-    manager.start("main_menu");
-    wait(&mut manager, "main_menu");
-    tap(&mut manager, Action::CANCEL);
-    wait(&mut manager, "main_menu");
+    let mut manager = started(&shared, "main_menu");
+    go(&mut manager, &[Action::CANCEL], "main_menu");
     assert_eq!(manager.stack().count(), 1);
     // The entry above the first one is the last one: the credits instead of quit.
-    tap(&mut manager, Action::UP);
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "credits");
+    go(&mut manager, &[Action::UP, Action::ACCEPT], "credits");
 }
 
 /// The keys of a language's file.

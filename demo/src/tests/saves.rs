@@ -146,10 +146,8 @@ fn continued(storage: &MemoryStorage, top: &str) -> ScreenManager {
     let mut manager = traced(Rc::new(storage.clone()), 99);
     manager.start("main_menu");
     wait(&mut manager, "main_menu");
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "continue_run");
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, top);
+    go(&mut manager, &[Action::ACCEPT], "continue_run");
+    go(&mut manager, &[Action::ACCEPT], top);
     manager
 }
 
@@ -160,18 +158,13 @@ fn a_run_saved_in_the_pause_menu_is_continued_there() {
     manager.command(ScreenCommand::load_with("in_game", LevelNumber(2)));
     wait(&mut manager, "in_game");
     play_to(&mut manager, 1, 300, 301);
-    tap(&mut manager, Action::PAUSE);
-    wait(&mut manager, "pause");
-    for action in [Action::DOWN, Action::DOWN, Action::ACCEPT] {
-        tap(&mut manager, action);
-    }
-    wait(&mut manager, "save_run");
+    go(&mut manager, &[Action::PAUSE], "pause");
+    go(&mut manager, &[Action::DOWN, Action::DOWN, Action::ACCEPT], "save_run");
     // The second slot of the player.
     tap(&mut manager, Action::DOWN);
     tap(&mut manager, Action::ACCEPT);
     assert_eq!(stack(&manager), ["in_game", "pause", "save_run"]);
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "pause");
+    go(&mut manager, &[Action::ACCEPT], "pause");
     let expected = SaveInfo { name: String::new(), date: 0, level: 2, wave: 0, picture: None };
     let written: Vec<_> = (0..SLOTS).map(|slot| slots(&storage).info(slot).unwrap()).collect();
     assert_eq!(written, [None, None, Some(expected), None]);
@@ -181,26 +174,15 @@ fn a_run_saved_in_the_pause_menu_is_continued_there() {
     manager.step(&Input::default());
     assert_eq!(manager.save().ok(), slots(&storage).read(2).unwrap());
     // It can be saved again.
-    for action in [Action::DOWN, Action::DOWN, Action::ACCEPT] {
-        tap(&mut manager, action);
-    }
-    wait(&mut manager, "save_run");
+    go(&mut manager, &[Action::DOWN, Action::DOWN, Action::ACCEPT], "save_run");
     tap(&mut manager, Action::ACCEPT);
     assert_eq!(slots(&storage).info(1), slots(&storage).info(2));
     assert_eq!(slots(&storage).read(1), slots(&storage).read(2));
-    tap(&mut manager, Action::CANCEL);
-    wait(&mut manager, "pause");
+    go(&mut manager, &[Action::CANCEL], "pause");
     // The level is unlocked for the next run.
-    for action in [Action::DOWN, Action::DOWN, Action::ACCEPT] {
-        tap(&mut manager, action);
-    }
-    wait(&mut manager, "main_menu");
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "continue_run");
-    for action in [Action::UP, Action::ACCEPT] {
-        tap(&mut manager, action);
-    }
-    wait(&mut manager, "in_game");
+    go(&mut manager, &[Action::DOWN, Action::DOWN, Action::ACCEPT], "main_menu");
+    go(&mut manager, &[Action::ACCEPT], "continue_run");
+    go(&mut manager, &[Action::UP, Action::ACCEPT], "in_game");
     assert_eq!(manager.screen::<InGame>("in_game").unwrap().level(), LevelNumber(2));
 }
 
@@ -252,12 +234,9 @@ fn a_damaged_slot_is_shown_and_not_continued() {
     let mut manager = traced(Rc::new(storage.clone()), 1);
     manager.start("main_menu");
     wait(&mut manager, "main_menu");
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "continue_run");
+    go(&mut manager, &[Action::ACCEPT], "continue_run");
     // The focus is on the first level: there is no run. Below it only back is enabled.
-    tap(&mut manager, Action::DOWN);
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "main_menu");
+    go(&mut manager, &[Action::DOWN, Action::ACCEPT], "main_menu");
     assert_eq!(storage.load("save_1.txt").unwrap().as_deref(), Some("half a save"));
 }
 

@@ -43,11 +43,8 @@ fn lay_out(
 #[test]
 fn no_text_is_clipped_in_any_language_at_any_size() {
     let shared = shared();
-    let mut manager = manager_of(&shared);
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
-    tap(&mut manager, BESTIARY);
-    wait(&mut manager, "bestiary");
+    let mut manager = started(&shared, "in_game");
+    go(&mut manager, &[BESTIARY], "bestiary");
     let known = texts("en");
     let keys: Vec<&str> = known.iter().map(String::as_str).collect();
     let count = lay_out(&shared, &manager, |view| pages(&shared, view, &keys));
@@ -64,14 +61,10 @@ fn saved_runs_with_long_names_or_damages_clip_no_text() {
     let storage = Rc::new(MemoryStorage::default());
     storage.save("save_3.txt", "half a save").unwrap();
     let shared = Shared::in_storage(storage, HeadlessAudio::default());
-    let mut manager = manager_of(&shared);
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
-    tap(&mut manager, Action::PAUSE);
-    wait(&mut manager, "pause");
+    let mut manager = started(&shared, "in_game");
+    go(&mut manager, &[Action::PAUSE], "pause");
     (0..2).for_each(|_| tap(&mut manager, Action::DOWN));
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "save_run");
+    go(&mut manager, &[Action::ACCEPT], "save_run");
     tap(&mut manager, Action::UP);
     manager.step(&Input { text: "The outpost, wave 0 Wwwwwwwwwwwwwwwwwwww".to_owned(), ..Input::default() });
     tap(&mut manager, Action::DOWN);
@@ -114,9 +107,7 @@ fn loads_that_go_on_stop_or_fail_clip_no_text() {
 #[test]
 fn a_text_that_does_not_fit_is_found() {
     let shared = shared();
-    let mut manager = manager_of(&shared);
-    manager.start("main_menu");
-    wait(&mut manager, "main_menu");
+    let manager = started(&shared, "main_menu");
     let view = View::new(&shared, manager.resources(), (200.0, 360.0));
     let page = view.page("pause-title").button("Donaudampfschifffahrtsgesellschaft");
     assert_eq!(page.clipped(&view.look), ["Donaudampfschifffahrtsgesellschaft"]);
@@ -149,9 +140,7 @@ fn texts_have_enough_contrast_in_every_theme() {
 #[test]
 fn the_message_of_the_controls_is_above_their_list() {
     let shared = shared();
-    let mut manager = manager_of(&shared);
-    manager.start("main_menu");
-    wait(&mut manager, "main_menu");
+    let manager = started(&shared, "main_menu");
     for text_percent in Settings::TEXT_SIZES {
         for size in VIEWS {
             shared.apply(&Settings { text_percent, ..Settings::default() });
