@@ -221,7 +221,8 @@ impl Page {
     }
 
     /// Adds a button with several lines of text beside a picture of `width` by `height` virtual pixels,
-    /// which the screen draws: [`pictures`](Self::pictures).
+    /// which the screen draws: [`pictures`](Self::pictures). A line may be a player's text: a word that is
+    /// too wide goes on in the next line.
     pub fn card(mut self, width: f32, height: f32, lines: impl IntoIterator<Item = (String, Ink)>) -> Self {
         self = self.button("");
         if let Some(Item::Entry(entry)) = self.items.last_mut() {

@@ -54,6 +54,19 @@ fn a_word_wider_than_its_line_is_reported() {
 }
 
 #[test]
+fn a_word_of_a_card_goes_on_in_the_next_line() {
+    let (resources, theme) = (Resources::default(), Theme::default());
+    let look = Look { text_size: 2.0, ..Look::new(&resources, &theme) };
+    let card = |name: &str| {
+        Page::new(Rect::new(0.0, 0.0, 200.0, 360.0)).card(40.0, 20.0, [(name.into(), Ink::Text)])
+    };
+    let (short, long) = (card("W"), card(&"W".repeat(32)));
+    assert_eq!(long.clipped(&look), [""; 0]);
+    // In letters of full size: at most 7 beside the picture.
+    assert!(long.frame(&look).h - short.frame(&look).h >= 4.0 * look.line_height());
+}
+
+#[test]
 fn the_focus_scrolls_a_menu_that_does_not_fit() {
     let mut long = Long::new();
     assert_eq!(long.0.scrolled(), 0.0);

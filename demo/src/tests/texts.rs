@@ -58,6 +58,15 @@ fn no_text_is_clipped_in_any_language_at_any_size() {
 
 #[test]
 fn saved_runs_with_long_names_or_damages_clip_no_text() {
+    for (typed, name) in [
+        ("The outpost, wave 0 Wwwwwwwwwwwwwwwwwwww", "The outpost, wave 0 Wwwwwwwwwwww"),
+        (&"W".repeat(40), &"W".repeat(32)),
+    ] {
+        saved_runs_clip_no_text(typed, name);
+    }
+}
+
+fn saved_runs_clip_no_text(typed: &str, name: &str) {
     let storage = Rc::new(MemoryStorage::default());
     storage.save("save_3.txt", "half a save").unwrap();
     let shared = Shared::in_storage(storage, HeadlessAudio::default());
@@ -66,11 +75,11 @@ fn saved_runs_with_long_names_or_damages_clip_no_text() {
     (0..2).for_each(|_| tap(&mut manager, Action::DOWN));
     go(&mut manager, &[Action::ACCEPT], "save_run");
     tap(&mut manager, Action::UP);
-    manager.step(&Input { text: "The outpost, wave 0 Wwwwwwwwwwwwwwwwwwww".to_owned(), ..Input::default() });
+    manager.step(&Input { text: typed.to_owned(), ..Input::default() });
     tap(&mut manager, Action::DOWN);
     tap(&mut manager, Action::ACCEPT);
     let saved = shared.saves().list().remove(1).unwrap().unwrap();
-    assert_eq!(saved.name, "The outpost, wave 0 Wwwwwwwwwwww");
+    assert_eq!(saved.name, name);
     let saves = manager.screen::<SaveRun>("save_run").unwrap();
     lay_out(&shared, &manager, |view| vec![("save_run".to_owned(), saves.page(view))]);
     let runs = ContinueRun::new(&shared);

@@ -80,11 +80,11 @@ impl Stack {
         &mut self,
         id: ScreenId,
         screen: Box<dyn GameScreen>,
-        services: &Services,
+        services: &mut Services,
     ) -> Live {
         self.last_visit.0 += 1;
         self.has_new = true;
-        let seed = services.random.clone().u64(..);
+        let seed = services.random.u64(..);
         let visit = self.last_visit;
         let flow = FlowHandle { inbox: Rc::clone(&services.inbox), asker: Some(Asker { screen: id, visit }) };
         Live {

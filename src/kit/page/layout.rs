@@ -209,17 +209,22 @@ impl Page {
 }
 
 impl Pen<'_> {
-    /// Places the lines of a text.
+    /// Places the lines of a text. A word that is too wide for its line is smaller, rather than cut.
     fn text(&mut self, text: &str, look: &Look<'_>, span: Span, ink: Ink) {
-        let (left, width, align) = span;
-        // A word that is too wide for its line is smaller, rather than cut.
-        let sizes = [look.text_size, 1.5, 1.0].into_iter().filter(|size| *size <= look.text_size);
-        let mut looks = sizes.map(|text_size| Look { text_size, ..*look });
-        let fitting = looks.find(|look| !look.cuts(text, width));
+        let fitting = fitting(text, look, span.1);
         if fitting.is_none() {
             self.layout.cut.push(text.to_owned());
         }
-        let look = &fitting.unwrap_or(Look { text_size: 1.0, ..*look });
+        self.lines(text, &fitting.unwrap_or(Look { text_size: 1.0, ..*look }), span, ink);
+    }
+
+    /// Places the lines of a text that may be a player's: a word that is too wide at any size goes on in the next line.
+    fn players_text(&mut self, text: &str, span: Span, ink: Ink) {
+        let look = self.look;
+        self.lines(text, &fitting(text, look, span.1).unwrap_or(*look), span, ink);
+    }
+
+    fn lines(&mut self, text: &str, look: &Look<'_>, (left, width, align): Span, ink: Ink) {
         for (number, line) in look.wrap(text, width).into_iter().enumerate() {
             self.y += if number > 0 { 1.0 } else { 0.0 };
             let x = left + ((width - look.text_width(line)) * align).round();
@@ -255,7 +260,7 @@ impl Pen<'_> {
             (Some((picture, lines)), _) => {
                 let left = picture + 3.0 * CARD;
                 for (line, ink) in lines {
-                    self.text(line, look, (left, (width - left - CARD).max(1.0), 0.0), *ink);
+                    self.players_text(line, (left, (width - left - CARD).max(1.0), 0.0), *ink);
                 }
             }
             (None, EntryKind::Button) => self.text(&entry.label, look, (LABEL, inner, 0.5), Ink::Text),
@@ -299,6 +304,12 @@ impl Layout {
             moved(&mut entry.track);
         }
     }
+}
+
+/// The look with the largest text in which no word is too wide for its line, if there is one.
+fn fitting<'a>(text: &str, look: &Look<'a>, width: f32) -> Option<Look<'a>> {
+    let sizes = [look.text_size, 1.5, 1.0].into_iter().filter(|size| *size <= look.text_size);
+    sizes.map(|text_size| Look { text_size, ..*look }).find(|look| !look.cuts(text, width))
 }
 
 fn title_size(look: &Look<'_>) -> f32 {

@@ -70,6 +70,23 @@ fn a_population_never_has_the_seed_of_a_removed_one() {
     assert!(second != third, "both have the same seed");
 }
 
+#[test]
+fn screens_that_enter_together_have_other_seeds() {
+    let mut stage = Stage::playing(&["field", "hill"]);
+    let seeds = Rc::new(RefCell::new(Vec::new()));
+    for screen in ["field", "hill"] {
+        let shared = Rc::clone(&seeds);
+        stage.when(screen, "on_enter", move |cx| {
+            let handle = cx.machines().add(flock(0));
+            shared.borrow_mut().push(cx.machines().get(handle).unwrap().snapshot());
+        });
+    }
+    stage.run([ScreenCommand::reset(["field", "hill"])]);
+    stage.run_until_idle();
+    let [field, hill] = &seeds.borrow()[..] else { panic!() };
+    assert!(field != hill, "both have the same seed");
+}
+
 /// What screens and machines did, in the order in which they did it.
 type Log = Arc<Mutex<Vec<String>>>;
 
