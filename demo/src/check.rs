@@ -25,7 +25,8 @@ pub fn check_asset(path: &AssetPath, source: &dyn AssetSource) -> Result<(), Str
         ("scripts", "rhai") => {
             Script::read(source, path).map_or(Ok(()), |script| check_script(path, &script))
         }
-        ("machines", "ron") => Blueprint::check_file(path, source, |machine| build(path, machine, source)),
+        ("machines", "ron") => Blueprint::read(source, path)
+            .map_or(Ok(()), |machine| build(path, &machine, source).map_err(|error| error.to_string())),
         ("strings", "ftl") => {
             Strings::read(source, path).map_or(Ok(()), |texts| check_texts(path, &texts, source))
         }

@@ -273,7 +273,7 @@ impl ScreenManager {
         saved: impl IntoIterator<Item = AssetPath>,
     ) -> Vec<Result<Reloaded, LoadError>> {
         let changed = self.services.loader.reload_changed(saved).into_iter();
-        changed.map(|read| read.map(|(id, path, text)| Reloaded { id, path, text })).collect()
+        changed.map(|read| read.map(|(id, path)| Reloaded { id, path })).collect()
     }
 
     /// Runs as many ticks of 1/60 s as fit into `elapsed`, at most five, and returns their number.
