@@ -119,7 +119,6 @@ pub struct ScreenManager {
     loading_screen: MakeScreen<()>,
     failure_screen: MakeScreen<Failure>,
     fixed_step: FixedStep,
-    /// The input since the last tick.
     collected: Input,
     /// Kept between ticks for its capacity.
     events: Vec<Box<dyn GameEvent>>,

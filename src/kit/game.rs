@@ -82,7 +82,6 @@ type ChooseVsync = Box<dyn Fn(&Rc<dyn Storage>) -> bool>;
 
 type SetUp = Box<dyn FnOnce(&mut SetupContext<'_>)>;
 
-/// Checks one file of the assets.
 type CheckFile = Box<dyn Fn(&AssetPath, &dyn AssetSource) -> Result<(), String>>;
 
 impl Game {
@@ -279,7 +278,6 @@ impl Game {
         self.title.clone().unwrap_or_else(|| self.name.to_owned())
     }
 
-    /// Makes a run and calls the setup.
     fn build(self, options: &RunOptions, mut host: Host, trace: Trace) -> Session {
         let (gpu, mixer, clock, is_played) =
             (host.gpu(), host.mixer(), SystemClock::start(), host.is_played());

@@ -5,18 +5,15 @@ use std::collections::BTreeSet;
 use super::line_reader::{LineReader, read_lines};
 use crate::platform::{Action, ActionSet, Control};
 
-/// The first words of lines.
 const COMMANDS: [&str; 16] = [
     "wait", "tap", "hold", "press", "stick", "click", "drag", "touch", "finger", "lift", "run", "view",
     "expect", "emit", "shot", "quit",
 ];
 /// The ticks of a `wait` without a number.
 const DEFAULT_WAIT: u32 = 3600;
-/// The maximum of ticks of a line.
 const MAX_TICKS: u32 = 1_000_000;
 /// The maximum of a coordinate, larger than any virtual screen.
 const MAX_COORDINATE: f32 = 10_000.0;
-/// The highest number of a finger.
 const MAX_FINGER: u8 = 9;
 /// The maximum length of the name of a screenshot.
 const MAX_SHOT_NAME: usize = 64;

@@ -48,7 +48,6 @@ pub(super) fn read_lines<'a, T>(
     Ok(commands)
 }
 
-/// Reads one line word by word.
 pub(super) struct LineReader<'a> {
     number: usize,
     line: &'a str,

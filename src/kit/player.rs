@@ -83,10 +83,8 @@ pub struct Player<S>(Rc<Inner<S>>);
 struct Inner<S> {
     settings: RefCell<S>,
     file: SettingsFile<S>,
-    /// The error of the last save.
     problem: RefCell<Option<String>>,
     mixer: Mixer,
-    /// The language of the system.
     locale: String,
     can_quit: Cell<bool>,
     /// Whether the settings apply to the window.

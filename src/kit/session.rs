@@ -229,7 +229,6 @@ impl Session {
         }
     }
 
-    /// Sets whether the window is hidden: then it is silent.
     #[cfg(feature = "window")]
     pub(super) fn set_hidden(&self, is_hidden: bool) {
         let now = if is_hidden { "hidden" } else { "seen again" };
@@ -239,7 +238,6 @@ impl Session {
         }
     }
 
-    /// Whether a script plays.
     #[cfg(feature = "window")]
     pub(super) fn is_scripted(&self) -> bool {
         self.play.is_scripted()

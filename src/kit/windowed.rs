@@ -22,7 +22,6 @@ use crate::platform::{
     window::{resized, save_png, screenshot},
 };
 
-/// A run in a window.
 pub(super) struct WindowRun {
     pub(super) session: Session,
     pub(super) views: WindowViews,
@@ -30,7 +29,6 @@ pub(super) struct WindowRun {
     pub(super) canvas: Canvas,
     pub(super) visibility: Visibility,
     pub(super) was_hidden: bool,
-    /// The folder of the script's screenshots.
     pub(super) screenshots: Option<PathBuf>,
     /// The folder of the images of frames, and their number.
     pub(super) frames: Option<(PathBuf, u32)>,
@@ -51,7 +49,6 @@ pub(super) struct WindowViews {
 }
 
 impl WindowViews {
-    /// Whether the window is upright.
     fn is_upright(&self, (width, height): (f32, f32)) -> bool {
         self.upright.is_some() && height > width
     }

@@ -8,7 +8,6 @@ use crate::flow::phase::{Exit, ScreenEntry};
 use crate::flow::screen_id::ScreenId;
 use crate::phase::PhaseId;
 
-/// A screen of a phase.
 type Node<'a> = (PhaseId, &'a ScreenEntry);
 
 impl ScreenManager {
@@ -18,12 +17,10 @@ impl ScreenManager {
         self.node(phase, screen).into_iter().flat_map(|(_, entry)| entry.exits.iter().copied())
     }
 
-    /// The screens of all phases.
     fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
         self.phases.iter().flat_map(|phase| phase.screens.iter().map(|entry| (phase.id(), entry)))
     }
 
-    /// The number of screens of all phases.
     #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
     pub(crate) fn screen_count(&self) -> usize {
         self.nodes().count()

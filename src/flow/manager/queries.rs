@@ -23,7 +23,6 @@ impl ScreenManager {
         self.load.is_working()
     }
 
-    /// The state of the random numbers.
     pub(crate) fn random_state(&self) -> u64 {
         self.services.random.get_seed()
     }

@@ -44,7 +44,6 @@ impl Stack {
         self.live.iter().map(|live| live.id)
     }
 
-    /// Whether this visit still lasts.
     pub(super) fn is_live(&self, visit: Visit) -> bool {
         self.live.iter().any(|live| live.visit == visit)
     }
@@ -242,7 +241,6 @@ impl Stack {
         self.tick_machines(services);
     }
 
-    /// Ticks the machines of updated screens, from the top down, on those screens' clocks.
     fn tick_machines(&mut self, services: &mut Services) {
         for (_, live) in self.bottom_up().rev() {
             if let Some(delta) = live.due.take() {

@@ -105,7 +105,6 @@ impl Tool {
     }
 }
 
-/// The command line of a game that has no other.
 #[derive(Debug, clap::Parser)]
 struct Arguments {
     #[command(subcommand)]
@@ -114,7 +113,6 @@ struct Arguments {
     options: RunOptions,
 }
 
-/// Runs the game as the command line says.
 pub(super) fn run(game: Game) -> ExitCode {
     let command = Arguments::command().name(game.name).about(game.shown_title());
     let parsed = Arguments::from_arg_matches(&command.get_matches());

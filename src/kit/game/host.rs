@@ -139,7 +139,6 @@ impl Game {
         WindowConfig { title, width, height, vsync, class, icon }
     }
 
-    /// Starts the game in the window, which is open.
     #[cfg(feature = "window")]
     pub(super) fn start_in_window(self, options: &RunOptions, mut host: Host) -> Result<WindowRun, String> {
         host.has_window = true;

@@ -84,7 +84,6 @@ pub struct RunOptions {
     pub frames: Option<PathBuf>,
 }
 
-/// Reads the size of a window.
 #[cfg(feature = "cli")]
 fn parse_size(text: &str) -> Result<(u32, u32), String> {
     let side = |text: &str| text.parse().ok().filter(|side| (1..=Scaling::MAX_SIDE).contains(side));

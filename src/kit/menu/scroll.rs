@@ -13,7 +13,6 @@ const DRAG: f32 = 6.0;
 /// How much of what is beside the focused entry is shown with it, in virtual pixels.
 const BESIDE: f32 = 24.0;
 
-/// The part of a menu that is shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Scroll {
     /// The part of the view that shows the contents, and the height of the contents.

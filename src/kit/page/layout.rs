@@ -15,10 +15,8 @@ const BETWEEN: f32 = 16.0;
 const BUTTON: f32 = 176.0;
 const ENTRY: f32 = 280.0;
 const TEXT: f32 = 400.0;
-/// The width of a slider's track, and of its knob beside it.
 const TRACK: f32 = 100.0;
 const KNOB: f32 = 10.0;
-/// The text size of titles.
 const TITLE: f32 = 2.0;
 /// The space around the picture of a card.
 const CARD: f32 = 4.0;
@@ -156,7 +154,6 @@ impl Page {
         title.max(widest(&texts)).max((widest(&entries) + gap) * side_by_side - gap)
     }
 
-    /// Places all entries side by side.
     fn place_row(&self, pen: &mut Pen<'_>, width: f32) {
         let entries: Vec<_> = self.items.iter().filter_map(Item::entry).collect();
         let gap = pen.look.theme.gap;

@@ -4,11 +4,9 @@ use crate::ai::{Event, EventId, Structure};
 use crate::kit::line_reader::{LineReader, read_lines};
 use crate::kit::rhai::Dynamic;
 
-/// The first words of lines.
 const COMMANDS: [&str; 6] = ["tick", "event", "message", "set", "snapshot", "restore"];
 /// The maximum of milliseconds of a tick: a day.
 const MAX_MS: u32 = 86_400_000;
-/// The maximum of ticks of a line.
 const MAX_TICKS: u32 = 10_000_000;
 
 /// A line.
