@@ -30,7 +30,7 @@ use super::shared::Shared;
 use super::view::View;
 use super::{phases, theme};
 
-fn shared() -> Shared {
+pub fn shared() -> Shared {
     Shared::in_memory(HeadlessAudio::default())
 }
 
@@ -56,10 +56,18 @@ fn manager_seeded(shared: &Shared, seed: u64) -> ScreenManager {
 
 /// The game in a phase whose first screen has the same name, at that screen.
 fn started(shared: &Shared, phase: &'static str) -> ScreenManager {
-    let mut manager = manager_of(shared);
+    begun(manager_of(shared), phase)
+}
+
+/// Starts with a phase, and waits for its screen.
+fn begun(mut manager: ScreenManager, phase: &'static str) -> ScreenManager {
     manager.start(phase);
     wait(&mut manager, phase);
     manager
+}
+
+fn stack(manager: &ScreenManager) -> Vec<&'static str> {
+    manager.stack().map(ScreenId::name).collect()
 }
 
 /// A run of a script.
@@ -113,9 +121,7 @@ fn the_flow_graph_declares_every_exit_that_the_tour_takes() {
     assert_eq!(declared.flow_problems(), [""; 0]);
     manager.start("logo");
     let lines = Lines::default();
-    let script = InputScript::parse(tour(), &ACTIONS).unwrap();
-    let session = Session::new(manager, Box::new(ManualClock::default()));
-    let mut session = session.with_script(script).with_trace(lines.clone());
+    let mut session = scripted(manager, tour()).with_trace(lines.clone());
     let mut visited = BTreeSet::new();
     let mut at: Option<(PhaseId, ScreenId)> = None;
     while !session.is_over() {
@@ -208,17 +214,14 @@ fn a_lost_focus_pauses_the_game_once() {
     for _ in 0..3 {
         manager.step(&Input { focus_lost: true, ..Input::default() });
     }
-    let stack: Vec<_> = manager.stack().map(ScreenId::name).collect();
-    assert_eq!(stack, ["in_game", "pause"]);
+    assert_eq!(stack(&manager), ["in_game", "pause"]);
 }
 
 #[test]
 fn a_lost_focus_does_not_pause_a_game_that_is_set_so() {
     let shared = shared();
-    let mut manager = manager_of(&shared);
     shared.apply(&super::settings::Settings { pause_unfocused: false, ..shared.settings() });
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
+    let mut manager = started(&shared, "in_game");
     manager.step(&Input { focus_lost: true, ..Input::default() });
     manager.step(&Input::default());
     assert_eq!(manager.active().map(ScreenId::name), Some("in_game"));
@@ -351,10 +354,8 @@ fn menus_and_the_game_play_sounds_and_a_pause_ducks_the_music() {
     manager.start("main_menu");
     let script = "wait main_menu\nrun 90\ntap down\ntap up\ntap accept\nwait in_game\nrun 120\ntap jump\n\
                   run 90\ntap pause\nwait pause\nrun 60\ntap accept\nwait in_game\nrun 60\n";
-    let script = InputScript::parse(script, &Action::BUILT_IN).unwrap();
-    let session = Session::new(manager, Box::new(ManualClock::default()));
-    let (_, result) = session.with_script(script).with_mixer(shared.mixer().clone()).run_headless();
-    result.unwrap();
+    let session = scripted(manager, script).with_mixer(shared.mixer().clone());
+    session.run_headless().1.unwrap();
     let calls = audio.take_calls();
     let mut expected = [
         "loop music_menu",

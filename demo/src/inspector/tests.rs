@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Transition};
 use proscenium::kit::{InputScript, Overlay as _, OverlayView, Scaling, Session, TimeControl};
-use proscenium::platform::{Action, HeadlessAudio, Input, ManualClock, Pointer, Trace};
+use proscenium::platform::{Action, Input, ManualClock, Pointer, Trace};
 
 use super::*;
 use crate::commander::{ACTIONS, TIME_STOP};
 use crate::play::kind::{ActorId, Kind};
 use crate::play::units::hero::{HERO, Hero};
 use crate::play::units::marine::MARINE;
-use crate::tests::Lines;
+use crate::tests::{Lines, shared};
 use crate::theme::{HEIGHT, WIDTH};
 use crate::{phases, theme};
 
@@ -27,7 +27,7 @@ fn playing(ticks: u32) -> (ScreenManager, Shared) {
 }
 
 fn started(traces: bool) -> (ScreenManager, Shared) {
-    let shared = Shared::in_memory(HeadlessAudio::default());
+    let shared = shared();
     let source = phases::assets();
     let trace = if traces { Trace::recording().with_machines() } else { Trace::off() };
     let transition: Option<Rc<dyn Transition>> = Some(Rc::new(theme::fade()));

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use proscenium::flow::{ScreenCommand, ScreenId, ScreenManager, Target};
+use proscenium::flow::{ScreenCommand, ScreenManager, Target};
 use proscenium::kit::{SessionError, Strings};
 use proscenium::phase::Resources;
 use proscenium::platform::{Action, Control, Device, HeadlessAudio, Input, MemoryStorage, Pointer, STEP};
 
-use super::{ACTIONS, Shared, manager_of, scripted, shared, started, wait};
+use super::{ACTIONS, Shared, manager_of, scripted, shared, stack, started, wait};
 use crate::commander::{ATTACK, RUN, STRIKE};
 use crate::controls::{defaults, label};
 use crate::levels::LevelNumber;
@@ -173,10 +173,6 @@ fn one_finger_holds_the_stick_while_another_one_jumps() {
     assert!(seen[took_off + 10].0 > seen[took_off].0 + 5.0, "he goes on in the air");
     let (last, before) = (seen[seen.len() - 5].0, seen[seen.len() - 20].0);
     assert_eq!((last, seen.last().unwrap().1), (before, false), "he stands in the end");
-}
-
-fn stack(manager: &ScreenManager) -> Vec<&'static str> {
-    manager.stack().map(ScreenId::name).collect()
 }
 
 #[test]

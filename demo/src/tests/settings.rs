@@ -32,8 +32,7 @@ fn closing_the_window_over_changed_settings_asks_once() {
         manager.command(ScreenCommand::Quit);
         manager.step(&Input::default());
     }
-    let stack: Vec<_> = manager.stack().map(ScreenId::name).collect();
-    assert_eq!(stack, ["in_game", "pause", "settings", "question"]);
+    assert_eq!(stack(&manager), ["in_game", "pause", "settings", "question"]);
 }
 
 #[test]

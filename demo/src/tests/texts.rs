@@ -90,8 +90,7 @@ fn saved_runs_clip_no_text(typed: &str, name: &str) {
 fn loads_that_go_on_stop_or_fail_clip_no_text() {
     let shared = shared();
     let source = FaultySource::new(faults::files()).with(3, Fault::Lose);
-    let settings = ManagerSettings { source: Arc::new(source), ..ManagerSettings::default() };
-    let mut manager = phases::manager(settings, &shared);
+    let mut manager = phases::manager_from(Arc::new(source), &shared);
     manager.start("main_menu");
     let mut loads = Vec::new();
     while manager.active().is_none_or(|id| id.name() != "failure") {

@@ -7,12 +7,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{fs, iter};
 
-use proscenium::flow::{ManagerSettings, ScreenManager};
+use proscenium::flow::ScreenManager;
 use proscenium::kit::Session;
 use proscenium::phase::{Sound, Texture};
-use proscenium::platform::{AssetPath, DirSource, FolderWatch, HeadlessAudio, Input, ManualClock, STEP};
+use proscenium::platform::{AssetPath, DirSource, FolderWatch, Input, ManualClock, STEP};
 
 use super::folder::Folder;
+use super::shared;
 use crate::phases;
 use crate::play::terrain::Ground;
 use crate::screens::InGame;
@@ -30,10 +31,8 @@ struct Watched {
 impl Watched {
     fn new() -> Self {
         let assets = Folder::of_assets();
-        let settings =
-            ManagerSettings { source: Arc::new(DirSource::new(assets.path())), ..ManagerSettings::default() };
-        let shared = Shared::in_memory(HeadlessAudio::default());
-        let mut manager = phases::manager(settings, &shared);
+        let shared = shared();
+        let mut manager = phases::manager_from(Arc::new(DirSource::new(assets.path())), &shared);
         manager.start("in_game");
         let saved = Rc::new(RefCell::new(VecDeque::new()));
         let next = Rc::clone(&saved);
