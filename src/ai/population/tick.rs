@@ -51,9 +51,10 @@ impl<D, W> Units<'_, D, W> {
         let watched = self.begin_watched_tick(first..first + count);
         let is_special = watched.is_some() || self.special(first..first + count).next().is_some();
         let is_plain = messages.is_empty() && !has_due && !is_special;
+        let is_quiet = is_plain && events.is_empty();
         self.moved = 0;
         let active = self.awake(block);
-        if is_plain && events.is_empty() && active == Some(Bits::default()) {
+        if is_quiet && active == Some(Bits::default()) {
             return;
         }
         let definition = self.definition;
@@ -61,24 +62,24 @@ impl<D, W> Units<'_, D, W> {
             // `benches/machines.rs`, the moods and the marines without events.
             if !definition.routes.next.is_empty() && self.store.is_silent() {
                 return self.look_up(first, events);
-            } else if events.is_empty() && self.update_as_one(first, count) {
+            } else if is_quiet && self.update_as_one(first, count) {
                 return self.apply_all(&mut scratch.requests);
             }
         }
         let Scratch { inputs, lists, split, requests } = scratch;
-        self.take_messages(messages, events, log, inputs);
-        if has_due {
-            self.mark_due(block, &mut inputs.busy);
-        }
-        if is_special {
+        if !is_quiet {
+            self.take_messages(messages, events, log, inputs);
+            if has_due {
+                self.mark_due(block, &mut inputs.busy);
+            }
             let special = self.special(first..first + count).chain(watched);
             special.for_each(|unit| inputs.busy[unit % BLOCK] = BUSY);
+            definition.add_keys(events, &mut inputs.keys[..count]);
+            if inputs.keys.contains(&definition.foreign_key()) {
+                self.count_foreign(events);
+            }
         }
-        definition.add_keys(events, &mut inputs.keys[..count]);
-        if inputs.keys.contains(&definition.foreign_key()) {
-            self.count_foreign(events);
-        }
-        let units = Block { first, count, inputs };
+        let units = Block { first, count, inputs, is_quiet };
         if definition.is_ordered {
             self.tick_in_order(units);
         } else {
@@ -87,7 +88,9 @@ impl<D, W> Units<'_, D, W> {
             let sparse = sparse.and_then(|bits| few(bits, messages, some_busy, count));
             self.tick_lists(units, sparse, lists, split, requests);
         }
-        inputs.clear(events, messages);
+        if !is_quiet {
+            inputs.clear(events, messages);
+        }
         self.store.late.retain(|(unit, _)| *unit as usize / BLOCK != block);
     }
 
@@ -126,7 +129,7 @@ impl<D, W> Units<'_, D, W> {
                 self.store.counters.count_lost(definition, 1);
                 continue;
             }
-            if self.store.shared.states[0][place] == NO_STATE {
+            if self.store.state(place) == NO_STATE {
                 log.keep(*message);
                 continue;
             }
