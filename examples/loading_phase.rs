@@ -131,7 +131,7 @@ fn main() {
     let cellar = Phase::new("cellar")
         .manifest("phases/cellar.ron")
         .resource(path_grid.weight(2))
-        .screen("cellar", Cellar::new);
+        .try_screen("cellar", Cellar::new);
     manager.add_phase(cellar);
     manager.set_loading_screen(|| Loading);
     manager.set_failure_screen(TryAgain);

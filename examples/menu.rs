@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use macroquad::prelude::Color;
 use proscenium::flow::{DrawContext, Exit, GameScreen, Phase, ScreenContext};
-use proscenium::kit::{Game, Look, Menu, MenuEvent, Mixer, Page, Paint, Rect, SettingsFile, Theme, Volumes};
+use proscenium::kit::{Game, Look, Menu, MenuEvent, Mixer, Page, Paint, Rect, SettingsFile, Theme};
+use proscenium::platform::Bus;
 use serde::{Deserialize, Serialize};
 
 const MUSIC: usize = 0;
@@ -62,9 +63,9 @@ impl SettingsScreen {
     }
 
     fn apply(&self) {
-        let [music, effects] =
-            [self.settings.music, self.settings.effects].map(|volume| volume as f32 / 10.0);
-        self.mixer.set_volumes(Volumes { music, effects, ..Volumes::default() });
+        for (bus, volume) in [(Bus::Music, self.settings.music), (Bus::Effects, self.settings.effects)] {
+            self.mixer.set_volume(bus, volume as f32 / 10.0);
+        }
     }
 }
 
@@ -75,7 +76,7 @@ impl GameScreen for SettingsScreen {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        self.menu.arrange(&self.page().layout(&Look::new(cx.resources(), &self.theme)));
+        self.menu.arrange(&self.page(), &Look::new(cx.resources(), &self.theme));
         let Some(event) = self.menu.update(cx.input()) else { return };
         match event {
             MenuEvent::SetTo { index: MUSIC, value } => self.settings.music = value,

@@ -48,7 +48,7 @@ impl Card {
 
 impl GameScreen for Card {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        self.menu.arrange(&self.page().layout(&Look::new(cx.resources(), &self.shared.theme)));
+        self.menu.arrange(&self.page(), &Look::new(cx.resources(), &self.shared.theme));
         let Some(MenuEvent::Activated(index)) = self.menu.update(cx.input()) else { return };
         self.shared.mixer.play("blip", 0.5);
         match self.entries[index] {

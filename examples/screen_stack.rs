@@ -94,7 +94,7 @@ impl GameScreen for Page {
     fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
         // A screen takes only what it knows; the change says who sent it.
         if let Some(ChosenLevel(number)) = value.downcast_ref() {
-            let from = cx.change().and_then(|change| change.from).map_or("", ScreenId::name);
+            let from = cx.change_from().map_or("", ScreenId::name);
             println!("  {}.on_result: level {number}, chosen in {from}", cx.screen());
         }
     }

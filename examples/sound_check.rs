@@ -5,10 +5,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use proscenium::flow::{
-    Cover, CoverAudio, CoverUpdate, DrawContext, Exit, GameScreen, Phase, ScreenCommand, ScreenContext,
-    Target,
+    Cover, CoverAudio, DrawContext, Exit, GameScreen, Phase, ScreenCommand, ScreenContext, Target,
 };
-use proscenium::kit::{Game, Look, Mixer, Paint, Theme, Volumes};
+use proscenium::kit::{Game, Look, Mixer, Paint, Theme};
 use proscenium::platform::{Bus, Playback};
 
 /// The ticks of a step.
@@ -27,16 +26,17 @@ const SCORE: [(&str, Act); 13] = [
         effect(mixer, Bus::Voice, -0.5, 3.0);
     }),
     ("Voices at half of their volume", |mixer, _| {
-        mixer.set_volumes(Volumes { voice: 0.5, ..Volumes::default() });
+        mixer.set_volume(Bus::Voice, 0.5);
         effect(mixer, Bus::Voice, 0.0, 3.0);
     }),
     ("The music is ducked by a cover", |_, cx| cover(cx, CoverAudio::Duck)),
     ("The music is paused by a cover", |_, cx| cover(cx, CoverAudio::Pause)),
-    ("All at half volume", |mixer, _| mixer.set_volumes(Volumes { master: 0.5, ..Volumes::default() })),
+    ("All at half volume", |mixer, _| mixer.set_volume(Bus::Master, 0.5)),
     ("Muted", |mixer, _| mixer.set_muted(true)),
     ("Music from an OGG file", |mixer, _| {
         mixer.set_muted(false);
-        mixer.set_volumes(Volumes::default());
+        mixer.set_volume(Bus::Master, 1.0);
+        mixer.set_volume(Bus::Voice, 1.0);
         mixer.play_music("tone", Duration::ZERO);
     }),
     ("The end", |_, cx| cx.quit()),
@@ -96,7 +96,7 @@ impl GameScreen for Covering {
     }
 
     fn cover(&self) -> Cover {
-        Cover { update: CoverUpdate::Run, audio: self.0 }
+        Cover { speed: 1.0, audio: self.0 }
     }
 }
 

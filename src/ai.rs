@@ -94,6 +94,7 @@ mod snapshot;
 
 mod diagram;
 mod error;
+mod file;
 mod id;
 
 pub(crate) use bindings::BLOCK;

@@ -42,7 +42,8 @@
 //! screen, and its `on_exit` after those of all screens, at a load of a phase without it, a reload, a failure or a
 //! quit.
 //!
-//! Of each hook [`ScreenContext::change`] says the reason, and the active screen before and after it. The
+//! Of each hook [`ScreenContext::change`] says the reason, and [`change_from`](ScreenContext::change_from) and
+//! [`change_to`](ScreenContext::change_to) the active screen before and after it. The
 //! [`Ticket`] of a request says whether it was applied.
 //!
 //! # Policies
@@ -80,7 +81,6 @@ mod cover;
 mod default_screens;
 mod draw_context;
 mod event;
-mod graph;
 mod handle;
 mod input_gate;
 mod machines;
@@ -94,17 +94,16 @@ mod shader_transition;
 pub mod singleton;
 mod transition;
 
-pub use command::{ChangeReason, ScreenChange, ScreenCommand, Target};
+pub use command::{ChangeReason, ScreenCommand, Target};
 pub use context::ScreenContext;
-pub use cover::{Cover, CoverAudio, CoverUpdate};
+pub use cover::{Cover, CoverAudio};
 pub use default_screens::Failure;
 pub use draw_context::DrawContext;
 pub use event::{GameEvent, Reloaded};
-pub use graph::FlowGraph;
 pub use handle::FlowHandle;
 pub use machines::{Machines, World};
 pub use manager::{ManagerSettings, ScreenManager, WhileChanging};
-pub use phase::{BuildContext, Exit, IntoScreen, Phase};
+pub use phase::{BuildContext, Exit, Phase};
 pub use request::{Request, Ticket};
 pub use save::{Restored, SaveError, SavedFlow, SavedState};
 pub use screen::{GameScreen, Leave};

@@ -9,10 +9,10 @@
 //! | recorded runs | [`RunOptions::record`], [`RunOptions::replay`], [`Recording`] |
 //! | the log in a file, reports of crashes | [`Game::logger`], [`SessionError::Crashed`] |
 //! | debug overlays, time control | [`Overlay`], [`TimeControl`] |
-//! | one virtual resolution for all windows | [`VirtualScreen`], [`Scaling`] |
+//! | one virtual resolution for all windows | [`Scaling`] |
 //! | menus for keys, mouse, pads and touch | [`MenuScreen`], [`MenuPage`], [`Menu`] |
 //! | a stick and buttons for fingers | [`TouchControls`] |
-//! | pages of texts and entries, text entry | [`Page`], [`Layout`], [`TextField`] |
+//! | pages of texts and entries, text entry | [`Page`], [`TextField`] |
 //! | drawing texts, panels and pages | `Paint`, [`Look`], [`Theme`] |
 //! | kinds of resources | [`ScreenManager::register_kinds`], `Strings`, `Level`, `Atlas`, `Font`, `Script`, `Film` |
 //! | AI machines with a script | `MachineScript`, `ScriptVars`, `ScriptWorld` |
@@ -66,10 +66,10 @@ mod menu;
 mod menu_screen;
 mod page;
 mod rect;
+mod scaling;
 mod text_field;
 mod theme;
 mod touch_controls;
-mod virtual_screen;
 mod watch;
 
 #[cfg(feature = "window")]
@@ -102,21 +102,21 @@ pub use game::{Game, RunOptions, SetupContext};
 pub use input_script::InputScript;
 #[cfg(feature = "levels")]
 pub use level::Level;
-pub use line_reader::ScriptLineError;
 pub use look::Look;
 #[cfg(feature = "scripts")]
 pub use machine_script::{MachineScript, ScriptArgs, ScriptVars, ScriptWorld};
 pub use menu::Menu;
 pub use menu_screen::{MenuPage, MenuScreen};
-pub use mixer::{Mixer, Volumes};
-pub use overlay::{FrameTime, Overlay, OverlayInput, OverlayView};
-pub use page::{Ink, Layout, Page};
+pub use mixer::Mixer;
+pub use overlay::{Overlay, OverlayView};
+pub use page::{Ink, Page};
 pub use player::{Player, Preferences};
 pub use recording::Recording;
 pub use rect::Rect;
 #[cfg(feature = "scripts")]
 pub use rhai;
 pub use saves::Saves;
+pub use scaling::Scaling;
 #[cfg(feature = "scripts")]
 pub use script::{Script, ScriptError};
 pub use session::{Report, Session};
@@ -130,5 +130,4 @@ pub use theme::{Patch, Rgb, Theme};
 pub use tiled;
 pub use time_control::TimeControl;
 pub use touch_controls::TouchControls;
-pub use virtual_screen::{Scaling, VirtualScreen};
 pub use watch::Notice;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use macroquad::prelude as mq;
 use proscenium::flow::{DrawContext, Fade, GameScreen, Phase, ScreenCommand, ScreenContext};
-use proscenium::kit::{Game, Rect, RunOptions, Scaling, VirtualScreen};
+use proscenium::kit::{Game, Rect, RunOptions, Scaling};
 use proscenium::platform::Action;
 
 const WIDE: (u32, u32) = (160, 90);
@@ -161,7 +161,7 @@ fn check(window: &str, wrong: &mut Vec<String>) {
         return note("game", format!("the window has {width} x {height} pixels"));
     }
     let scaling = if window.ends_with("whole") { Scaling::Whole } else { Scaling::Smooth };
-    let fit = |size: (u32, u32)| VirtualScreen::new(size.0, size.1).fit(width, height, scaling);
+    let fit = |size: (u32, u32)| scaling.fit(size, (width, height));
     let wide = fit(WIDE);
     let wide = if height > width { Rect { y: fit(UPRIGHT).y, ..wide } } else { wide };
     let found = difference(&game, wide);

@@ -25,7 +25,8 @@ pub fn check_asset(path: &AssetPath, source: &dyn AssetSource) -> Result<(), Str
         ("scripts", "rhai") => {
             Script::read(source, path).map_or(Ok(()), |script| check_script(path, &script))
         }
-        ("machines", "ron") => Blueprint::check_file(path, source, |machine| build(path, machine, source)),
+        ("machines", "ron") => Blueprint::read(source, path)
+            .map_or(Ok(()), |machine| build(path, &machine, source).map_err(|error| error.to_string())),
         ("strings", "ftl") => {
             Strings::read(source, path).map_or(Ok(()), |texts| check_texts(path, &texts, source))
         }
@@ -44,9 +45,9 @@ fn check_texts(path: &AssetPath, texts: &Strings, source: &dyn AssetSource) -> R
         for percent in Settings::TEXT_SIZES {
             let text_size = percent as f32 / 100.0;
             let look = Look { text_size, size, strings: Some(texts), ..Look::new(&resources, &theme) };
-            let view = View::checked(&shared, look);
+            let view = View { shared: &shared, look };
             for (name, page) in pages(&shared, &view, &keys) {
-                for text in page.layout(&look).clipped() {
+                for text in page.clipped(&look) {
                     let (width, height) = size;
                     let place = format!("at text size {text_size} in {width} by {height} pixels");
                     problems.push(format!("{path}: `{text}` of `{name}` does not fit {place}"));

@@ -20,17 +20,13 @@ use super::play::units::hero::Control;
 
 /// Run, while held.
 pub const RUN: Action = Action::custom(0, "run");
-/// Strike with the staff.
 pub const STRIKE: Action = Action::custom(1, "strike");
 /// Attack-move to the next click.
 pub const ATTACK: Action = Action::custom(2, "attack");
 /// Patrol to the next click.
 pub const PATROL: Action = Action::custom(3, "patrol");
-/// Stop the marines.
 pub const STOP: Action = Action::custom(4, "stop");
-/// Select all marines.
 pub const SELECT_ALL: Action = Action::custom(5, "select_all");
-/// Open the bestiary.
 pub const BESTIARY: Action = Action::custom(6, "bestiary");
 /// Read a sign nearby, or strike where there is none.
 pub const READ: Action = Action::custom(7, "read");
@@ -42,7 +38,7 @@ pub const TIME_STEP: Action = Action::custom(42, "time_step");
 pub const TIME_SLOWER: Action = Action::custom(43, "time_slower");
 pub const TIME_FASTER: Action = Action::custom(44, "time_faster");
 
-/// All actions: the built-in ones and the game's own.
+/// All actions: the built-in ones and the game's own, in the order of the screen of controls.
 pub const ACTIONS: [Action; 21] = [
     Action::UP,
     Action::DOWN,
@@ -54,12 +50,12 @@ pub const ACTIONS: [Action; 21] = [
     Action::JUMP,
     RUN,
     STRIKE,
+    READ,
+    SELECT_ALL,
     ATTACK,
     PATROL,
     STOP,
-    SELECT_ALL,
     BESTIARY,
-    READ,
     INSPECT,
     TIME_STOP,
     TIME_STEP,
@@ -110,29 +106,22 @@ const CLICK: f32 = 10.0;
 /// The mode of the next click.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Aim {
-    /// Select marines.
     #[default]
     Select,
-    /// Attack-move.
     Attack,
-    /// Patrol.
     Patrol,
 }
 
 /// The player's commands in one tick. Positions are in pixels of the level.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Commands {
-    /// Control of the hero.
     pub hero: Control,
     /// An order for the selected marines.
     pub order: Option<Order>,
     /// The corners of a selection box.
     pub select: Option<((f32, f32), (f32, f32))>,
-    /// Select all marines.
     pub select_all: bool,
-    /// Pause the game.
     pub pause: bool,
-    /// Open the bestiary.
     pub bestiary: bool,
     /// Read a sign nearby.
     pub reads: bool,
@@ -144,7 +133,7 @@ pub struct Commands {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Commander {
     steering: Steering,
-    aim: Aim,
+    pub aim: Aim,
     /// The corner where the selection box starts, in virtual pixels.
     drag: Option<(f32, f32)>,
     /// The last position of the pointer, in virtual pixels.
@@ -253,17 +242,7 @@ impl Commander {
     pub fn reset(&mut self) {
         self.steering.release();
         self.drag = None;
-        self.cancel_aim();
-    }
-
-    /// Cancels the aim, because no marine is selected.
-    pub const fn cancel_aim(&mut self) {
         self.aim = Aim::Select;
-    }
-
-    /// The mode of the next click.
-    pub const fn aim(&self) -> Aim {
-        self.aim
     }
 
     /// The current selection box, in virtual pixels.

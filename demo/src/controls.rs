@@ -3,29 +3,12 @@
 use proscenium::platform::{Action, Control, Device, InputMap};
 
 use crate::commander::{
-    ATTACK, BESTIARY, INSPECT, PATROL, READ, RUN, SELECT_ALL, STOP, STRIKE, TIME_FASTER, TIME_SLOWER,
-    TIME_STEP, TIME_STOP,
+    ACTIONS, ATTACK, BESTIARY, INSPECT, PATROL, READ, RUN, SELECT_ALL, STOP, STRIKE, TIME_FASTER,
+    TIME_SLOWER, TIME_STEP, TIME_STOP,
 };
 
-/// The actions that a player can bind, in the order of the screen of controls.
-pub const BINDABLE: [Action; 16] = [
-    Action::UP,
-    Action::DOWN,
-    Action::LEFT,
-    Action::RIGHT,
-    Action::ACCEPT,
-    Action::CANCEL,
-    Action::PAUSE,
-    Action::JUMP,
-    RUN,
-    STRIKE,
-    READ,
-    SELECT_ALL,
-    ATTACK,
-    PATROL,
-    STOP,
-    BESTIARY,
-];
+/// The actions that a player can bind: all but those of the inspector.
+pub const BINDABLE: &[Action] = ACTIONS.split_at(16).0;
 
 /// The default bindings. Only the arrows walk: letters are for orders.
 pub fn defaults() -> InputMap {
@@ -79,13 +62,11 @@ pub fn collide(one: Action, other: Action) -> bool {
 /// What a control is called: the text of a key, with an argument; or the same in all languages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Label {
-    /// The same in all languages.
     Plain(String),
     /// A text with a plain part.
     Text(&'static str, String),
 }
 
-/// What a control is called.
 pub fn label(control: Control) -> Label {
     use Control as C;
     let name = control.name();
@@ -169,7 +150,7 @@ mod tests {
 
     #[test]
     fn every_action_that_can_be_bound_has_a_key_and_a_button() {
-        for action in BINDABLE {
+        for action in BINDABLE.iter().copied() {
             for device in [Device::Keyboard, Device::Pad] {
                 assert!(defaults().control_on(device, action).is_some(), "{action:?} on {device:?}");
             }

@@ -15,12 +15,13 @@ mod unit_facts;
 #[cfg(feature = "window")]
 pub use facts::{Facts, Tone};
 pub use frame_times::FrameTimes;
-pub use layout::{Layout, TimeButton};
+pub use layout::{Layout, TIME_BUTTONS};
 pub use subject::Subject;
 pub use unit_facts::UnitFacts;
 
 use proscenium::flow::ScreenManager;
-use proscenium::kit::{Overlay, OverlayInput, OverlayView, TimeControl};
+use proscenium::kit::{Overlay, OverlayView, TimeControl};
+use proscenium::platform::Input;
 
 use super::commander::INSPECT;
 use super::screens::InGame;
@@ -53,12 +54,10 @@ pub struct Inspector {
     times: FrameTimes,
     layout: Layout,
     drag: Drag,
-    /// The offset of the camera.
     pan: (f32, f32),
 }
 
 impl Inspector {
-    /// A closed inspector.
     pub fn new(shared: &Shared) -> Self {
         Self {
             shared: shared.clone(),
@@ -72,66 +71,76 @@ impl Inspector {
     }
 
     /// Opens it, or closes it and resets everything.
-    fn toggle(&mut self, cx: &mut OverlayInput<'_>) {
+    fn toggle(&mut self, manager: &mut ScreenManager, time: Option<&mut TimeControl>) {
         self.is_open = !self.is_open;
         if !self.is_open {
-            self.select(cx.manager, None);
-            self.pan_camera(cx.manager, (0.0, 0.0));
+            self.select(manager, None);
+            self.pan_camera(manager, (0.0, 0.0));
             self.times = FrameTimes::default();
             self.layout = Layout::default();
             self.drag = Drag::None;
-            if let Some(time) = &mut cx.time {
+            if let Some(time) = time {
                 time.reset();
             }
         }
     }
 
-    fn control_time(&mut self, cx: &mut OverlayInput<'_>) {
-        for button in TimeButton::ALL {
-            if let Some(time) = cx.time.as_deref_mut().filter(|_| cx.input.is_pressed(button.action())) {
-                button.press(time);
+    fn control_time(
+        &mut self,
+        input: &mut Input,
+        manager: &ScreenManager,
+        mut time: Option<&mut TimeControl>,
+    ) {
+        for button in &TIME_BUTTONS {
+            if let Some(time) = time.as_deref_mut().filter(|_| input.is_pressed(button.action)) {
+                (button.press)(time);
             }
-            cx.input.consume(button.action());
+            input.consume(button.action);
         }
         // The camera can be moved only while time is stopped.
-        if !is_stopped(cx.time.as_deref()) {
-            self.pan_camera(cx.manager, (0.0, 0.0));
+        if !is_stopped(time.as_deref()) {
+            self.pan_camera(manager, (0.0, 0.0));
         }
     }
 
     /// Handles the pointer, and hides presses on the inspector from the game.
-    fn handle_pointer(&mut self, cx: &mut OverlayInput<'_>) {
-        let pointer = cx.input.pointer;
+    fn handle_pointer(
+        &mut self,
+        input: &mut Input,
+        manager: &mut ScreenManager,
+        time: Option<&mut TimeControl>,
+    ) {
+        let pointer = input.pointer;
         if let Some(at) = pointer.position.filter(|_| pointer.pressed) {
-            self.drag = self.press(cx, at);
+            self.drag = self.press(manager, time, at);
         }
         if let (Drag::Camera { from, pan }, Some((x, y))) = (self.drag, pointer.position) {
-            self.pan_camera(cx.manager, (pan.0 + from.0 - x, pan.1 + from.1 - y));
+            self.pan_camera(manager, (pan.0 + from.0 - x, pan.1 + from.1 - y));
         }
         if self.drag != Drag::None {
-            cx.input.consume_clicks();
+            input.consume_clicks();
         }
         if pointer.released || !(pointer.held || pointer.pressed) {
             self.drag = Drag::None;
         }
     }
 
-    fn press(&mut self, cx: &mut OverlayInput<'_>, at: (f32, f32)) -> Drag {
+    fn press(&mut self, manager: &mut ScreenManager, time: Option<&mut TimeControl>, at: (f32, f32)) -> Drag {
         if let Some(button) = self.layout.button_at(at) {
-            if let Some(time) = cx.time.as_deref_mut() {
-                button.press(time);
+            if let Some(time) = time {
+                (button.press)(time);
             }
             return Drag::Inspector;
         }
         if self.layout.covers(at) {
             return Drag::Inspector;
         }
-        if let Some(subject) = Subject::at(cx.manager, at) {
+        if let Some(subject) = Subject::at(manager, at) {
             let is_same = self.subject.as_ref().is_some_and(|selected| selected.id == subject.id);
-            self.select(cx.manager, Some(subject).filter(|_| !is_same));
+            self.select(manager, Some(subject).filter(|_| !is_same));
             return Drag::Inspector;
         }
-        if is_stopped(cx.time.as_deref()) && is_played(cx.manager) {
+        if is_stopped(time.as_deref()) && is_played(manager) {
             return Drag::Camera { from: at, pan: self.pan };
         }
         Drag::None
@@ -161,18 +170,18 @@ impl Inspector {
 }
 
 impl Overlay for Inspector {
-    fn input(&mut self, cx: &mut OverlayInput<'_>) {
-        if cx.input.is_pressed(INSPECT) {
-            self.toggle(cx);
+    fn input(&mut self, input: &mut Input, manager: &mut ScreenManager, mut time: Option<&mut TimeControl>) {
+        if input.is_pressed(INSPECT) {
+            self.toggle(manager, time.as_deref_mut());
         }
-        cx.input.consume(INSPECT);
+        input.consume(INSPECT);
         if !self.is_open {
             return;
         }
-        self.control_time(cx);
-        self.handle_pointer(cx);
+        self.control_time(input, manager, time.as_deref_mut());
+        self.handle_pointer(input, manager, time);
         // A dead unit stays selected until its population is gone.
-        let is_there = |subject: &Subject| cx.manager.machines(PLAYED).is_some_and(|m| subject.is_in(m));
+        let is_there = |subject: &Subject| manager.machines(PLAYED).is_some_and(|m| subject.is_in(m));
         self.subject = self.subject.take().filter(is_there);
     }
 
@@ -180,7 +189,7 @@ impl Overlay for Inspector {
         if !self.is_open {
             return;
         }
-        self.times.push(view.frame_time);
+        self.times.push([view.since_last, view.logic, view.draw]);
         self.layout = Layout::of(view.viewport, view.manager.view_size());
         #[cfg(feature = "window")]
         self.paint(view);
@@ -191,9 +200,10 @@ impl Overlay for Inspector {
 impl Inspector {
     fn paint(&mut self, view: &OverlayView<'_>) {
         use super::paint::{Board, Paint};
+        use proscenium::kit::Look;
         let manager = view.manager;
         let whole = View::new(&self.shared, manager.resources(), (WIDTH, HEIGHT));
-        let paint = Paint::new(whole.at_size(1.0));
+        let paint = Paint::new(View { look: Look { text_size: 1.0, ..whole.look }, ..whole });
         let mut board = Board::new(&paint, &mut self.layout, view.viewport);
         let facts =
             self.subject.as_ref().and_then(|subject| Some((subject.id, subject.facts(manager, &whole)?)));

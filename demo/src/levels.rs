@@ -6,20 +6,17 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LevelNumber(pub u32);
 
-/// A level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LevelInfo {
     /// Its number, from 1.
     pub number: u32,
     /// The id of its map.
     pub level: &'static str,
-    /// The id of its script.
     pub script: &'static str,
     /// The key of its name.
     pub name: &'static str,
 }
 
-/// All levels.
 pub const LEVELS: [LevelInfo; 3] = [
     LevelInfo { number: 1, level: "level_1", script: "script_1", name: "level-outpost" },
     LevelInfo { number: 2, level: "level_2", script: "script_2", name: "level-ford" },
@@ -34,7 +31,6 @@ impl LevelInfo {
     }
 }
 
-/// Parses the number of a level.
 pub fn parse(text: &str) -> Result<u32, String> {
     let last = LEVELS.len() as u32;
     let number = text.parse().ok().filter(|number| (1..=last).contains(number));

@@ -55,7 +55,6 @@ pub type Drive = Box<dyn FnMut(&mut Play, &mut Machines) -> Result<Control, Stri
 
 /// A screen with a play and without a player, a director and pictures.
 pub struct Arena {
-    /// The play.
     pub play: Play,
     level: &'static str,
     seed: u64,
@@ -81,7 +80,6 @@ impl Arena {
         Ok(())
     }
 
-    /// The arena and its machines.
     pub fn of(manager: &ScreenManager) -> Result<(&Self, &Machines), String> {
         let arena = manager.screen::<Self>(ARENA).zip(manager.machines(ARENA));
         arena.ok_or_else(|| "the play has ended; the log has the cause".to_owned())

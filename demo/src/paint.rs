@@ -26,7 +26,6 @@ use super::view::View;
 /// The library's drawing functions with the theme of this game, and the game's own.
 pub struct Paint<'a> {
     kit: kit::Paint<'a>,
-    /// The view of the player.
     pub view: View<'a>,
 }
 
@@ -39,7 +38,6 @@ impl<'a> Deref for Paint<'a> {
 }
 
 impl<'a> Paint<'a> {
-    /// A painter for a screen.
     pub fn of<'c: 'a>(cx: &DrawContext<'c>, shared: &'a Shared) -> Self {
         Self::new(View::new(shared, cx.resources(), cx.view_size()))
     }
@@ -52,7 +50,6 @@ impl<'a> Paint<'a> {
         paint
     }
 
-    /// A painter for a view.
     pub const fn new(view: View<'a>) -> Self {
         Self { kit: kit::Paint::new(view.look), view }
     }

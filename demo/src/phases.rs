@@ -20,11 +20,19 @@ use super::screens::{
 };
 use super::shared::Shared;
 
-/// The assets, for tests.
 #[cfg(test)]
 pub fn assets() -> std::sync::Arc<dyn proscenium::platform::AssetSource> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
     std::sync::Arc::new(proscenium::platform::DirSource::new(folder))
+}
+
+/// A manager with the game registered and files from a source, for tests.
+#[cfg(test)]
+pub fn manager_from(
+    source: std::sync::Arc<dyn proscenium::platform::AssetSource>,
+    shared: &Shared,
+) -> ScreenManager {
+    manager(proscenium::flow::ManagerSettings { source, ..Default::default() }, shared)
 }
 
 /// A manager with the game registered, for tests.
@@ -35,7 +43,6 @@ pub fn manager(settings: proscenium::flow::ManagerSettings, shared: &Shared) -> 
     manager
 }
 
-/// Registers all phases and screens.
 pub fn register(manager: &mut ScreenManager, shared: &Shared) {
     manager.set_reduced_motion(shared.settings().reduced_motion);
     manager.register_kinds();
@@ -71,8 +78,8 @@ fn trailer(shared: &Shared) -> Phase {
 }
 
 fn main_menu(shared: &Shared) -> Phase {
-    let [menu, continue_run, settings, controls] = [(); 4].map(|()| shared.clone());
-    Phase::new("main_menu")
+    let [menu, continue_run] = [(); 2].map(|()| shared.clone());
+    let phase = Phase::new("main_menu")
         .manifest("phases/main_menu.ron")
         .screen("main_menu", move |_| MainMenu::new(&menu))
         .leads_to([
@@ -85,23 +92,20 @@ fn main_menu(shared: &Shared) -> Phase {
         ])
         .screen("continue_run", move |_| ContinueRun::new(&continue_run))
         .leads_to([Exit::load("in_game"), Exit::Pop])
-        .screen("settings", move |_| SettingsScreen::new(&settings))
-        .leads_to([Exit::ask("question"), Exit::push("controls"), Exit::Pop])
-        .screen("controls", move |_| Controls::new(&controls))
-        .leads_to([Exit::Pop])
         .screen("credits", MenuScreen::of(shared, Credits))
-        .leads_to([Exit::Pop])
+        .leads_to([Exit::Pop]);
+    with_settings(phase, shared)
 }
 
 fn in_game(shared: &Shared) -> Phase {
-    let [game, unlocked, bestiary, pause, settings, controls] = [(); 6].map(|()| shared.clone());
+    let [game, unlocked, bestiary, pause] = [(); 4].map(|()| shared.clone());
     let phase =
         Phase::new("in_game").payload(move || LevelNumber(unlocked.unlocked())).keep_payload::<LevelNumber>();
     let phase = LEVELS.iter().fold(phase, |phase, info| {
         phase.manifest_for(LevelNumber(info.number), &format!("phases/{}.ron", info.level))
     });
-    phase
-        .screen("in_game", move |cx| InGame::new(cx, &game))
+    let phase = phase
+        .try_screen("in_game", move |cx| InGame::new(cx, &game))
         .leads_to([
             Exit::push("pause"),
             Exit::push("bestiary"),
@@ -110,7 +114,7 @@ fn in_game(shared: &Shared) -> Phase {
             Exit::load("in_game"),
             Exit::load("main_menu"),
         ])
-        .screen("bestiary", move |cx| Bestiary::new(cx, &bestiary))
+        .try_screen("bestiary", move |cx| Bestiary::new(cx, &bestiary))
         .leads_to([Exit::Pop])
         .screen("pause", move |_| Pause::new(&pause))
         .leads_to([
@@ -120,7 +124,13 @@ fn in_game(shared: &Shared) -> Phase {
             Exit::ask("save_run"),
             Exit::ask("question"),
             Exit::load("main_menu"),
-        ])
+        ]);
+    with_settings(phase, shared)
+}
+
+fn with_settings(phase: Phase, shared: &Shared) -> Phase {
+    let [settings, controls] = [(); 2].map(|()| shared.clone());
+    phase
         .screen("settings", move |_| SettingsScreen::new(&settings))
         .leads_to([Exit::ask("question"), Exit::push("controls"), Exit::Pop])
         .screen("controls", move |_| Controls::new(&controls))

@@ -71,7 +71,7 @@ use proscenium::flow::Machines;
 use serde::{Deserialize, Serialize};
 
 use crowd::{Actor, Crowd};
-use cues::Cues;
+use cues::Cue;
 use effects::{EffectKind, Effects};
 use field::DistanceField;
 use kind::{ActorId, Side};
@@ -92,11 +92,8 @@ const CALL_INTERVAL: u64 = 6;
 pub enum Part {
     /// The spatial index of all actors.
     Crowd,
-    /// Actors that overlap are pushed apart.
     Collision,
-    /// Path finding.
     Routes,
-    /// Shots and hits.
     Shots,
 }
 
@@ -112,20 +109,15 @@ pub enum Outcome {
 /// The statistics of a play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// Points.
     pub score: u32,
-    /// Monsters killed.
     pub kills: u32,
     /// Marines lost.
     pub losses: u32,
-    /// Ticks since the start.
     pub ticks: u64,
-    /// The current wave.
     pub wave: u32,
 }
 
-/// The beacon that the outpost defends.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Beacon {
     /// The center of its base, in pixels of the level.
     pub spot: (f32, f32),
@@ -135,7 +127,7 @@ pub struct Beacon {
 
 /// The state of a level, except for its units, which are populations of the screen. It is the world
 /// of their machines. What is skipped in a save comes from the level.
-#[derive(Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 pub struct Play {
     #[serde(skip)]
     pub terrain: Terrain,
@@ -147,7 +139,8 @@ pub struct Play {
     pub shots: Shots,
     pub effects: Effects,
     #[serde(skip)]
-    pub cues: Cues,
+    /// Cleared by the screen, which plays them.
+    pub cues: Vec<Cue>,
     pub tally: Tally,
     crowd: Crowd,
     #[serde(skip)]
@@ -203,7 +196,7 @@ impl Play {
             let kind = match shot.kind {
                 shots::ShotKind::Bullet => EffectKind::Spark,
                 shots::ShotKind::Bolt => {
-                    cues.add(cues::BURST, shot.spot);
+                    cues.push((cues::BURST, shot.spot));
                     EffectKind::Burst
                 }
             };
@@ -265,7 +258,6 @@ impl Play {
         self.to_hero = DistanceField::towards(&self.terrain, [self.hero_cell], 200);
     }
 
-    /// Runs the path searches of this tick.
     fn find_routes(&mut self, machines: &mut Machines) {
         let hero = self.hero(machines).map(|hero| self.terrain.cell(hero.body.spot()));
         if let Some(cell) = hero.filter(|cell| *cell != self.hero_cell) {
@@ -312,7 +304,6 @@ impl Play {
         self.last_attacker = self.attacker.map(|attacker| attacker.id);
     }
 
-    /// Pushes apart actors that overlap.
     fn separate(&mut self, machines: &mut Machines) {
         let Self { crowd, shoves, terrain, troops, .. } = self;
         crowd.shoves(shoves);
@@ -337,7 +328,6 @@ impl Play {
         }
     }
 
-    /// The number of queued path searches.
     #[cfg(feature = "inspector")]
     pub fn waiting_routes(&self) -> usize {
         self.routes.waiting()

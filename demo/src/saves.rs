@@ -25,9 +25,7 @@ pub struct SaveInfo {
     pub name: String,
     /// Seconds since the beginning of 1970.
     pub date: u64,
-    /// The number of the level.
     pub level: u32,
-    /// The wave.
     pub wave: u32,
     /// The picture; `None` where there is no window.
     pub picture: Option<Picture>,
@@ -44,25 +42,18 @@ impl Picture {
 
 /// A run that was saved and has no slot yet.
 pub struct SavedRun {
-    info: SaveInfo,
+    pub info: SaveInfo,
     text: String,
 }
 
-impl SavedRun {
-    /// Sets the name.
-    pub fn set_name(&mut self, name: &str) {
-        name.clone_into(&mut self.info.name);
-    }
-}
-
-/// The slots.
 pub struct RunSaves {
-    slots: Saves<SaveInfo>,
+    pub slots: Saves<SaveInfo>,
     date: Rc<dyn Fn() -> u64>,
     has_window: bool,
     /// The level and the wave that are played.
-    place: Cell<(u32, u32)>,
-    has_progress: Cell<bool>,
+    pub place: Cell<(u32, u32)>,
+    /// Whether a run that is left now loses what was played since its last save.
+    pub has_progress: Cell<bool>,
     wants_picture: Cell<bool>,
     picture: RefCell<Option<Picture>>,
 }
@@ -90,21 +81,6 @@ impl RunSaves {
         }
     }
 
-    /// Sets the level and the wave that are played.
-    pub fn set_place(&self, level: u32, wave: u32) {
-        self.place.set((level, wave));
-    }
-
-    /// Whether a run that is left now loses what was played since its last save.
-    pub fn has_progress(&self) -> bool {
-        self.has_progress.get()
-    }
-
-    /// Sets whether there is something to lose.
-    pub fn set_progress(&self, has_progress: bool) {
-        self.has_progress.set(has_progress);
-    }
-
     /// Takes the picture of a save from a frame, if one is wanted.
     #[cfg(feature = "window")]
     pub fn show(&self, take: impl FnOnce() -> Picture) {
@@ -118,23 +94,10 @@ impl RunSaves {
         (0..SLOTS).map(|slot| self.slots.info(slot)).collect()
     }
 
-    /// The text of a save.
-    ///
-    /// # Errors
-    ///
-    /// The slot cannot be read or is damaged.
-    pub fn read(&self, slot: u32) -> Result<Option<String>, StorageError> {
-        self.slots.read(slot)
-    }
-
     /// Writes a run to a slot.
-    ///
-    /// # Errors
-    ///
-    /// The slot cannot be written.
     pub fn write(&self, slot: u32, run: &SavedRun) -> Result<(), StorageError> {
         self.slots.write(slot, &run.info, &run.text)?;
-        self.set_progress(false);
+        self.has_progress.set(false);
         Ok(())
     }
 }
@@ -146,7 +109,6 @@ pub struct Saving {
 }
 
 impl Saving {
-    /// Requests a save and a picture.
     pub fn begin(saves: &RunSaves, flow: &FlowHandle) -> Self {
         saves.wants_picture.set(saves.has_window);
         saves.picture.take();

@@ -23,6 +23,8 @@ mod loading;
 mod pages;
 
 pub use bestiary::Bestiary;
+#[cfg(feature = "inspector")]
+pub use bestiary::texts_of;
 #[cfg(feature = "window")]
 pub use bestiary::{Arrow, Diagram};
 pub use continue_run::ContinueRun;

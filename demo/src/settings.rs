@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use proscenium::kit::{Preferences, Volumes};
+use proscenium::kit::Preferences;
+use proscenium::platform::Bus;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// The player's settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
@@ -48,7 +48,6 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The maximum volume.
     pub const MAX_VOLUME: u8 = 10;
     /// The largest dead zone, in percent.
     pub const MAX_DEAD_ZONE: u8 = 50;
@@ -68,14 +67,14 @@ impl Preferences for Settings {
         &self.language
     }
 
-    fn volumes(&self) -> Volumes {
-        let part = |volume: u8| f32::from(volume) / f32::from(Self::MAX_VOLUME);
-        Volumes {
-            master: part(self.master_volume),
-            music: part(self.music_volume),
-            effects: part(self.effects_volume),
-            voice: part(self.voice_volume),
-        }
+    fn volume(&self, bus: Bus) -> f32 {
+        let volume = match bus {
+            Bus::Master => self.master_volume,
+            Bus::Music => self.music_volume,
+            Bus::Effects => self.effects_volume,
+            Bus::Voice => self.voice_volume,
+        };
+        f32::from(volume) / f32::from(Self::MAX_VOLUME)
     }
 
     fn text_size(&self) -> f32 {

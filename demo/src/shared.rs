@@ -91,7 +91,6 @@ impl Shared {
         &self.0.input_map
     }
 
-    /// The saved runs.
     pub fn saves(&self) -> &RunSaves {
         &self.0.saves
     }
@@ -108,7 +107,6 @@ impl Shared {
         self.0.vsync.get()
     }
 
-    /// The last unlocked level.
     pub fn unlocked(&self) -> u32 {
         self.settings().unlocked.clamp(self.0.start_level.get(), LEVELS.len() as u32)
     }

@@ -46,7 +46,7 @@ fn side(x: f32, left: f32) -> f32 {
 }
 
 /// How a cue is heard from the view at `corner`.
-fn playback(Cue { sound, spot }: &Cue, corner: (f32, f32)) -> Playback {
+fn playback((sound, spot): &Cue, corner: (f32, f32)) -> Playback {
     // Other units, other pitches; from the position, so that equal runs sound the same.
     let detune = (spot.0 * 0.37 + spot.1 * 0.73).sin() * DETUNE;
     let volume = sound.volume * audibility(*spot, corner);
@@ -55,16 +55,15 @@ fn playback(Cue { sound, spot }: &Cue, corner: (f32, f32)) -> Playback {
 
 impl Shared {
     /// Plays the cues of a tick, as heard from the view at `corner`.
-    pub fn play_cues<'a>(&self, cues: impl Iterator<Item = &'a Cue>, corner: (f32, f32)) {
+    pub fn play_cues(&self, cues: &[Cue], corner: (f32, f32)) {
         for cue in cues {
             let playback = playback(cue, corner);
             if playback.volume > 0.0 {
-                self.mixer().play_with(cue.sound.id, playback);
+                self.mixer().play_with(cue.0.id, playback);
             }
         }
     }
 
-    /// Plays the jingle for the end of a level.
     pub fn play_jingle(&self, id: &str) {
         self.mixer().play_with(id, Playback { bus: Bus::Music, ..Playback::default() });
     }
@@ -81,7 +80,7 @@ mod tests {
         for (x, pan) in [(1000.0, -0.8), (1320.0, 0.0), (1480.0, 0.4), (9000.0, 1.0), (-9000.0, -1.0)] {
             assert_eq!(side(x, corner.0), pan, "{x}");
         }
-        let heard = |sound| playback(&Cue { sound, spot: (1320.0, 680.0) }, corner);
+        let heard = |sound| playback(&(sound, (1320.0, 680.0)), corner);
         let shot = heard(cues::SHOT);
         assert_eq!((shot.bus, shot.volume, shot.pan), (Bus::Effects, 0.4, 0.0));
         assert!((shot.pitch - 1.0).abs() <= DETUNE && shot.pitch != 1.0, "{}", shot.pitch);

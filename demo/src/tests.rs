@@ -30,7 +30,7 @@ use super::shared::Shared;
 use super::view::View;
 use super::{phases, theme};
 
-fn shared() -> Shared {
+pub fn shared() -> Shared {
     Shared::in_memory(HeadlessAudio::default())
 }
 
@@ -54,12 +54,33 @@ fn manager_seeded(shared: &Shared, seed: u64) -> ScreenManager {
     phases::manager(settings, shared)
 }
 
+/// The game in a phase whose first screen has the same name, at that screen.
+fn started(shared: &Shared, phase: &'static str) -> ScreenManager {
+    begun(manager_of(shared), phase)
+}
+
+/// Starts with a phase, and waits for its screen.
+fn begun(mut manager: ScreenManager, phase: &'static str) -> ScreenManager {
+    manager.start(phase);
+    wait(&mut manager, phase);
+    manager
+}
+
+fn stack(manager: &ScreenManager) -> Vec<&'static str> {
+    manager.stack().map(ScreenId::name).collect()
+}
+
+/// A run of a script.
+fn scripted(manager: ScreenManager, script: &str) -> Session {
+    let script = InputScript::parse(script, &ACTIONS).unwrap();
+    Session::new(manager, Box::new(ManualClock::default())).with_script(script)
+}
+
 /// Runs `script` from `phase` to its end.
 fn play(phase: &'static str, script: &str) -> Report {
     let mut manager = manager();
     manager.start(phase);
-    let script = InputScript::parse(script, &ACTIONS).unwrap();
-    let session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
+    let session = scripted(manager, script);
     let (report, result) = session.run_headless();
     result.unwrap();
     report
@@ -97,13 +118,10 @@ impl io::Write for Lines {
 #[test]
 fn the_flow_graph_declares_every_exit_that_the_tour_takes() {
     let (declared, mut manager) = (manager(), manager());
-    let graph = declared.graph();
-    assert_eq!(graph.problems(), [""; 0]);
+    assert_eq!(declared.flow_problems(), [""; 0]);
     manager.start("logo");
     let lines = Lines::default();
-    let script = InputScript::parse(tour(), &ACTIONS).unwrap();
-    let session = Session::new(manager, Box::new(ManualClock::default()));
-    let mut session = session.with_script(script).with_trace(lines.clone());
+    let mut session = scripted(manager, tour()).with_trace(lines.clone());
     let mut visited = BTreeSet::new();
     let mut at: Option<(PhaseId, ScreenId)> = None;
     while !session.is_over() {
@@ -112,7 +130,7 @@ fn the_flow_graph_declares_every_exit_that_the_tour_takes() {
             let record: serde_json::Value = serde_json::from_str(line).unwrap();
             if let (Some(command), Some((phase, screen))) = (record["command"].as_str(), at) {
                 let target = record["target"].as_str().unwrap_or_default();
-                let is_declared = graph.exits(phase, screen).any(|exit| match exit {
+                let is_declared = declared.exits(phase, screen).any(|exit| match exit {
                     Exit::Push(id) | Exit::Ask(id) => command == "push" && id.name() == target,
                     Exit::Replace(id) => command == "replace" && id.name() == target,
                     Exit::Reset(id) => command == "reset" && id.name() == target,
@@ -153,9 +171,7 @@ fn fifty_rounds_between_menu_and_game_leak_no_memory() {
 
 #[test]
 fn cancel_goes_back_from_the_loading_screen_of_a_level_only() {
-    let mut manager = manager();
-    manager.start("main_menu");
-    wait(&mut manager, "main_menu");
+    let mut manager = started(&shared(), "main_menu");
     manager.command(ScreenCommand::load("in_game"));
     let mut loaded = Vec::new();
     for _ in 0..600 {
@@ -186,25 +202,26 @@ fn tap(manager: &mut ScreenManager, action: Action) {
     manager.step(&Input::releasing([action]));
 }
 
+/// Taps actions one after the other, and waits for a screen.
+fn go(manager: &mut ScreenManager, actions: &[Action], screen: &str) {
+    actions.iter().for_each(|action| tap(manager, *action));
+    wait(manager, screen);
+}
+
 #[test]
 fn a_lost_focus_pauses_the_game_once() {
-    let mut manager = manager();
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
+    let mut manager = started(&shared(), "in_game");
     for _ in 0..3 {
         manager.step(&Input { focus_lost: true, ..Input::default() });
     }
-    let stack: Vec<_> = manager.stack().map(ScreenId::name).collect();
-    assert_eq!(stack, ["in_game", "pause"]);
+    assert_eq!(stack(&manager), ["in_game", "pause"]);
 }
 
 #[test]
 fn a_lost_focus_does_not_pause_a_game_that_is_set_so() {
     let shared = shared();
-    let mut manager = manager_of(&shared);
     shared.apply(&super::settings::Settings { pause_unfocused: false, ..shared.settings() });
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
+    let mut manager = started(&shared, "in_game");
     manager.step(&Input { focus_lost: true, ..Input::default() });
     manager.step(&Input::default());
     assert_eq!(manager.active().map(ScreenId::name), Some("in_game"));
@@ -212,20 +229,16 @@ fn a_lost_focus_does_not_pause_a_game_that_is_set_so() {
 
 #[test]
 fn the_bestiary_opens_at_the_selected_units() {
-    let mut manager = manager();
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
+    let mut manager = started(&shared(), "in_game");
     let mut pages = Vec::new();
     for selects in [false, true] {
         if selects {
             tap(&mut manager, SELECT_ALL);
         }
-        tap(&mut manager, BESTIARY);
-        wait(&mut manager, "bestiary");
+        go(&mut manager, &[BESTIARY], "bestiary");
         let bestiary = manager.screen::<Bestiary>("bestiary");
         pages.extend(bestiary.map(|bestiary| bestiary.machine().to_owned()));
-        tap(&mut manager, Action::CANCEL);
-        wait(&mut manager, "in_game");
+        go(&mut manager, &[Action::CANCEL], "in_game");
     }
     assert_eq!(pages, ["runner", "marine"]);
 }
@@ -233,17 +246,13 @@ fn the_bestiary_opens_at_the_selected_units() {
 #[test]
 fn the_bestiary_slides_away_to_where_it_was_opened() {
     for in_pause in [false, true] {
-        let mut manager = manager();
-        manager.start("in_game");
-        wait(&mut manager, "in_game");
+        let mut manager = started(&shared(), "in_game");
         if in_pause {
-            tap(&mut manager, Action::PAUSE);
-            wait(&mut manager, "pause");
+            go(&mut manager, &[Action::PAUSE], "pause");
             (0..3).for_each(|_| tap(&mut manager, Action::DOWN));
         }
         manager.take_trace();
-        tap(&mut manager, if in_pause { Action::ACCEPT } else { BESTIARY });
-        wait(&mut manager, "bestiary");
+        go(&mut manager, &[if in_pause { Action::ACCEPT } else { BESTIARY }], "bestiary");
         tap(&mut manager, Action::CANCEL);
         wait(&mut manager, if in_pause { "pause" } else { "in_game" });
         let trace = manager.take_trace();
@@ -257,23 +266,16 @@ fn the_bestiary_slides_away_to_where_it_was_opened() {
 
 #[test]
 fn the_game_is_paused_and_resumed_with_the_same_key() {
-    let mut manager = manager();
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
-    tap(&mut manager, Action::PAUSE);
-    wait(&mut manager, "pause");
-    tap(&mut manager, Action::PAUSE);
-    wait(&mut manager, "in_game");
+    let mut manager = started(&shared(), "in_game");
+    go(&mut manager, &[Action::PAUSE], "pause");
+    go(&mut manager, &[Action::PAUSE], "in_game");
 }
 
 #[test]
 fn a_click_activates_a_menu_entry() {
-    let mut manager = manager();
-    manager.start("main_menu");
-    wait(&mut manager, "main_menu");
+    let manager = started(&shared(), "main_menu");
     let script = "click 130 230\nwait credits\nclick 320 258\nwait main_menu\n";
-    let script = InputScript::parse(script, &ACTIONS).unwrap();
-    let session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
+    let session = scripted(manager, script);
     session.run_headless().1.unwrap();
 }
 
@@ -290,16 +292,11 @@ fn touch_alone_pauses_resumes_and_leaves() {
 fn a_page_does_not_offer_to_quit() {
     let shared = shared();
     shared.be_page();
-    let mut manager = manager_of(&shared);
-    manager.start("main_menu");
-    wait(&mut manager, "main_menu");
-    tap(&mut manager, Action::CANCEL);
-    wait(&mut manager, "main_menu");
+    let mut manager = started(&shared, "main_menu");
+    go(&mut manager, &[Action::CANCEL], "main_menu");
     assert_eq!(manager.stack().count(), 1);
     // The entry above the first one is the last one: the credits instead of quit.
-    tap(&mut manager, Action::UP);
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "credits");
+    go(&mut manager, &[Action::UP, Action::ACCEPT], "credits");
 }
 
 /// The keys of a language's file.
@@ -309,7 +306,6 @@ fn texts(language: &str) -> BTreeSet<String> {
     text.lines().filter_map(|line| Some(line.split_once(" =")?.0.to_owned())).collect()
 }
 
-/// The contents of all files in a folder, recursively.
 fn contents(folder: &Path) -> String {
     let mut all = String::new();
     for entry in std::fs::read_dir(folder).unwrap().flatten() {
@@ -358,10 +354,8 @@ fn menus_and_the_game_play_sounds_and_a_pause_ducks_the_music() {
     manager.start("main_menu");
     let script = "wait main_menu\nrun 90\ntap down\ntap up\ntap accept\nwait in_game\nrun 120\ntap jump\n\
                   run 90\ntap pause\nwait pause\nrun 60\ntap accept\nwait in_game\nrun 60\n";
-    let script = InputScript::parse(script, &Action::BUILT_IN).unwrap();
-    let session = Session::new(manager, Box::new(ManualClock::default()));
-    let (_, result) = session.with_script(script).with_mixer(shared.mixer().clone()).run_headless();
-    result.unwrap();
+    let session = scripted(manager, script).with_mixer(shared.mixer().clone());
+    session.run_headless().1.unwrap();
     let calls = audio.take_calls();
     let mut expected = [
         "loop music_menu",

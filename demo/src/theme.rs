@@ -17,7 +17,6 @@ pub const FILM_HEIGHT: u32 = 280;
 /// The colour between screens: red, green, blue.
 const INK: [f32; 3] = [0.086, 0.063, 0.122];
 
-/// The transition between screens.
 pub fn fade() -> Fade {
     Fade { out_time: Duration::from_millis(200), in_time: Duration::from_millis(300), color: INK }
 }

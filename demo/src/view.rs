@@ -15,7 +15,7 @@ use super::shared::Shared;
 /// The view of a player in a tick or a frame.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
-    shared: &'a Shared,
+    pub shared: &'a Shared,
     /// The theme, the text size, the language and the size.
     pub look: Look<'a>,
 }
@@ -36,22 +36,8 @@ impl Shared {
 }
 
 impl<'a> View<'a> {
-    /// The view of the player.
     pub fn new(shared: &'a Shared, resources: &'a Resources, size: (f32, f32)) -> Self {
         Self { shared, look: shared.look(resources, size) }
-    }
-
-    /// The view of a tool.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub const fn checked(shared: &'a Shared, look: Look<'a>) -> Self {
-        Self { shared, look }
-    }
-
-    /// The view with another size of texts.
-    #[cfg(all(feature = "inspector", feature = "window"))]
-    pub const fn at_size(mut self, text_size: f32) -> Self {
-        self.look.text_size = text_size;
-        self
     }
 
     /// The text of `key` with `value` for its variable `name`.
@@ -70,7 +56,6 @@ impl<'a> View<'a> {
         self.shared.settings().reduced_motion
     }
 
-    /// The name of a key or button.
     pub fn label(&self, control: Control) -> String {
         match controls::label(control) {
             Label::Plain(name) => name,
@@ -119,7 +104,6 @@ impl<'a> View<'a> {
         if has_portrait { page.left(44.0).min_height(32.0) } else { page }
     }
 
-    /// The texts of `keys`.
     pub fn texts<'k>(&self, keys: &'k [&'k str]) -> impl Iterator<Item = String> + use<'_, 'a, 'k> {
         keys.iter().map(|key| self.text_of(key))
     }

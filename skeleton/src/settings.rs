@@ -1,6 +1,7 @@
 //! The player's settings.
 
-use proscenium::kit::{Preferences, Volumes};
+use proscenium::kit::Preferences;
+use proscenium::platform::Bus;
 use serde::{Deserialize, Serialize};
 
 /// The player, with the settings of this game. Each screen has a clone of the handle.
@@ -44,10 +45,14 @@ impl Preferences for Settings {
         &self.language
     }
 
-    fn volumes(&self) -> Volumes {
-        let part = |volume: u32| volume as f32 / Self::MAX_VOLUME as f32;
-        let [master, music, effects] = [self.master, self.music, self.effects].map(part);
-        Volumes { master, music, effects, ..Volumes::default() }
+    fn volume(&self, bus: Bus) -> f32 {
+        let volume = match bus {
+            Bus::Master => self.master,
+            Bus::Music => self.music,
+            Bus::Effects => self.effects,
+            Bus::Voice => return 1.0,
+        };
+        volume as f32 / Self::MAX_VOLUME as f32
     }
 
     fn text_size(&self) -> f32 {

@@ -7,6 +7,7 @@ use std::error::Error;
 
 use proscenium::ai::{Bindings, Blueprint, Population, StateId};
 use proscenium::flow::{Machines, ScreenContext};
+use proscenium::phase::Asset as _;
 use proscenium::platform::{AssetPath, AssetSource};
 
 use crate::world::World;
@@ -69,5 +70,6 @@ fn check_kind<U: Unit>(path: &AssetPath, source: &dyn AssetSource) -> Result<(),
     if path.as_str() != format!("machines/{}.ron", U::MACHINE) {
         return Ok(());
     }
-    Blueprint::check_file(path, source, |machine| machine.build(&U::bindings()).map(drop))
+    Blueprint::read(source, path)
+        .map_or(Ok(()), |machine| machine.build(&U::bindings()).map(drop).map_err(|error| error.to_string()))
 }

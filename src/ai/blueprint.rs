@@ -4,6 +4,8 @@ mod family;
 mod rows;
 mod state;
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 pub(super) use rows::{Cause, Edge};
@@ -74,6 +76,9 @@ pub struct Blueprint {
     pub when: Vec<Trigger>,
     /// The states, in the order of declaration.
     pub states: Vec<State>,
+    /// The path and the text of the file that it was read from: errors of [`Blueprint::build`] have the places in it.
+    #[serde(skip)]
+    pub file: Option<Arc<(String, String)>>,
 }
 
 /// The default of `max_depth` and of `queue`.
@@ -97,6 +102,7 @@ impl Blueprint {
             on: Vec::new(),
             when: Vec::new(),
             states: Vec::new(),
+            file: None,
         }
     }
 

@@ -143,7 +143,8 @@ impl Blueprint {
     /// not bound, and tables that would be too large.
     pub fn build<D, W>(&self, bindings: &Bindings<D, W>) -> Result<Arc<Definition<D, W>>, BuildError> {
         let structure = self.check()?;
-        compile::definition(structure, bindings).map(Arc::new)
+        let definition = compile::definition(structure, bindings);
+        definition.map(Arc::new).map_err(|error| BuildError { file: self.file.clone(), ..error })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Errors, one type for each operation.
 
 use std::fmt;
+use std::sync::Arc;
 
 use thiserror::Error;
 
@@ -36,15 +37,18 @@ pub struct BuildError {
     pub machine: String,
     /// From one to a hundred problems.
     pub problems: Vec<MachineProblem>,
+    /// The path and the text of the machine's file: [`Blueprint::file`](super::Blueprint::file).
+    pub file: Option<Arc<(String, String)>>,
 }
 
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "machine `{}`", self.machine)?;
-        for (index, problem) in self.problems.iter().enumerate() {
-            write!(f, "{}{problem}", if index == 0 { ": " } else { "; " })?;
+        let (place, what) = self.with_places();
+        match (&self.file, place) {
+            (Some(file), Some((line, column))) => write!(f, "{}:{line}:{column}: {what}", file.0),
+            (Some(file), None) => write!(f, "{}: {what}", file.0),
+            (None, _) => write!(f, "machine `{}`: {what}", self.machine),
         }
-        Ok(())
     }
 }
 

@@ -100,7 +100,7 @@ impl Blueprint {
     ///
     /// All problems at once.
     pub fn check(&self) -> Result<Structure, BuildError> {
-        flatten::structure(self)
+        flatten::structure(self).map_err(|error| BuildError { file: self.file.clone(), ..error })
     }
 }
 

@@ -247,14 +247,10 @@ impl ChangeReason {
     }
 }
 
-/// The change of the stack that a hook is called for. Each command of a batch is a change of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ScreenChange {
-    /// The command, or the failure.
-    pub reason: ChangeReason,
-    /// The active screen before it; `None` if the stack was empty.
-    pub from: Option<ScreenId>,
-    /// The active screen after it; `None` at the end of the program. It is `from` when a covered screen
-    /// is removed and when a screen restarts.
-    pub to: Option<ScreenId>,
+/// The change of the stack that a hook is called for, for the context of the hook.
+#[derive(Clone, Copy)]
+pub(super) struct ScreenChange {
+    pub(super) reason: ChangeReason,
+    pub(super) from: Option<ScreenId>,
+    pub(super) to: Option<ScreenId>,
 }

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::ops::Deref;
 use std::time::Duration;
 
-use super::command::ScreenChange;
+use super::command::{ChangeReason, ScreenChange};
 use super::cover::CoverAudio;
 use super::handle::FlowHandle;
 use super::machines::Machines;
@@ -95,10 +95,21 @@ impl<'a> ScreenContext<'a> {
         self.flow.inbox.stack.borrow().get(self.call.depth).copied()
     }
 
-    /// The change that the hook is called for: the command, where it comes from and where it leads.
-    /// `None` in updates and events, and while the screen is asked whether it agrees to leave.
-    pub const fn change(&self) -> Option<ScreenChange> {
-        self.call.change
+    /// The change of the stack that the hook is called for: the command, or the failure. Each command of a batch is
+    /// a change of its own. `None` in updates and events, and while the screen is asked whether it agrees to leave.
+    pub fn change(&self) -> Option<ChangeReason> {
+        Some(self.call.change?.reason)
+    }
+
+    /// The active screen before the [change](Self::change); `None` if the stack was empty.
+    pub fn change_from(&self) -> Option<ScreenId> {
+        self.call.change?.from
+    }
+
+    /// The active screen after the [change](Self::change); `None` at the end of the program. It is that before the
+    /// change when a covered screen is removed and when a screen restarts.
+    pub fn change_to(&self) -> Option<ScreenId> {
+        self.call.change?.to
     }
 
     /// The payload of this visit ([`FlowHandle::push_with`], [`Target::with`](super::Target::with)), from

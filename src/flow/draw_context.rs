@@ -14,10 +14,8 @@ pub(crate) enum Canvas {}
 
 /// What a screen can see while it is drawn.
 pub struct DrawContext<'a> {
-    /// The screens from the bottom up to this one.
     pub(super) screens: &'a [Live],
     pub(super) backdrop: Option<&'a Live>,
-    /// The screen directly above this one.
     pub(super) above: Option<ScreenId>,
     pub(super) resources: &'a Resources,
     pub(super) load: Option<&'a LoadStatus>,
@@ -28,7 +26,6 @@ pub struct DrawContext<'a> {
 }
 
 impl<'a> DrawContext<'a> {
-    /// Draws the screen if it was updated.
     pub(super) fn draw(&self) {
         if let Some(live) = self.screens.last().filter(|live| live.was_updated) {
             match self.canvas {
@@ -102,7 +99,6 @@ impl<'a> DrawContext<'a> {
         &self.live().machines
     }
 
-    /// The screen that is drawn.
     const fn live(&self) -> &'a Live {
         &self.screens[self.screens.len() - 1]
     }
@@ -132,7 +128,6 @@ pub(super) struct Views {
 }
 
 impl Views {
-    /// The size for a screen.
     pub(super) fn size(&self, has_upright_view: bool) -> (f32, f32) {
         let upright = self.upright.filter(|_| self.is_upright && has_upright_view);
         upright.unwrap_or(self.wide)

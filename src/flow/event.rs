@@ -49,8 +49,6 @@ pub struct Reloaded {
     pub id: ResourceId,
     /// Its file.
     pub path: AssetPath,
-    /// The text of the file; empty for a binary file.
-    pub text: String,
 }
 
 impl GameEvent for Reloaded {

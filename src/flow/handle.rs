@@ -272,7 +272,6 @@ pub(super) struct Inbox {
     pub(super) phase: Cell<Option<PhaseId>>,
     pub(super) stack: RefCell<Vec<ScreenId>>,
     pub(super) has_reduced_motion: Cell<bool>,
-    /// Whether the program has ended.
     pub(super) is_closed: Cell<bool>,
 }
 

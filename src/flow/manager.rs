@@ -1,6 +1,7 @@
 //! The manager, which owns the stack.
 
 mod apply;
+mod graph;
 mod load;
 mod plan;
 mod queries;
@@ -118,7 +119,6 @@ pub struct ScreenManager {
     loading_screen: MakeScreen<()>,
     failure_screen: MakeScreen<Failure>,
     fixed_step: FixedStep,
-    /// The input since the last tick.
     collected: Input,
     /// Kept between ticks for its capacity.
     events: Vec<Box<dyn GameEvent>>,
@@ -272,7 +272,7 @@ impl ScreenManager {
         saved: impl IntoIterator<Item = AssetPath>,
     ) -> Vec<Result<Reloaded, LoadError>> {
         let changed = self.services.loader.reload_changed(saved).into_iter();
-        changed.map(|read| read.map(|(id, path, text)| Reloaded { id, path, text })).collect()
+        changed.map(|read| read.map(|(id, path)| Reloaded { id, path })).collect()
     }
 
     /// Runs as many ticks of 1/60 s as fit into `elapsed`, at most five, and returns their number.

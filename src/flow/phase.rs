@@ -25,31 +25,16 @@ pub(super) struct ScreenEntry {
 }
 
 impl ScreenEntry {
-    fn new<S: IntoScreen>(id: ScreenId, build: impl Fn(&BuildContext<'_>) -> S + 'static) -> Self {
-        Self { id, build: Box::new(move |cx| build(cx).into_screen()), exits: BTreeSet::new() }
+    fn new<S: GameScreen>(
+        id: ScreenId,
+        build: impl Fn(&BuildContext<'_>) -> Result<S, Box<dyn Error>> + 'static,
+    ) -> Self {
+        Self { id, build: Box::new(move |cx| Ok(Box::new(build(cx)?))), exits: BTreeSet::new() }
     }
 }
 
 /// Makes the payload of a load without one.
 type MakePayload = Box<dyn Fn() -> Rc<dyn Any>>;
-
-/// What the builder of a screen may return: the screen, or a `Result` of it.
-pub trait IntoScreen {
-    /// The screen, or why it cannot be built.
-    fn into_screen(self) -> Result<Box<dyn GameScreen>, Box<dyn Error>>;
-}
-
-impl<S: GameScreen> IntoScreen for S {
-    fn into_screen(self) -> Result<Box<dyn GameScreen>, Box<dyn Error>> {
-        Ok(Box::new(self))
-    }
-}
-
-impl<S: GameScreen> IntoScreen for Result<S, Box<dyn Error>> {
-    fn into_screen(self) -> Result<Box<dyn GameScreen>, Box<dyn Error>> {
-        Ok(Box::new(self?))
-    }
-}
 
 /// A phase: screens, and the resources that live and die with them.
 ///
@@ -189,13 +174,23 @@ impl Phase {
         self.file::<Sound>(id, path)
     }
 
-    /// Adds a screen. `build` returns it, or a `Result` of it, when all resources of the phase are
-    /// loaded; an error leads to the failure screen. A second screen of the same id replaces the first.
+    /// Adds a screen. `build` returns it when all resources of the phase are loaded. A second screen of the same id
+    /// replaces the first.
     #[must_use]
-    pub fn screen<S: IntoScreen>(
-        mut self,
+    pub fn screen<S: GameScreen>(
+        self,
         id: impl Into<ScreenId>,
         build: impl Fn(&BuildContext<'_>) -> S + 'static,
+    ) -> Self {
+        self.try_screen(id, move |cx| Ok(build(cx)))
+    }
+
+    /// As [`screen`](Self::screen), with a `build` that may fail: its error leads to the failure screen.
+    #[must_use]
+    pub fn try_screen<S: GameScreen>(
+        mut self,
+        id: impl Into<ScreenId>,
+        build: impl Fn(&BuildContext<'_>) -> Result<S, Box<dyn Error>> + 'static,
     ) -> Self {
         let entry = ScreenEntry::new(id.into(), build);
         self.screens.retain(|known| known.id != entry.id);
@@ -235,10 +230,20 @@ impl Phase {
     /// # let _ = (menu, levels);
     /// ```
     #[must_use]
-    pub fn backdrop<S: IntoScreen>(
-        mut self,
+    pub fn backdrop<S: GameScreen>(
+        self,
         id: impl Into<ScreenId>,
         build: impl Fn(&BuildContext<'_>) -> S + 'static,
+    ) -> Self {
+        self.try_backdrop(id, move |cx| Ok(build(cx)))
+    }
+
+    /// As [`backdrop`](Self::backdrop), with a `build` that may fail.
+    #[must_use]
+    pub fn try_backdrop<S: GameScreen>(
+        mut self,
+        id: impl Into<ScreenId>,
+        build: impl Fn(&BuildContext<'_>) -> Result<S, Box<dyn Error>> + 'static,
     ) -> Self {
         self.backdrop = Some(ScreenEntry::new(id.into(), build));
         self

@@ -19,7 +19,6 @@ pub(super) enum Style {
     Through(Rc<dyn Transition>),
 }
 
-/// The screen that has made a request.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asker {
     pub(super) screen: ScreenId,
@@ -82,7 +81,6 @@ impl Request {
         self
     }
 
-    /// The command, or the first of a batch.
     pub(super) fn first(&self) -> Option<&ScreenCommand> {
         self.steps.front().map(|step| &step.command)
     }
@@ -91,7 +89,6 @@ impl Request {
         self.steps.front().map(|step| step.ticket.clone()).unwrap_or_default()
     }
 
-    /// Its word in the trace.
     pub(super) fn name(&self) -> &'static str {
         if self.is_batch { "batch" } else { self.first().map_or("", ScreenCommand::name) }
     }

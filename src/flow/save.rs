@@ -65,7 +65,6 @@ pub struct SavedFlow {
     pub(super) events: Vec<SavedEvent>,
 }
 
-/// A screen of a saved stack.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct ScreenRecord {
     pub(super) id: String,
@@ -74,7 +73,6 @@ pub(super) struct ScreenRecord {
     pub(super) units: Vec<(String, Box<RawValue>)>,
 }
 
-/// An event that waits.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum SavedEvent {
     Named(String),

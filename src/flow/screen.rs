@@ -76,8 +76,8 @@ pub trait GameScreen: Any {
     }
 
     /// Called once when the screen joins the stack, before all other hooks. [`ScreenContext::payload`] is
-    /// the data of this visit. In each hook [`ScreenContext::change`] says where the change comes from and
-    /// where it leads.
+    /// the data of this visit. In each hook [`ScreenContext::change`] says why it is called, `change_from` and `change_to` from which screen to
+    /// which one.
     fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {}
 
     /// Called when it becomes the top: after [`on_enter`](GameScreen::on_enter), and each time the

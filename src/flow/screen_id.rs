@@ -8,9 +8,7 @@ name_type! {
 }
 
 impl ScreenId {
-    /// The Loading screen.
     pub(super) const LOADING: Self = Self::new("loading");
-    /// The failure screen.
     pub(super) const FAILURE: Self = Self::new("failure");
 }
 

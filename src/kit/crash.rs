@@ -62,7 +62,6 @@ pub(super) fn begin(about: String, recorder: Option<Recorder>, keep: Keep) {
     }
 }
 
-/// Remembers the records of a tick.
 pub(super) fn remember(tick: u64, records: &[TraceRecord]) {
     with(|kept| {
         kept.tick = tick;

@@ -45,7 +45,7 @@ impl From<Rgb> for Color {
 ///
 /// impl GameScreen for Pause {
 ///     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-///         self.menu.arrange(&page().layout(&Look::new(cx.resources(), &self.theme)));
+///         self.menu.arrange(&page(), &Look::new(cx.resources(), &self.theme));
 ///         if let Some(MenuEvent::Activated(0)) = self.menu.update(cx.input()) {
 ///             cx.pop();
 ///         }

@@ -24,14 +24,12 @@ pub(super) enum EntryKind {
     Field,
 }
 
-/// One entry of a [`Menu`](super::Menu).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct MenuEntry {
     /// The place of the entry, in virtual pixels.
     pub(super) rect: Rect,
     /// The part of a slider that is dragged, from 0 at its left edge to `steps` at its right edge.
     pub(super) track: Rect,
-    /// The kind of the entry.
     pub(super) kind: EntryKind,
     /// Whether it can have the focus.
     pub(super) enabled: bool,

@@ -60,7 +60,6 @@ pub struct Film {
 impl Asset for Film {
     const KIND: &'static str = "film";
 
-    /// Decodes the first frame.
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let (mut decoder, ticks) = Decoder::new(cx, bytes)?;
         let (shown, pixels) = decoder.decode_next()?;
@@ -152,7 +151,6 @@ struct Times {
 
 type Frame = (Times, Pixels);
 
-/// Decodes one frame after the other.
 struct Decoder {
     path: AssetPath,
     webp: WebPDecoder<Cursor<Vec<u8>>>,
@@ -188,7 +186,6 @@ impl Decoder {
         Ok((Self { path: cx.path().clone(), webp, next: 0, start_ms: 0, rgb }, ticks))
     }
 
-    /// Goes back to before the first frame.
     fn rewind(&mut self) {
         self.webp.reset_animation();
         (self.next, self.start_ms) = (0, 0);
@@ -228,7 +225,6 @@ fn tick_at(milliseconds: u64) -> u32 {
 /// Decodes a frame, and returns the decoder with it.
 type Job = Task<(Box<Decoder>, Result<Frame, DecodeError>)>;
 
-/// A film while it is played.
 struct Stream {
     /// The decoder, unless a job has it or a frame is broken.
     decoder: Option<Box<Decoder>>,
@@ -265,7 +261,6 @@ impl Stream {
         })
     }
 
-    /// Goes back to before the first frame.
     fn restart(&mut self, tick: u32, background: &Background) {
         self.take_result(tick, background, true);
         if let Some(decoder) = &mut self.decoder {

@@ -12,7 +12,6 @@ use crate::phase::{Asset, DecodeContext};
 
 /// The maximum side of a glyph in units of the size of the font. A broken glyph can be enormous.
 const MAX_GLYPH: usize = 32;
-/// The size at which glyphs are measured.
 const SIZE: usize = 16;
 
 /// A font: the value of a resource of the kind `font`, a TrueType or OpenType file (`.ttf`, `.otf`).

@@ -26,8 +26,8 @@ use self::host::Host;
 use super::log_tee;
 use super::play::Player;
 use super::recording::Header;
+use super::scaling::Scaling;
 use super::session::Session;
-use super::virtual_screen::{Scaling, VirtualScreen};
 use crate::flow::{ManagerSettings, Phase, ScreenManager, Transition};
 use crate::phase::Background;
 #[cfg(feature = "window")]
@@ -61,8 +61,8 @@ pub struct Game {
     title: Option<String>,
     options: Vec<(String, String)>,
     assets: PathBuf,
-    screen: VirtualScreen,
-    upright: Option<VirtualScreen>,
+    size: (u32, u32),
+    upright_size: Option<(u32, u32)>,
     scaling: Rc<Cell<Scaling>>,
     actions: Vec<Action>,
     input_map: Rc<RefCell<InputMap>>,
@@ -82,7 +82,6 @@ type ChooseVsync = Box<dyn Fn(&Rc<dyn Storage>) -> bool>;
 
 type SetUp = Box<dyn FnOnce(&mut SetupContext<'_>)>;
 
-/// Checks one file of the assets.
 type CheckFile = Box<dyn Fn(&AssetPath, &dyn AssetSource) -> Result<(), String>>;
 
 impl Game {
@@ -95,8 +94,9 @@ impl Game {
             title: None,
             options: Vec::new(),
             assets: PathBuf::from("assets"),
-            screen: VirtualScreen::default(),
-            upright: None,
+            // A third of Full HD and a sixth of 4K, so both show it without a border.
+            size: (640, 360),
+            upright_size: None,
             scaling: Rc::default(),
             actions: Action::BUILT_IN.to_vec(),
             input_map: Rc::default(),
@@ -147,14 +147,14 @@ impl Game {
 
     /// Sets the size of the virtual screen in virtual pixels, 640 by 360 by default.
     pub fn size(mut self, width: u32, height: u32) -> Self {
-        self.screen = VirtualScreen::new(width, height);
+        self.size = sides(width, height);
         self
     }
 
     /// Sets the size of the virtual screen in a window that is higher than wide, for the screens
     /// [that have a layout for it](crate::flow::GameScreen::has_upright_view).
     pub fn upright_size(mut self, width: u32, height: u32) -> Self {
-        self.upright = Some(VirtualScreen::new(width, height));
+        self.upright_size = Some(sides(width, height));
         self
     }
 
@@ -278,7 +278,6 @@ impl Game {
         self.title.clone().unwrap_or_else(|| self.name.to_owned())
     }
 
-    /// Makes a run and calls the setup.
     fn build(self, options: &RunOptions, mut host: Host, trace: Trace) -> Session {
         let (gpu, mixer, clock, is_played) =
             (host.gpu(), host.mixer(), SystemClock::start(), host.is_played());
@@ -295,8 +294,8 @@ impl Game {
             seed: options.seed,
             trace,
             gpu,
-            view_size: self.screen.size(),
-            upright_size: self.upright.map(VirtualScreen::size),
+            view_size: pixels(self.size),
+            upright_size: self.upright_size.map(pixels),
             ..self.settings
         });
         self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
@@ -364,4 +363,14 @@ impl Game {
         session.manager.make_current();
         Ok(session)
     }
+}
+
+/// The sides of a virtual screen within their limits.
+fn sides(width: u32, height: u32) -> (u32, u32) {
+    (width.clamp(1, Scaling::MAX_SIDE), height.clamp(1, Scaling::MAX_SIDE))
+}
+
+/// A size as screens see it.
+pub(super) const fn pixels((width, height): (u32, u32)) -> (f32, f32) {
+    (width as f32, height as f32)
 }

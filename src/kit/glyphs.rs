@@ -12,7 +12,6 @@ use std::{collections::HashMap, sync::OnceLock};
 /// The height of a line, and of every glyph, in pixels at scale 1.
 pub(super) const LINE_HEIGHT: u32 = 16;
 
-/// The bitmap of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Glyph {
     /// 8 or 16 pixels.

@@ -2,21 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use super::line_reader::{LineReader, ScriptLineError, read_lines};
+use super::line_reader::{LineReader, read_lines};
 use crate::platform::{Action, ActionSet, Control};
 
-/// The first words of lines.
 const COMMANDS: [&str; 16] = [
     "wait", "tap", "hold", "press", "stick", "click", "drag", "touch", "finger", "lift", "run", "view",
     "expect", "emit", "shot", "quit",
 ];
 /// The ticks of a `wait` without a number.
 const DEFAULT_WAIT: u32 = 3600;
-/// The maximum of ticks of a line.
 const MAX_TICKS: u32 = 1_000_000;
 /// The maximum of a coordinate, larger than any virtual screen.
 const MAX_COORDINATE: f32 = 10_000.0;
-/// The highest number of a finger.
 const MAX_FINGER: u8 = 9;
 /// The maximum length of the name of a screenshot.
 const MAX_SHOT_NAME: usize = 64;
@@ -44,7 +41,7 @@ const MAX_SHOT_NAME: usize = 64;
 ///
 /// let error = InputScript::parse("wait logo\n\n    tapp accept", &Action::BUILT_IN).unwrap_err();
 /// assert_eq!(
-///     error.to_string(),
+///     error,
 ///     "line 3, column 5: `tapp accept`: there is no command `tapp`; did you mean `tap`?",
 /// );
 /// ```
@@ -113,8 +110,8 @@ impl InputScript {
     ///
     /// # Errors
     ///
-    /// [`ScriptLineError`] for the first line that cannot be read, or that is not UTF-8.
-    pub fn parse(text: &(impl AsRef<[u8]> + ?Sized), actions: &[Action]) -> Result<Self, ScriptLineError> {
+    /// The first line that cannot be read, or that is not UTF-8, with its place.
+    pub fn parse(text: &(impl AsRef<[u8]> + ?Sized), actions: &[Action]) -> Result<Self, String> {
         let mut fingers = BTreeSet::new();
         let lines = read_lines(text.as_ref(), |word, line| {
             let ticks = |line: &mut LineReader<'_>, default| line.number("ticks", 1..=MAX_TICKS, default);
@@ -195,7 +192,7 @@ impl InputScript {
 }
 
 /// One action, or several with `+` between them.
-fn held(line: &mut LineReader<'_>, actions: &[Action]) -> Result<ActionSet, ScriptLineError> {
+fn held(line: &mut LineReader<'_>, actions: &[Action]) -> Result<ActionSet, String> {
     let known = || actions.iter().map(|action| action.name());
     let names = line.needed("the action")?.split('+');
     let find = |name| {
@@ -206,18 +203,18 @@ fn held(line: &mut LineReader<'_>, actions: &[Action]) -> Result<ActionSet, Scri
 }
 
 /// One control, or several with `+` between them.
-fn controls(line: &mut LineReader<'_>) -> Result<Vec<Control>, ScriptLineError> {
+fn controls(line: &mut LineReader<'_>) -> Result<Vec<Control>, String> {
     let names = line.needed("the key or button")?.split('+');
     names.map(|name| name.parse().map_err(|error| line.error(error))).collect()
 }
 
-fn place(line: &mut LineReader<'_>) -> Result<(f32, f32), ScriptLineError> {
+fn place(line: &mut LineReader<'_>) -> Result<(f32, f32), String> {
     // The range excludes NaN and infinity, which `parse` reads too.
     let mut coordinate = || line.number("pixels", 0.0..=MAX_COORDINATE, None);
     Ok((coordinate()?, coordinate()?))
 }
 
-fn expected_stack(line: &mut LineReader<'_>) -> Result<String, ScriptLineError> {
+fn expected_stack(line: &mut LineReader<'_>) -> Result<String, String> {
     let word = line.needed("`stack`")?;
     if word != "stack" {
         return Err(line.error(format!("expected `stack`, found `{word}`")));
@@ -228,7 +225,7 @@ fn expected_stack(line: &mut LineReader<'_>) -> Result<String, ScriptLineError> 
 }
 
 /// The name of a file, which must not lead out of the folder.
-fn shot_name(line: &mut LineReader<'_>) -> Result<String, ScriptLineError> {
+fn shot_name(line: &mut LineReader<'_>) -> Result<String, String> {
     let name = line.needed("the name of the screenshot")?;
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     if name.len() <= MAX_SHOT_NAME && name.chars().all(is_plain) {

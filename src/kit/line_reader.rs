@@ -14,26 +14,12 @@ const MAX_BYTES: usize = 1 << 20;
 const MAX_SHOWN: usize = 80;
 const MAX_WHAT: usize = 400;
 
-/// A line of an input script or of an event list cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: `{text}`: {what}")]
-pub struct ScriptLineError {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// The character in the line, counted from 1.
-    pub column: usize,
-    /// The line without its comment and the space around it; a long one is cut short.
-    pub text: String,
-    /// What is wrong, and what would be right.
-    pub what: String,
-}
-
-fn utf8(bytes: &[u8]) -> Result<&str, ScriptLineError> {
+fn utf8(bytes: &[u8]) -> Result<&str, String> {
     std::str::from_utf8(bytes).map_err(|error| {
         let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
         let Position { line, column } = Position::of_byte(&valid, valid.len());
-        let text = shown(valid.lines().nth(line - 1).unwrap_or_default().trim(), MAX_SHOWN);
-        ScriptLineError { line, column, text, what: "this is not UTF-8 text".to_owned() }
+        let text = valid.lines().nth(line - 1).unwrap_or_default();
+        error_at(line, column, text, "this is not UTF-8 text")
     })
 }
 
@@ -41,8 +27,8 @@ fn utf8(bytes: &[u8]) -> Result<&str, ScriptLineError> {
 /// each line that has one, and reads the rest. A byte order mark is skipped.
 pub(super) fn read_lines<'a, T>(
     bytes: &'a [u8],
-    mut read: impl FnMut(&'a str, &mut LineReader<'a>) -> Result<T, ScriptLineError>,
-) -> Result<Vec<(usize, T)>, ScriptLineError> {
+    mut read: impl FnMut(&'a str, &mut LineReader<'a>) -> Result<T, String>,
+) -> Result<Vec<(usize, T)>, String> {
     let text = utf8(bytes)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut commands = Vec::new();
@@ -62,7 +48,6 @@ pub(super) fn read_lines<'a, T>(
     Ok(commands)
 }
 
-/// Reads one line word by word.
 pub(super) struct LineReader<'a> {
     number: usize,
     line: &'a str,
@@ -80,7 +65,7 @@ impl<'a> LineReader<'a> {
         word
     }
 
-    pub(super) fn needed(&mut self, what: &str) -> Result<&'a str, ScriptLineError> {
+    pub(super) fn needed(&mut self, what: &str) -> Result<&'a str, String> {
         self.word().ok_or_else(|| self.error(format!("{what} is missing")))
     }
 
@@ -90,7 +75,7 @@ impl<'a> LineReader<'a> {
         unit: &str,
         range: RangeInclusive<T>,
         default: Option<T>,
-    ) -> Result<T, ScriptLineError> {
+    ) -> Result<T, String> {
         let Some(word) = self.word() else {
             return default.ok_or_else(|| self.error(format!("the number of {unit} is missing")));
         };
@@ -106,7 +91,7 @@ impl<'a> LineReader<'a> {
         what: &str,
         name: &str,
         known: impl Iterator<Item = &'n str> + Clone,
-    ) -> ScriptLineError {
+    ) -> String {
         self.error(match nearest(name, known.clone()) {
             Some(meant) => format!("{what} `{name}`; did you mean `{meant}`?"),
             None => format!("{what} `{name}`; there are {}", listed(known)),
@@ -114,14 +99,15 @@ impl<'a> LineReader<'a> {
     }
 
     /// The error at the last word, or at the end of the line if there was none.
-    pub(super) fn error(&self, what: String) -> ScriptLineError {
-        ScriptLineError {
-            line: self.number,
-            column: self.line[..self.at].chars().count() + 1,
-            text: shown(self.line.trim(), MAX_SHOWN),
-            what: shown(&what, MAX_WHAT),
-        }
+    pub(super) fn error(&self, what: String) -> String {
+        error_at(self.number, self.line[..self.at].chars().count() + 1, self.line, &what)
     }
+}
+
+/// The error at a character of a line, both counted from 1.
+fn error_at(line: usize, column: usize, text: &str, what: &str) -> String {
+    let (text, what) = (shown(text.trim(), MAX_SHOWN), shown(what, MAX_WHAT));
+    format!("line {line}, column {column}: `{text}`: {what}")
 }
 
 /// A text for an error: not too long, and without control characters, which could move the cursor of

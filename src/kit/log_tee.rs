@@ -10,7 +10,6 @@ use crate::platform::lock;
 
 /// How many lines the report of a crash has.
 const TAIL: usize = 100;
-/// The maximum number of characters of a line.
 const MAX_LINE: usize = 4000;
 /// The length at which a file is replaced by the next one.
 const MAX_FILE: usize = 1 << 20;
@@ -45,12 +44,10 @@ pub(super) fn begin(shown: Option<Box<dyn Log>>, level: LevelFilter) {
     }
 }
 
-/// The last lines.
 pub(super) fn log_tail() -> Vec<String> {
     TEE.get().map(|tee| lock(&tee.kept).tail.iter().cloned().collect()).unwrap_or_default()
 }
 
-/// Writes the log to a file from now on.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) fn log_to(next_file: NextFile) {
     if let Some(tee) = TEE.get() {

@@ -113,7 +113,6 @@ impl<'a> Look<'a> {
         fonts.into_iter().find(|font| font.advance(character).is_some())
     }
 
-    /// The width of a character at size 1.
     pub(super) fn advance(&self, character: char) -> f32 {
         #[cfg(feature = "fonts")]
         if let Some(advance) = self.font_of(character).and_then(|font| font.advance(character)) {

@@ -238,7 +238,6 @@ impl MachineScript {
     }
 }
 
-/// The result of an action or a handler.
 fn reply(answer: &Dynamic, structure: &Structure) -> Result<Reply, String> {
     if answer.is_unit() {
         return Ok(Reply::Unhandled);

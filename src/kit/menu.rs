@@ -30,7 +30,7 @@ const NEXT_REPEAT: u32 = 6;
 ///
 /// let page = Page::new(Rect::new(0.0, 0.0, 640.0, 360.0)).buttons(["Play", "Settings", "Quit"]);
 /// let mut menu = Menu::default();
-/// menu.arrange(&page.layout(&Look::new(&Resources::default(), &Theme::default())));
+/// menu.arrange(&page, &Look::new(&Resources::default(), &Theme::default()));
 /// assert_eq!(menu.focused(), Some(0));
 /// assert_eq!(menu.update(&Input::pressing([Action::DOWN])), None);
 /// assert_eq!(menu.update(&Input::pressing([Action::ACCEPT])), Some(MenuEvent::Activated(1)));

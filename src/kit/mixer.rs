@@ -3,16 +3,15 @@
 mod effects;
 mod music;
 mod shelf;
-mod volumes;
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
 use self::effects::Effects;
 use self::music::Music;
 use self::shelf::Shelf;
-pub use self::volumes::Volumes;
 use crate::flow::CoverAudio as Covered;
 use crate::phase::Resources;
 use crate::platform::{Audio, Bus, Playback};
@@ -32,7 +31,7 @@ use crate::platform::{Audio, Bus, Playback};
 ///   music. *Pause* fades it out and pauses it, and pauses the effects that play when it begins, which are those
 ///   of the covered screens; they go on when it ends. Later effects are not changed.
 /// * **Buses**: each sound passes through the music, effects or voice [`Bus`], and through the master.
-///   [`Volumes`] are their volumes; they apply at once, to sounds that play too.
+///   Their volumes apply at once, to sounds that play too.
 ///
 /// The mixer, not the phase, owns the device: it loads a sound onto the device after the phase has loaded
 /// it, one in a tick, and unloads it when the phase has gone and the sound has ended.
@@ -59,7 +58,8 @@ struct Inner {
     shelf: Shelf,
     effects: Effects,
     music: Music,
-    volumes: Volumes,
+    /// Of each bus; 1 if it is not in here.
+    volumes: BTreeMap<Bus, f32>,
     is_muted: bool,
     is_closed: bool,
 }
@@ -71,7 +71,7 @@ impl Mixer {
             shelf: Shelf::new(Box::new(audio)),
             effects: Effects::default(),
             music: Music::default(),
-            volumes: Volumes::default(),
+            volumes: BTreeMap::new(),
             is_muted: false,
             is_closed: false,
         })))
@@ -86,16 +86,18 @@ impl Mixer {
         Self::new(crate::platform::HeadlessAudio::default())
     }
 
-    /// Sets the volumes of the buses.
-    pub fn set_volumes(&self, volumes: Volumes) {
-        let inner = &mut *self.0.borrow_mut();
-        inner.apply(volumes, inner.is_muted);
+    /// Sets the volume of a bus, from 0 (silent) to 1 (full, the default), as a slider shows it: half of the slider is a
+    /// quarter of the amplitude, because loudness is logarithmic. A volume out of the range is clamped; NaN is 0.
+    pub fn set_volume(&self, bus: Bus, volume: f32) {
+        let volume = if volume.is_nan() { 0.0 } else { volume.clamp(0.0, 1.0) };
+        self.0.borrow_mut().change(bus, |inner| {
+            inner.volumes.insert(bus, volume);
+        });
     }
 
     /// Mutes all sounds, or undoes that. Sounds go on unheard.
     pub fn set_muted(&self, muted: bool) {
-        let inner = &mut *self.0.borrow_mut();
-        inner.apply(inner.volumes, muted);
+        self.0.borrow_mut().change(Bus::Master, |inner| inner.is_muted = muted);
     }
 
     /// Requests an effect, the sound resource `id`, at a volume from 0 to 1. If the phase does not have
@@ -144,15 +146,18 @@ impl Mixer {
 }
 
 impl Inner {
-    fn apply(&mut self, volumes: Volumes, is_muted: bool) {
-        for bus in Bus::ALL {
-            let old = self.volumes.amplitude(bus, self.is_muted);
-            let new = volumes.amplitude(bus, is_muted);
-            if old != new {
-                self.shelf.audio.set_bus_volume(bus, new);
-            }
+    /// Makes a change that may change the amplitude of a bus.
+    fn change(&mut self, bus: Bus, change: impl FnOnce(&mut Self)) {
+        let old = self.amplitude(bus);
+        change(self);
+        let new = self.amplitude(bus);
+        if old != new {
+            self.shelf.audio.set_bus_volume(bus, new);
         }
-        self.volumes = volumes;
-        self.is_muted = is_muted;
+    }
+
+    fn amplitude(&self, bus: Bus) -> f32 {
+        let is_silent = self.is_muted && bus == Bus::Master;
+        if is_silent { 0.0 } else { self.volumes.get(&bus).map_or(1.0, |volume| volume.powi(2)) }
     }
 }

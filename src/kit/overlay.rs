@@ -15,7 +15,7 @@ use crate::platform::Input;
 ///
 /// ```
 /// use proscenium::flow::ScreenManager;
-/// use proscenium::kit::{Overlay, OverlayInput, OverlayView, Session, TimeControl};
+/// use proscenium::kit::{Overlay, OverlayView, Session, TimeControl};
 /// use proscenium::platform::{Action, Input, ManualClock, STEP};
 ///
 /// /// Stops time as long as a key is down.
@@ -23,12 +23,12 @@ use crate::platform::Input;
 /// const BRAKE: Action = Action::custom(0, "brake");
 ///
 /// impl Overlay for Brake {
-///     fn input(&mut self, cx: &mut OverlayInput<'_>) {
-///         let Some(time) = &mut cx.time else { return };
-///         if cx.input.is_held(BRAKE) != time.is_stopped() {
+///     fn input(&mut self, input: &mut Input, _: &mut ScreenManager, time: Option<&mut TimeControl>) {
+///         let Some(time) = time else { return };
+///         if input.is_held(BRAKE) != time.is_stopped() {
 ///             time.toggle_pause();
 ///         }
-///         cx.input.consume(BRAKE);
+///         input.consume(BRAKE);
 ///     }
 ///
 ///     fn draw(&mut self, _view: &OverlayView<'_>) {}
@@ -42,24 +42,14 @@ use crate::platform::Input;
 /// ```
 pub trait Overlay {
     /// Handles the input since the last frame before the game does, and [removes](Input::consume) what it
-    /// uses.
+    /// uses. A change of the game, `manager`, makes its trace irreproducible. `time` is the speed of the game.
     ///
-    /// While a script plays, this is called in each tick with a copy of the input, because an overlay
-    /// must not change the run of a script.
-    fn input(&mut self, cx: &mut OverlayInput<'_>);
+    /// While a script plays, this is called in each tick with a copy of the input and without a time, because
+    /// an overlay must not change the run of a script.
+    fn input(&mut self, input: &mut Input, manager: &mut ScreenManager, time: Option<&mut TimeControl>);
 
     /// Draws over the game, with the camera of the virtual screen.
     fn draw(&mut self, view: &OverlayView<'_>);
-}
-
-/// The argument of [`Overlay::input`].
-pub struct OverlayInput<'a> {
-    /// The input of the player or the script.
-    pub input: &'a mut Input,
-    /// The game. A change of the game here makes its trace irreproducible.
-    pub manager: &'a mut ScreenManager,
-    /// The speed of the game; `None` while a script plays.
-    pub time: Option<&'a mut TimeControl>,
 }
 
 /// The argument of [`Overlay::draw`].
@@ -68,28 +58,23 @@ pub struct OverlayView<'a> {
     pub manager: &'a ScreenManager,
     /// The speed of the game; `None` while a script plays.
     pub time: Option<&'a TimeControl>,
-    /// The durations of the frame.
-    pub frame_time: FrameTime,
-    /// The place of the virtual screen in the window, in physical pixels.
-    pub viewport: Rect,
-}
-
-/// The durations of a frame, on the clock of the session.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FrameTime {
-    /// The time since the last frame.
+    /// The time since the last frame, on the clock of the session.
     pub since_last: Duration,
     /// The time of the ticks of the frame.
     pub logic: Duration,
     /// The time of drawing, without the work of the GPU after it.
     pub draw: Duration,
+    /// The place of the virtual screen in the window, in physical pixels.
+    pub viewport: Rect,
 }
 
 /// The overlay of a session, and the time that it controls.
 pub(super) struct Overlaid {
     overlay: Box<dyn Overlay>,
     pub(super) time: TimeControl,
-    pub(super) frame_time: FrameTime,
+    /// As in [`OverlayView`].
+    pub(super) since_last: Duration,
+    pub(super) logic: Duration,
     /// The presses of a stopped game that are still held.
     kept: Input,
 }
@@ -99,7 +84,8 @@ impl Overlaid {
         Self {
             overlay: Box::new(overlay),
             time: TimeControl::default(),
-            frame_time: FrameTime::default(),
+            since_last: Duration::ZERO,
+            logic: Duration::ZERO,
             kept: Input::default(),
         }
     }
@@ -112,7 +98,7 @@ impl Overlaid {
         elapsed: Duration,
         input: &mut Input,
     ) -> Duration {
-        self.overlay.input(&mut OverlayInput { input, manager, time: Some(&mut self.time) });
+        self.overlay.input(input, manager, Some(&mut self.time));
         let mut seen = std::mem::take(&mut self.kept);
         seen.merge(input);
         let passing = self.time.pass(elapsed);
@@ -129,12 +115,12 @@ impl Overlaid {
 
     /// Passes the script's input to the overlay.
     pub(super) fn show_script(&mut self, manager: &mut ScreenManager, input: &Input) {
-        let mut input = input.clone();
-        self.overlay.input(&mut OverlayInput { input: &mut input, manager, time: None });
+        self.overlay.input(&mut input.clone(), manager, None);
     }
 
-    pub(super) fn draw(&mut self, manager: &ScreenManager, has_script: bool, viewport: Rect) {
+    pub(super) fn show(&mut self, manager: &ScreenManager, has_script: bool, draw: Duration, viewport: Rect) {
         let time = (!has_script).then_some(&self.time);
-        self.overlay.draw(&OverlayView { manager, time, frame_time: self.frame_time, viewport });
+        let (since_last, logic) = (self.since_last, self.logic);
+        self.overlay.draw(&OverlayView { manager, time, since_last, logic, draw, viewport });
     }
 }

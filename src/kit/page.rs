@@ -2,8 +2,6 @@
 
 mod layout;
 
-pub use self::layout::Layout;
-
 use super::entry::EntryKind;
 use super::rect::Rect;
 use super::text_field::TextField;
@@ -24,7 +22,7 @@ use super::text_field::TextField;
 /// let page = Page::new(Rect::new(0.0, 0.0, 640.0, 360.0)).title("Pause").button("Resume").button("Leave");
 ///
 /// let mut menu = Menu::default();
-/// menu.arrange(&page.layout(&look));
+/// menu.arrange(&page, &look);
 /// assert_eq!(menu.update(&Input::pressing([Action::ACCEPT])), Some(MenuEvent::Activated(0)));
 /// ```
 ///
@@ -36,7 +34,7 @@ pub struct Page {
     title: String,
     items: Vec<Item>,
     anchor: (f32, f32),
-    frame: Frame,
+    pub(super) frame: Frame,
     min_width: f32,
     min_height: f32,
     left: f32,
@@ -223,7 +221,8 @@ impl Page {
     }
 
     /// Adds a button with several lines of text beside a picture of `width` by `height` virtual pixels,
-    /// which the screen draws: [`Layout::picture`].
+    /// which the screen draws: [`pictures`](Self::pictures). A line may be a player's text: a word that is
+    /// too wide goes on in the next line.
     pub fn card(mut self, width: f32, height: f32, lines: impl IntoIterator<Item = (String, Ink)>) -> Self {
         self = self.button("");
         if let Some(Item::Entry(entry)) = self.items.last_mut() {
@@ -252,10 +251,5 @@ impl Page {
     #[cfg(all(feature = "window", target_arch = "wasm32"))]
     pub(super) fn typed(&self) -> Option<&str> {
         self.typed.as_deref()
-    }
-
-    #[cfg(feature = "window")]
-    pub(super) const fn frame(&self) -> Frame {
-        self.frame
     }
 }

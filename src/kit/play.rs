@@ -17,7 +17,6 @@ use super::session_error::SessionError;
 use crate::flow::{ScreenCommand, ScreenManager};
 use crate::platform::{Input, InputMap, TraceEvent, TraceRecord};
 
-/// Who gives the input.
 #[derive(Default)]
 pub(super) enum Player {
     #[default]
@@ -47,9 +46,7 @@ pub(super) struct Play {
     pub(super) trace: Option<Box<dyn Write>>,
     /// Whether the changes of machines, which are recorded for checks, are not to be written.
     pub(super) hides_machines: bool,
-    /// Whether the window is to be closed.
     pub(super) asks_to_quit: bool,
-    /// Whether a replay is over.
     pub(super) is_over: bool,
     checks: Checks,
 }
@@ -67,7 +64,6 @@ impl Play {
         matches!(self.player, Player::Script(_))
     }
 
-    /// Runs one tick.
     pub(super) fn tick(
         &mut self,
         manager: &mut ScreenManager,
@@ -128,7 +124,6 @@ impl Play {
         self.write(&records).and(result)
     }
 
-    /// Writes records to the trace.
     pub(super) fn write(&mut self, records: &[TraceRecord]) -> Result<(), SessionError> {
         let Some(trace) = &mut self.trace else { return Ok(()) };
         let is_hidden =
@@ -141,7 +136,6 @@ impl Play {
         Ok(())
     }
 
-    /// Ends the trace and the recording.
     pub(super) fn end(&mut self, records: &[TraceRecord]) -> Result<(), SessionError> {
         if let Some(mixer) = &self.mixer {
             mixer.close();

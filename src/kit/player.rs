@@ -13,7 +13,7 @@ use super::entry::MenuEvent;
 use super::game::SetupContext;
 use super::look::Look;
 use super::menu::Menu;
-use super::mixer::{Mixer, Volumes};
+use super::mixer::Mixer;
 use super::page::Page;
 use super::settings::SettingsFile;
 use super::theme::Theme;
@@ -21,7 +21,7 @@ use super::theme::Theme;
 use crate::flow::DrawContext;
 use crate::flow::ScreenContext;
 use crate::phase::Resources;
-use crate::platform::Storage;
+use crate::platform::{Bus, Storage};
 
 /// The settings of a game: what of them the library applies. All else is the game's own.
 pub trait Preferences: Clone + Default + Serialize + DeserializeOwned + 'static {
@@ -30,9 +30,9 @@ pub trait Preferences: Clone + Default + Serialize + DeserializeOwned + 'static 
         ""
     }
 
-    /// Returns the volumes, by default all full.
-    fn volumes(&self) -> Volumes {
-        Volumes::default()
+    /// Returns the volume of a bus, as [`Mixer::set_volume`] takes it: by default 1 for each.
+    fn volume(&self, _bus: Bus) -> f32 {
+        1.0
     }
 
     /// Returns the size of texts as a factor, 1 by default.
@@ -83,10 +83,8 @@ pub struct Player<S>(Rc<Inner<S>>);
 struct Inner<S> {
     settings: RefCell<S>,
     file: SettingsFile<S>,
-    /// The error of the last save.
     problem: RefCell<Option<String>>,
     mixer: Mixer,
-    /// The language of the system.
     locale: String,
     can_quit: Cell<bool>,
     /// Whether the settings apply to the window.
@@ -129,7 +127,7 @@ impl<S: Preferences> Player<S> {
         if let Some(problem) = problem {
             log::warn!("{problem}");
         }
-        mixer.set_volumes(settings.volumes());
+        set_volumes(&mixer, &settings);
         Self(Rc::new(Inner {
             settings: RefCell::new(settings),
             file,
@@ -151,7 +149,7 @@ impl<S: Preferences> Player<S> {
     /// Applies new settings without saving them.
     pub fn apply(&self, settings: &S) {
         self.0.settings.borrow_mut().clone_from(settings);
-        self.0.mixer.set_volumes(settings.volumes());
+        set_volumes(&self.0.mixer, settings);
         #[cfg(feature = "window")]
         self.fill_display();
     }
@@ -229,7 +227,7 @@ impl<S: Preferences> Player<S> {
     /// Places the entries of a menu, updates it, and plays the sounds `sound_menu_move`, `sound_menu_accept` and
     /// `sound_menu_back`, which a game need not have.
     pub fn update_menu(&self, menu: &mut Menu, page: &Page, cx: &ScreenContext<'_>) -> Option<MenuEvent> {
-        menu.arrange(&page.layout(&self.look(cx.resources(), cx.view_size())));
+        menu.arrange(page, &self.look(cx.resources(), cx.view_size()));
         let before = menu.focused();
         let event = menu.update(cx.input());
         let sound = match event {
@@ -245,4 +243,8 @@ impl<S: Preferences> Player<S> {
         }
         event
     }
+}
+
+fn set_volumes(mixer: &Mixer, settings: &impl Preferences) {
+    Bus::ALL.into_iter().for_each(|bus| mixer.set_volume(bus, settings.volume(bus)));
 }

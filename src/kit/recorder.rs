@@ -19,7 +19,6 @@ struct Open {
     out: Option<Box<dyn Write>>,
     room: usize,
     tick: u64,
-    /// The tick of the last entry.
     written: u64,
     /// The input of a tick without an entry.
     expected: Input,
@@ -29,7 +28,6 @@ struct Open {
 }
 
 impl Recorder {
-    /// Begins a recording.
     pub(super) fn new(out: Box<dyn Write>, header: Header) -> Self {
         let mut open = Open { out: Some(out), room: Recording::MAX_BYTES, ..Open::default() };
         open.write(header.line().as_bytes());

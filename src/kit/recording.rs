@@ -11,7 +11,6 @@ use crate::platform::Input;
 const FORMAT: u32 = 1;
 /// What a recording begins with; the header follows as JSON on the same line.
 const MARK: &str = "proscenium recording ";
-/// The maximum length of the header.
 const MAX_HEADER: usize = 64 << 10;
 
 /// A recorded run of a [`Game`](super::Game), for [`RunOptions::replay`](super::RunOptions::replay).
@@ -30,9 +29,7 @@ pub struct Recording {
     pub(super) ready: VecDeque<u64>,
     pub(super) checks: VecDeque<(u64, Check)>,
     pub(super) answers: Answers,
-    /// The last tick.
     pub(super) end: u64,
-    /// The message of the panic in the last tick.
     pub(super) crash: Option<String>,
 }
 
@@ -81,7 +78,6 @@ pub(super) enum Entry {
     Date(u64),
     /// What a load from the storage returned; `None` if it was the same as before for this key.
     Loaded(String, Option<Loaded>),
-    /// The outcome of a save to the storage.
     Saved(String, Option<Refusal>),
     Crash(String),
     End,

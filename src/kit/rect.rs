@@ -46,6 +46,12 @@ impl Rect {
         (self.x..self.right()).contains(&point.0) && (self.y..self.bottom()).contains(&point.1)
     }
 
+    /// Returns where a point of the rectangle is in a picture of this size that fills it; `None` if it is outside.
+    pub fn locate(self, point: (f32, f32), size: (f32, f32)) -> Option<(f32, f32)> {
+        let part = || ((point.0 - self.x) / self.w * size.0, (point.1 - self.y) / self.h * size.1);
+        self.contains(point).then(part)
+    }
+
     /// Returns the centre.
     pub fn centre(self) -> (f32, f32) {
         (self.x + self.w / 2.0, self.y + self.h / 2.0)

@@ -15,7 +15,6 @@ use crate::platform::{Storage, StorageError, TraceRecord};
 /// recording stand still, or go on at once, until the files are there in both.
 pub(super) struct Replayer {
     pub(super) recording: Recording,
-    /// The tick of the recording.
     tick: u64,
     turn: Turn,
     is_reading: bool,
@@ -26,7 +25,6 @@ impl Replayer {
         Self { recording, tick: 0, turn: Turn::default(), is_reading: false }
     }
 
-    /// The turn of the next tick.
     pub(super) fn begin_tick(&mut self) -> &Turn {
         let Self { recording: Recording { turns, ready, .. }, tick, turn, is_reading } = self;
         let ready = ready.front().filter(|_| *is_reading);

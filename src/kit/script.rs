@@ -20,7 +20,6 @@ const MAX_OPERATIONS: u64 = 200_000;
 /// overflow the stack of a thread.
 const MAX_ITEMS: usize = 1_000;
 
-/// The maximum depth of calls.
 const MAX_CALLS: usize = 32;
 
 fn no_sleep() -> Result<(), Box<EvalAltResult>> {
@@ -199,7 +198,6 @@ impl Asset for Script {
     }
 }
 
-/// Explains a broken limit.
 fn explain(engine: &Engine, error: &EvalAltResult) -> String {
     match error {
         EvalAltResult::ErrorTooManyOperations(_) => {

@@ -12,7 +12,6 @@ const END_TICKS: u32 = 600;
 #[derive(Default)]
 pub(super) struct ScriptPlayer {
     script: InputScript,
-    /// The index of the current step.
     next: usize,
     /// The ticks that it has had.
     elapsed: u32,
@@ -57,7 +56,6 @@ impl ScriptPlayer {
         Ok(&self.turn)
     }
 
-    /// Plays the steps of one tick.
     fn play_tick(&mut self, manager: &ScreenManager, map: &InputMap) -> Result<(), SessionError> {
         let Self { script, next, elapsed, turn, devices, leader, shot, is_recording, .. } = self;
         let Turn { input, events, quits } = turn;

@@ -170,7 +170,7 @@ impl Session {
             if !self.play.is_scripted() {
                 passing = overlay.show_player(&mut self.manager, elapsed, &mut input);
             }
-            overlay.frame_time.since_last = elapsed;
+            overlay.since_last = elapsed;
         }
         if let Some(watch) = &mut self.watch {
             watch.advance(&mut self.manager, elapsed);
@@ -184,7 +184,7 @@ impl Session {
             if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         if let Some(overlay) = &mut self.overlay {
-            overlay.frame_time.logic = self.clock.now().saturating_sub(began);
+            overlay.logic = self.clock.now().saturating_sub(began);
         }
     }
 
@@ -215,8 +215,8 @@ impl Session {
             draw(&session.manager);
             session.frames += 1;
             if let Some(overlay) = &mut session.overlay {
-                overlay.frame_time.draw = session.clock.now().saturating_sub(began);
-                overlay.draw(&session.manager, session.play.is_scripted(), viewport);
+                let draw = session.clock.now().saturating_sub(began);
+                overlay.show(&session.manager, session.play.is_scripted(), draw, viewport);
             }
         });
     }
@@ -229,7 +229,6 @@ impl Session {
         }
     }
 
-    /// Sets whether the window is hidden: then it is silent.
     #[cfg(feature = "window")]
     pub(super) fn set_hidden(&self, is_hidden: bool) {
         let now = if is_hidden { "hidden" } else { "seen again" };
@@ -239,7 +238,6 @@ impl Session {
         }
     }
 
-    /// Whether a script plays.
     #[cfg(feature = "window")]
     pub(super) fn is_scripted(&self) -> bool {
         self.play.is_scripted()

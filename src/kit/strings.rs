@@ -128,7 +128,6 @@ impl Strings {
         &self.characters
     }
 
-    /// Fills in the text of `key`.
     fn render(&self, key: &str, args: &FluentArgs<'_>) -> Option<(String, Vec<FluentError>)> {
         let pattern = self.bundle.get_message(key)?.value()?;
         let mut errors = Vec::new();
@@ -207,7 +206,6 @@ impl Asset for Strings {
         }
     }
 
-    /// A language without texts.
     fn stand_in() -> Option<Self> {
         Some(Self::new(&LanguageIdentifier::default()))
     }

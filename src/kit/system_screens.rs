@@ -48,7 +48,6 @@ impl<S: Preferences> GameScreen for LoadingBar<S> {
     }
 }
 
-/// The contents of the failure screen.
 struct FailureMenu {
     failure: Failure,
     menu: PhaseId,

@@ -152,7 +152,6 @@ impl TouchControls {
         applied
     }
 
-    /// The actions of the buttons that are held, and of the directions of the stick.
     fn hold(&mut self, before: ActionSet) {
         let buttons = self.buttons.iter().filter(|(_, disc)| disc.finger.is_some());
         self.held = buttons.map(|(action, _)| *action).collect();

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
+use super::game::pixels;
 use super::rect::Rect;
+use super::scaling::Scaling;
 use super::session::{RunOutcome, Session};
 use super::session_error::SessionError;
-use super::virtual_screen::{Scaling, VirtualScreen};
 use crate::platform::window::{
     Canvas, Visibility, WindowConfig, WindowInput, clipboard_set, draw_message, draw_notice, fill_window,
     is_quit_requested, open, prevent_quit, use_virtual_camera, window_size,
@@ -21,7 +22,6 @@ use crate::platform::{
     window::{resized, save_png, screenshot},
 };
 
-/// A run in a window.
 pub(super) struct WindowRun {
     pub(super) session: Session,
     pub(super) views: WindowViews,
@@ -29,7 +29,6 @@ pub(super) struct WindowRun {
     pub(super) canvas: Canvas,
     pub(super) visibility: Visibility,
     pub(super) was_hidden: bool,
-    /// The folder of the script's screenshots.
     pub(super) screenshots: Option<PathBuf>,
     /// The folder of the images of frames, and their number.
     pub(super) frames: Option<(PathBuf, u32)>,
@@ -44,20 +43,19 @@ const MIN_CRASH: Duration = Duration::from_millis(700);
 
 /// The views of a game, and how they are scaled.
 pub(super) struct WindowViews {
-    pub(super) wide: VirtualScreen,
-    pub(super) upright: Option<VirtualScreen>,
+    pub(super) wide: (u32, u32),
+    pub(super) upright: Option<(u32, u32)>,
     pub(super) scaling: Rc<Cell<Scaling>>,
 }
 
 impl WindowViews {
-    /// Whether the window is upright.
     fn is_upright(&self, (width, height): (f32, f32)) -> bool {
         self.upright.is_some() && height > width
     }
 
     /// The views, each with its place in the window.
-    fn places(&self, window: (f32, f32)) -> impl Iterator<Item = (VirtualScreen, Rect)> {
-        let fit = move |screen: VirtualScreen| (screen, screen.fit(window.0, window.1, self.scaling.get()));
+    fn places(&self, window: (f32, f32)) -> impl Iterator<Item = ((u32, u32), Rect)> {
+        let fit = move |size: (u32, u32)| (size, self.scaling.get().fit(size, window));
         let upright = self.upright.map(fit);
         let (wide, mut place) = fit(self.wide);
         if let Some((_, upright)) = upright.filter(|_| self.is_upright(window)) {
@@ -68,9 +66,9 @@ impl WindowViews {
     }
 
     /// The view of the active screen, and its place.
-    fn active(&self, window: (f32, f32), session: &Session) -> (VirtualScreen, Rect) {
+    fn active(&self, window: (f32, f32), session: &Session) -> ((u32, u32), Rect) {
         let size = session.manager().view_size();
-        let found = self.places(window).find(|(screen, _)| screen.size() == size);
+        let found = self.places(window).find(|(own, _)| pixels(*own) == size);
         found.unwrap_or((self.wide, Rect::default()))
     }
 }
@@ -112,8 +110,8 @@ impl WindowRun {
         // Frames are saved tick by tick, whatever the speed of the machine.
         let elapsed = if self.frames.is_some() { STEP } else { elapsed };
         let window = window_size();
-        let (screen, viewport) = views.active(window, session);
-        let mut seen = input.collect_with(|x, y| screen.to_virtual(viewport, x, y)).clone();
+        let (size, viewport) = views.active(window, session);
+        let mut seen = input.collect_with(|x, y| viewport.locate((x, y), pixels(size))).clone();
         seen.is_upright = views.is_upright(window);
         if is_quit_requested() {
             session.ask_to_quit();
@@ -129,13 +127,13 @@ impl WindowRun {
         }
         fill_window([0.0; 3], 1.0);
         let place = |rect: Rect| (rect.x, rect.y, rect.w, rect.h);
-        let places = views.places(window).map(|(screen, rect)| (screen.size(), place(rect)));
+        let places = views.places(window).map(|(size, rect)| (pixels(size), place(rect)));
         canvas.fit(&places.collect::<Vec<_>>());
-        let (screen, viewport) = views.active(window, session);
+        let (size, viewport) = views.active(window, session);
         session.draw_with(viewport, |manager| {
             manager.draw_on(Some(canvas));
             // For the overlay.
-            use_virtual_camera(screen.size(), place(viewport));
+            use_virtual_camera(pixels(size), place(viewport));
         });
         if let Some(notice) = session.notice() {
             draw_notice(&notice);
@@ -146,7 +144,6 @@ impl WindowRun {
         #[cfg(not(target_arch = "wasm32"))]
         if let Some((folder, images)) = self.frames.as_mut().filter(|_| session.is_recording()) {
             *images += 1;
-            let size = (screen.width(), screen.height());
             save(folder, &format!("{images:05}"), &resized(&screenshot(), place(viewport), size));
         }
         if session.crash().is_some() {
@@ -215,9 +212,7 @@ mod tests {
 
     #[test]
     fn in_an_upright_window_both_views_have_the_same_top() {
-        let screen = |size: (u32, u32)| VirtualScreen::new(size.0, size.1);
-        let (wide, upright) = (screen((640, 360)), Some(screen((360, 640))));
-        let views = WindowViews { wide, upright, scaling: Rc::default() };
+        let views = WindowViews { wide: (640, 360), upright: Some((360, 640)), scaling: Rc::default() };
         let places = |window| views.places(window).map(|(_, place)| place).collect::<Vec<_>>();
         assert_eq!(
             places((360.0, 740.0)),

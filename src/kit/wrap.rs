@@ -67,7 +67,6 @@ const fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\u{3000}')
 }
 
-/// Whether the character belongs to a script that is written without spaces.
 const fn is_cjk(character: char) -> bool {
     matches!(character,
         '\u{1100}'..='\u{11ff}' // Hangul letters

@@ -20,7 +20,7 @@ fn problems(phases: &[(&'static str, &[Declared<'_>])]) -> Vec<String> {
         };
         manager.add_phase(screens.iter().fold(Phase::new(*phase), add));
     }
-    manager.graph().problems()
+    manager.flow_problems()
 }
 
 /// The screens of a game of one phase that nothing leads out of.

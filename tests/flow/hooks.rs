@@ -9,7 +9,7 @@ mod lives;
 mod refusals;
 mod removals;
 
-use proscenium::flow::{Cover, CoverUpdate, Phase, ScreenCommand, Target};
+use proscenium::flow::{Cover, Phase, ScreenCommand, Target};
 
 use crate::probe::Stage;
 
@@ -67,7 +67,7 @@ fn pop_with_a_value_hands_it_over_before_the_parent_is_active() {
 #[test]
 fn a_covered_screen_cannot_pop_another_one() {
     let mut stage = stage(&["menu", "game", "pause"]);
-    let cover = Cover { update: CoverUpdate::Run, ..Cover::default() };
+    let cover = Cover { speed: 1.0, ..Cover::default() };
     stage.script.borrow_mut().covers.insert("pause", cover);
     stage.once("game", "update", |cx| cx.pop_with(3));
     stage.frame();

@@ -237,7 +237,7 @@ fn all_missing_resources_fail_the_load_together() {
 fn a_screen_that_cannot_be_built_leads_to_the_failure_screen() {
     let mut stage = reading(three_images());
     let script = stage.script.clone();
-    let phase = Phase::new("play").screen("menu", move |_| {
+    let phase = Phase::new("play").try_screen("menu", move |_| {
         "many".parse::<u32>()?;
         Ok(crate::probe::Probe::new("menu", &script))
     });

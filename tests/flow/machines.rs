@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Context, Definition, Population, State};
-use proscenium::flow::{Cover, CoverUpdate, GameEvent, ManagerSettings, Phase};
+use proscenium::flow::{Cover, GameEvent, ManagerSettings, Phase};
 use proscenium::phase::Handle;
 
 use crate::probe::Stage;
@@ -87,8 +87,8 @@ fn hosted<'a>(stage: &'a Stage, handle: &Cell<Option<Flock>>) -> &'a Population<
     stage.manager.machines("field").unwrap().get(handle.get().unwrap()).unwrap()
 }
 
-fn cover(stage: &Stage, screen: &'static str, update: CoverUpdate) {
-    stage.script.borrow_mut().covers.insert(screen, Cover { update, ..Cover::default() });
+fn cover(stage: &Stage, screen: &'static str, speed: f32) {
+    stage.script.borrow_mut().covers.insert(screen, Cover { speed, ..Cover::default() });
 }
 
 /// A time to ten microseconds: a sum of ticks is some nanoseconds beside the clock.

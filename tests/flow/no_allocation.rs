@@ -2,13 +2,13 @@
 //! screens are on the stack.
 
 use proscenium::flow::{
-    Cover, CoverUpdate, DrawContext, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext,
-    ScreenManager, Target,
+    Cover, DrawContext, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager,
+    Target,
 };
 use proscenium::platform::{Action, Input};
 
 struct Empty {
-    below: CoverUpdate,
+    below: f32,
 }
 
 impl GameScreen for Empty {
@@ -19,11 +19,11 @@ impl GameScreen for Empty {
     }
 
     fn cover(&self) -> Cover {
-        Cover { update: self.below, ..Cover::default() }
+        Cover { speed: self.below, ..Cover::default() }
     }
 }
 
-fn allocations_of_steady_frames(depth: usize, below: CoverUpdate) -> u64 {
+fn allocations_of_steady_frames(depth: usize, below: f32) -> u64 {
     let mut manager = ScreenManager::new(ManagerSettings::default());
     let phase = Phase::new("steady").screen("steady", move |_| Empty { below });
     manager.add_phase(phase.backdrop("sky", move |_| Empty { below }));
@@ -51,7 +51,7 @@ fn allocations_of_steady_frames(depth: usize, below: CoverUpdate) -> u64 {
 #[test]
 fn a_steady_tick_allocates_nothing_at_any_depth() {
     for depth in [1, 4, 16, 64] {
-        for below in [CoverUpdate::Freeze, CoverUpdate::Run, CoverUpdate::Scale(0.5)] {
+        for below in [0.0, 1.0, 0.5] {
             assert_eq!(allocations_of_steady_frames(depth, below), 0, "{depth} screens, {below:?}");
         }
     }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
-use proscenium::kit::{InputScript, Overlay, OverlayInput, OverlayView, Session, TimeControl};
+use proscenium::kit::{InputScript, Overlay, OverlayView, Session, TimeControl};
 use proscenium::platform::{Action, Input, ManualClock, STEP};
 
 type Log = Rc<RefCell<Vec<String>>>;
@@ -28,12 +28,12 @@ impl GameScreen for Field {
 struct Tool(Wishes, Log);
 
 impl Overlay for Tool {
-    fn input(&mut self, cx: &mut OverlayInput<'_>) {
-        if cx.input.is_pressed(Action::UP) {
-            self.1.borrow_mut().push(format!("tool up, time {}", cx.time.is_some()));
+    fn input(&mut self, input: &mut Input, _: &mut ScreenManager, time: Option<&mut TimeControl>) {
+        if input.is_pressed(Action::UP) {
+            self.1.borrow_mut().push(format!("tool up, time {}", time.is_some()));
         }
-        cx.input.consume(Action::UP);
-        let Some(time) = cx.time.as_deref_mut() else { return };
+        input.consume(Action::UP);
+        let Some(time) = time else { return };
         self.0.borrow_mut().drain(..).for_each(|change| change(time));
     }
 

@@ -107,9 +107,8 @@ fn hooks_of_a_preloaded_change_see_both_screens() {
     for (screen, hook) in [("logo", "on_exit"), ("menu", "on_enter")] {
         let script = stage.script.clone();
         stage.when(screen, hook, move |cx| {
-            let change = cx.change().unwrap();
             let name = |id: Option<proscenium::flow::ScreenId>| id.map_or("", |id| id.name());
-            script.borrow_mut().notes.push(format!("{} > {}", name(change.from), name(change.to)));
+            script.borrow_mut().notes.push(format!("{} > {}", name(cx.change_from()), name(cx.change_to())));
         });
     }
     preload(&mut stage, "menu", 3);

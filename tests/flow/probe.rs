@@ -116,7 +116,7 @@ impl GameScreen for Probe {
             (_, Some(word)) => format!("word {word}"),
             _ => "a value of another type".to_owned(),
         };
-        let from = cx.change().unwrap().from.unwrap();
+        let from = cx.change_from().unwrap();
         self.note(format!("{} got {text} from {from}", self.name));
         self.play("on_result", cx);
     }

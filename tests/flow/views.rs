@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use proscenium::flow::{
-    BuildContext, Cover, CoverAudio, CoverUpdate, DrawContext, GameScreen, ManagerSettings, Phase,
-    ScreenCommand, ScreenContext, ScreenManager,
+    BuildContext, Cover, CoverAudio, DrawContext, GameScreen, ManagerSettings, Phase, ScreenCommand,
+    ScreenContext, ScreenManager,
 };
 use proscenium::platform::Input;
 
@@ -28,7 +28,7 @@ impl GameScreen for Page {
     }
 
     fn cover(&self) -> Cover {
-        Cover { update: CoverUpdate::Run, audio: CoverAudio::Continue }
+        Cover { speed: 1.0, audio: CoverAudio::Continue }
     }
 
     fn has_upright_view(&self) -> bool {

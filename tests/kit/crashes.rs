@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use proscenium::ai::{Bindings, Blueprint, Population, State};
 use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
-use proscenium::kit::{Game, Overlay, OverlayInput, OverlayView, Rect, RunOptions, Session, SessionError};
+use proscenium::kit::{Game, Overlay, OverlayView, Rect, RunOptions, Session, SessionError, TimeControl};
 use proscenium::platform::{Action, Input, ManualClock, STEP};
 
 struct Mine(&'static str);
@@ -121,7 +121,7 @@ fn the_last_eight_reports_are_kept() {
 struct Glass(Rc<Cell<u32>>);
 
 impl Overlay for Glass {
-    fn input(&mut self, _cx: &mut OverlayInput<'_>) {}
+    fn input(&mut self, _: &mut Input, _: &mut ScreenManager, _: Option<&mut TimeControl>) {}
 
     fn draw(&mut self, _view: &OverlayView<'_>) {
         self.0.set(self.0.get() + 1);

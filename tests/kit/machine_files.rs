@@ -3,7 +3,7 @@
 use proscenium::ai::{Bindings, Blueprint};
 use proscenium::phase::{LoadError, Position};
 
-use crate::{load, path};
+use crate::load;
 
 #[test]
 fn all_problems_of_a_machine_have_their_places() {
@@ -85,8 +85,9 @@ fn a_name_that_is_not_bound_has_the_place_of_its_first_use() {
 ])"#;
     let machine = load::<Blueprint>("machines/m.ron", text).unwrap();
     let error = machine.build(&Bindings::<()>::new()).unwrap_err();
+    assert!(error.to_string().starts_with("machines/m.ron:3:65: "), "{error}");
     assert_eq!(
-        places(&error.in_file(&path("machines/m.ron"), text)),
+        places(&error),
         ["3:65: state `b`: guard `may` is not bound", "3:29: state `b`: action `dance` is not bound"]
     );
 }

@@ -26,6 +26,7 @@ mod pages;
 mod players;
 mod recordings;
 mod saves;
+mod scaling;
 #[cfg(feature = "scripts")]
 mod scripts;
 mod sessions;
@@ -34,7 +35,6 @@ mod storing;
 #[cfg(feature = "strings")]
 mod texts;
 mod touch_controls;
-mod virtual_screens;
 mod watching;
 #[cfg(all(feature = "window", feature = "glyphs"))]
 mod wrapping;

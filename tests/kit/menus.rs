@@ -12,7 +12,7 @@ fn page() -> Page {
 
 fn arrange(menu: &mut Menu, page: &Page) {
     let theme = Theme { inset: 2.0, gap: 10.0, ..Theme::default() };
-    menu.arrange(&page.layout(&Look::new(&Resources::default(), &theme)));
+    menu.arrange(page, &Look::new(&Resources::default(), &theme));
 }
 
 fn menu(page: &Page) -> Menu {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use proscenium::flow::{
     Cover, CoverAudio as Covered, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager, Target,
 };
-use proscenium::kit::{Mixer, Session, Volumes};
+use proscenium::kit::{Mixer, Session};
 use proscenium::phase::Resources;
 use proscenium::platform::{Bus, HeadlessAudio, Input, ManualClock, MemorySource, Playback, STEP};
 
@@ -286,9 +286,14 @@ fn a_cover_pauses_the_effects_that_play_and_no_later_one() {
 #[test]
 fn volumes_of_buses_change_at_once_and_are_squared() {
     let stage = in_menu();
-    stage.mixer.set_volumes(Volumes { music: 0.5, effects: 0.0, voice: f32::NAN, master: 7.0 });
+    for (bus, volume) in [(Bus::Music, 0.5), (Bus::Effects, 0.0), (Bus::Voice, f32::NAN), (Bus::Master, 7.0)]
+    {
+        stage.mixer.set_volume(bus, volume);
+    }
     assert_eq!(stage.calls(), ["bus music 0.25", "bus effects 0.00", "bus voice 0.00"]);
-    stage.mixer.set_volumes(Volumes { music: 0.5, master: 0.1, ..Volumes::default() });
+    for (bus, volume) in [(Bus::Music, 0.5), (Bus::Master, 0.1), (Bus::Effects, 1.0), (Bus::Voice, 1.0)] {
+        stage.mixer.set_volume(bus, volume);
+    }
     assert_eq!(stage.calls(), ["bus master 0.01", "bus effects 1.00", "bus voice 1.00"]);
 }
 
@@ -297,7 +302,7 @@ fn a_muted_mixer_keeps_its_volumes() {
     let stage = in_menu();
     stage.mixer.set_muted(true);
     stage.mixer.set_muted(true);
-    stage.mixer.set_volumes(Volumes { master: 0.5, ..Volumes::default() });
+    stage.mixer.set_volume(Bus::Master, 0.5);
     assert_eq!(stage.calls(), ["bus master 0.00"]);
     stage.mixer.set_muted(false);
     assert_eq!(stage.calls(), ["bus master 0.25"]);

@@ -20,7 +20,7 @@ impl Long {
     }
 
     fn update(&mut self, input: &Input) -> Option<MenuEvent> {
-        self.0.arrange(&self.1.layout(&Look::new(&Resources::default(), &self.2)));
+        self.0.arrange(&self.1, &Look::new(&Resources::default(), &self.2));
         self.0.update(input)
     }
 
@@ -36,11 +36,11 @@ fn a_page_stays_in_its_view_at_every_text_size() {
         for text_size in [1.0, 1.5, 2.0] {
             let look = Look { text_size, ..Look::new(&resources, &theme) };
             let page = Page::new(view).title("Title").text("Some words in some lines. ".repeat(9), Ink::Text);
-            let layout = page.slider("Music", 3, 10).choice("Size", "x1").button("Back").layout(&look);
-            let frame = layout.frame();
+            let page = page.slider("Music", 3, 10).choice("Size", "x1").button("Back");
+            let frame = page.frame(&look);
             assert!(frame.x >= view.x && frame.right() <= view.right(), "{frame:?} in {view:?}");
             assert!(frame.y >= view.y && frame.bottom() <= view.bottom(), "{frame:?} in {view:?}");
-            assert_eq!(layout.clipped(), [""; 0], "{text_size} in {view:?}");
+            assert_eq!(page.clipped(&look), [""; 0], "{text_size} in {view:?}");
         }
     }
 }
@@ -50,7 +50,20 @@ fn a_word_wider_than_its_line_is_reported() {
     let (resources, theme) = (Resources::default(), Theme::default());
     let page =
         Page::new(Rect::new(0.0, 0.0, 160.0, 90.0)).text("indistinguishable", Ink::Text).button("Back");
-    assert_eq!(page.layout(&Look::new(&resources, &theme)).clipped(), ["indistinguishable"]);
+    assert_eq!(page.clipped(&Look::new(&resources, &theme)), ["indistinguishable"]);
+}
+
+#[test]
+fn a_word_of_a_card_goes_on_in_the_next_line() {
+    let (resources, theme) = (Resources::default(), Theme::default());
+    let look = Look { text_size: 2.0, ..Look::new(&resources, &theme) };
+    let card = |name: &str| {
+        Page::new(Rect::new(0.0, 0.0, 200.0, 360.0)).card(40.0, 20.0, [(name.into(), Ink::Text)])
+    };
+    let (short, long) = (card("W"), card(&"W".repeat(32)));
+    assert_eq!(long.clipped(&look), [""; 0]);
+    // In letters of full size: at most 7 beside the picture.
+    assert!(long.frame(&look).h - short.frame(&look).h >= 4.0 * look.line_height());
 }
 
 #[test]
@@ -154,11 +167,11 @@ fn entries_in_a_row_are_below_the_texts_of_their_page() {
     let look = Look::new(&resources, &theme);
     let page = Page::new(VIEW).text("Save it?", Ink::Text).in_row().button("Yes").slider("Music", 3, 10);
     let mut menu = Menu::default();
-    menu.arrange(&page.layout(&look));
+    menu.arrange(&page, &look);
     let [yes, music] = [0, 1].map(|entry| menu.place(entry).unwrap());
     assert!(yes.y == music.y && yes.right() < music.x, "{yes:?} {music:?}");
-    let text_only = Page::new(VIEW).text("Save it?", Ink::Text).layout(&look);
-    assert!(page.layout(&look).frame().h > text_only.frame().h + yes.h);
+    let text_only = Page::new(VIEW).text("Save it?", Ink::Text);
+    assert!(page.frame(&look).h > text_only.frame(&look).h + yes.h);
     // The track of a slider is dragged where the slider is.
     let at = (music.right() - 60.0, music.centre().1);
     let press = Pointer { position: Some(at), pressed: true, held: true, ..Pointer::default() };

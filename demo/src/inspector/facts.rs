@@ -9,13 +9,9 @@ use crate::view::View;
 /// The style of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// Normal.
     Plain,
-    /// Active, highlighted.
     Active,
-    /// Less important.
     Dim,
-    /// A problem.
     Wrong,
 }
 
@@ -31,7 +27,6 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// The current facts.
     pub fn of(manager: &ScreenManager, view: &View<'_>) -> Self {
         let active = manager.active();
         let phase =

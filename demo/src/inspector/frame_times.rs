@@ -3,34 +3,35 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use proscenium::kit::FrameTime;
-
-/// The times of the last frames, the oldest first.
+/// The times of the last frames, the oldest first: since the frame before, of the logic, and of drawing.
 #[derive(Clone, Debug, Default)]
-pub struct FrameTimes {
-    frames: VecDeque<FrameTime>,
-}
+pub struct FrameTimes(VecDeque<[Duration; 3]>);
 
 impl FrameTimes {
     /// How many frames are kept: two seconds.
     pub const CAPACITY: usize = 120;
 
+    /// The parts of the times.
+    pub const SINCE_LAST: usize = 0;
+    pub const LOGIC: usize = 1;
+    pub const DRAW: usize = 2;
+
     /// Adds a frame; the oldest is dropped when the buffer is full.
-    pub fn push(&mut self, frame: FrameTime) {
-        if self.frames.len() == Self::CAPACITY {
-            self.frames.pop_front();
+    pub fn push(&mut self, frame: [Duration; 3]) {
+        if self.0.len() == Self::CAPACITY {
+            self.0.pop_front();
         }
-        self.frames.push_back(frame);
+        self.0.push_back(frame);
     }
 
     /// Milliseconds from each frame to the next, the oldest first.
     pub fn since_last(&self) -> impl Iterator<Item = f32> {
-        self.frames.iter().map(|frame| milliseconds(frame.since_last))
+        self.0.iter().map(|frame| milliseconds(frame[Self::SINCE_LAST]))
     }
 
     /// The median and the maximum of a part of the times, in milliseconds.
-    pub fn median_and_worst(&self, part: impl Fn(&FrameTime) -> Duration) -> (f32, f32) {
-        let mut times: Vec<Duration> = self.frames.iter().map(part).collect();
+    pub fn median_and_worst(&self, part: usize) -> (f32, f32) {
+        let mut times: Vec<Duration> = self.0.iter().map(|frame| frame[part]).collect();
         times.sort_unstable();
         let median = times.get(times.len() / 2).copied().unwrap_or_default();
         (milliseconds(median), milliseconds(times.last().copied().unwrap_or_default()))

@@ -13,60 +13,26 @@ const GAP: f32 = 4.0;
 const TIME_TEXT: f32 = 150.0;
 
 /// A button of the time bar; each has a key too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TimeButton {
-    /// Pauses or resumes.
-    Stop,
-    /// Advances by one tick.
-    Step,
-    /// Halves the speed.
-    Slower,
-    /// Doubles the speed.
-    Faster,
+pub struct TimeButton {
+    pub action: Action,
+    /// The text key.
+    pub label: &'static str,
+    pub press: fn(&mut TimeControl),
 }
 
-impl TimeButton {
-    /// All of them, from left to right.
-    pub const ALL: [Self; 4] = [Self::Stop, Self::Step, Self::Slower, Self::Faster];
-
-    /// The action of its key.
-    pub const fn action(self) -> Action {
-        match self {
-            Self::Stop => TIME_STOP,
-            Self::Step => TIME_STEP,
-            Self::Slower => TIME_SLOWER,
-            Self::Faster => TIME_FASTER,
-        }
-    }
-
-    /// Its text key.
-    pub const fn label(self, is_stopped: bool) -> &'static str {
-        match self {
-            Self::Stop if is_stopped => "inspector-resume",
-            Self::Stop => "inspector-pause",
-            Self::Step => "inspector-step",
-            Self::Slower => "inspector-slower",
-            Self::Faster => "inspector-faster",
-        }
-    }
-
-    /// Applies it.
-    pub fn press(self, time: &mut TimeControl) {
-        match self {
-            Self::Stop => time.toggle_pause(),
-            Self::Step => time.step(),
-            Self::Slower => time.slower(),
-            Self::Faster => time.faster(),
-        }
-    }
-}
+/// The buttons, from left to right. The first one is `inspector-resume` while time is stopped.
+pub static TIME_BUTTONS: [TimeButton; 4] = [
+    TimeButton { action: TIME_STOP, label: "inspector-pause", press: TimeControl::toggle_pause },
+    TimeButton { action: TIME_STEP, label: "inspector-step", press: TimeControl::step },
+    TimeButton { action: TIME_SLOWER, label: "inspector-slower", press: TimeControl::slower },
+    TimeButton { action: TIME_FASTER, label: "inspector-faster", press: TimeControl::faster },
+];
 
 /// The layout of one frame, in fine pixels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
     /// Fine pixels per virtual pixel; 0 before the first frame.
     pub scale: f32,
-    /// The size of the virtual screen.
     view: (f32, f32),
     /// The areas that take clicks.
     panels: Vec<Rect>,
@@ -91,23 +57,23 @@ impl Layout {
 
     /// The bar with the buttons, at the top below the game's HUD.
     pub fn time_bar(&self) -> Rect {
-        let count = TimeButton::ALL.len() as f32;
+        let count = TIME_BUTTONS.len() as f32;
         let width = count * (BUTTON.0 + GAP) + GAP + TIME_TEXT;
         let x = ((self.size().0 - width) / 2.0).round();
         Rect::new(x, (32.0 * self.scale).round(), width, BUTTON.1 + 2.0 * GAP)
     }
 
-    /// The rectangle of a button.
-    pub fn button(&self, button: TimeButton) -> Rect {
+    /// The place of a button by its number.
+    pub fn button(&self, number: usize) -> Rect {
         let bar = self.time_bar();
-        let number = button as u32 as f32;
-        Rect::new(bar.x + GAP + number * (BUTTON.0 + GAP), bar.y + GAP, BUTTON.0, BUTTON.1)
+        Rect::new(bar.x + GAP + number as f32 * (BUTTON.0 + GAP), bar.y + GAP, BUTTON.0, BUTTON.1)
     }
 
     /// The button at a virtual pixel.
-    pub fn button_at(&self, at: (f32, f32)) -> Option<TimeButton> {
+    pub fn button_at(&self, at: (f32, f32)) -> Option<&'static TimeButton> {
         let at = self.fine(at);
-        TimeButton::ALL.into_iter().find(|button| self.scale > 0.0 && self.button(*button).contains(at))
+        let is_there = |number: &usize| self.scale > 0.0 && self.button(*number).contains(at);
+        (0..TIME_BUTTONS.len()).find(is_there).map(|number| &TIME_BUTTONS[number])
     }
 
     /// Adds an area that takes clicks.

@@ -17,7 +17,6 @@ const CHANGES: usize = 6;
 /// A unit of any population.
 #[derive(Clone)]
 pub struct Subject {
-    /// Its identity in the play.
     pub id: ActorId,
     unit: UnitId,
     troop: Rc<dyn Troop>,
@@ -49,7 +48,6 @@ impl Subject {
         self.troop.observe(machines, self.unit).is_some()
     }
 
-    /// Its current facts.
     pub fn facts(&self, manager: &ScreenManager, view: &View<'_>) -> Option<UnitFacts> {
         let (play, machines, _) = InGame::observe(manager)?;
         let observed = self.troop.observe(machines, self.unit)?;

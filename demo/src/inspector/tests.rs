@@ -4,18 +4,15 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Transition};
-use proscenium::kit::{
-    FrameTime, InputScript, Overlay as _, OverlayInput, OverlayView, Scaling, Session, TimeControl,
-    VirtualScreen,
-};
-use proscenium::platform::{Action, HeadlessAudio, Input, ManualClock, Pointer, Trace};
+use proscenium::kit::{InputScript, Overlay as _, OverlayView, Scaling, Session, TimeControl};
+use proscenium::platform::{Action, Input, ManualClock, Pointer, Trace};
 
 use super::*;
 use crate::commander::{ACTIONS, TIME_STOP};
 use crate::play::kind::{ActorId, Kind};
 use crate::play::units::hero::{HERO, Hero};
 use crate::play::units::marine::MARINE;
-use crate::tests::Lines;
+use crate::tests::{Lines, shared};
 use crate::theme::{HEIGHT, WIDTH};
 use crate::{phases, theme};
 
@@ -30,7 +27,7 @@ fn playing(ticks: u32) -> (ScreenManager, Shared) {
 }
 
 fn started(traces: bool) -> (ScreenManager, Shared) {
-    let shared = Shared::in_memory(HeadlessAudio::default());
+    let shared = shared();
     let source = phases::assets();
     let trace = if traces { Trace::recording().with_machines() } else { Trace::off() };
     let transition: Option<Rc<dyn Transition>> = Some(Rc::new(theme::fade()));
@@ -47,9 +44,9 @@ fn send(
     time: &mut TimeControl,
     mut input: Input,
 ) -> Input {
-    inspector.input(&mut OverlayInput { input: &mut input, manager, time: Some(time) });
-    let viewport = VirtualScreen::default().fit(1280.0, 720.0, Scaling::Smooth);
-    inspector.times.push(FrameTime { since_last: Duration::from_millis(16), ..FrameTime::default() });
+    inspector.input(&mut input, manager, Some(time));
+    let viewport = Scaling::Smooth.fit((640, 360), (1280.0, 720.0));
+    inspector.times.push([Duration::from_millis(16); 3]);
     inspector.layout = Layout::of(viewport, (WIDTH, HEIGHT));
     input
 }
@@ -142,16 +139,14 @@ fn a_closed_inspector_handles_only_its_key() {
     let (mut inspector, mut time) = (Inspector::new(&shared), TimeControl::default());
     let input = Input::pressing([TIME_STOP, Action::LEFT]);
     let before = inspector.times.since_last().count();
-    inspector.input(&mut OverlayInput {
-        input: &mut input.clone(),
-        manager: &mut manager,
-        time: Some(&mut time),
-    });
+    inspector.input(&mut input.clone(), &mut manager, Some(&mut time));
     inspector.draw(&OverlayView {
         manager: &manager,
         time: Some(&time),
-        frame_time: FrameTime::default(),
-        viewport: VirtualScreen::default().fit(1280.0, 720.0, Scaling::Smooth),
+        since_last: Duration::ZERO,
+        logic: Duration::ZERO,
+        draw: Duration::ZERO,
+        viewport: Scaling::Smooth.fit((640, 360), (1280.0, 720.0)),
     });
     assert_eq!((time, inspector.times.since_last().count()), (TimeControl::default(), before));
     let left = send(&mut inspector, &mut manager, &mut time, input.clone());
@@ -164,7 +159,7 @@ fn buttons_and_keys_control_time_and_closing_resets_it() {
     let (mut inspector, mut time) = (Inspector::new(&shared), TimeControl::default());
     send(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
     for _ in 0..2 {
-        let (x, y) = inspector.layout.button(TimeButton::Slower).centre();
+        let (x, y) = inspector.layout.button(2).centre();
         let at = (x / inspector.layout.scale, y / inspector.layout.scale);
         let left = send(&mut inspector, &mut manager, &mut time, click(at));
         assert!(!left.pointer.pressed);
@@ -186,16 +181,15 @@ fn buttons_and_keys_control_time_and_closing_resets_it() {
 fn frame_times_cover_the_last_two_seconds() {
     let mut times = FrameTimes::default();
     for milliseconds in [900, 16].into_iter().chain([17; 118]).chain([40]) {
-        let since_last = Duration::from_millis(milliseconds);
-        times.push(FrameTime { since_last, ..FrameTime::default() });
+        times.push([Duration::from_millis(milliseconds), Duration::ZERO, Duration::ZERO]);
     }
-    let (median, worst) = times.median_and_worst(|frame| frame.since_last);
+    let (median, worst) = times.median_and_worst(FrameTimes::SINCE_LAST);
     assert_eq!((median, worst, times.since_last().count()), (17.0, 40.0, FrameTimes::CAPACITY));
 }
 
 #[test]
 fn fine_pixels_are_half_a_virtual_pixel_in_the_default_window() {
-    let place = |width, height| VirtualScreen::default().fit(width, height, Scaling::Smooth);
+    let place = |width, height| Scaling::Smooth.fit((640, 360), (width, height));
     let scale = |width, height| Layout::of(place(width, height), (WIDTH, HEIGHT)).scale;
     assert_eq!(scale(1280.0, 720.0), 2.0);
     assert_eq!(scale(1920.0, 1080.0), 1.5);

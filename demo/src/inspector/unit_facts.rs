@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use proscenium::ai::{Candidate, CandidateCause, CandidateOutcome, ChangeKind, Family, StateId, TimerKind};
+use proscenium::ai::{Candidate, CandidateCause, CandidateOutcome, ChangeKind, StateId, TimerKind};
 
 use super::facts::Tone;
 use crate::play::survey::{Observed, Survey};
+use crate::screens::texts_of;
 use crate::view::View;
 
 /// The state of one unit.
@@ -13,21 +14,13 @@ use crate::view::View;
 pub struct UnitFacts {
     /// What it does: its current state, or that it is gone; and its mood, for monsters.
     pub doing: String,
-    /// All that is known of it.
     pub lines: Vec<(String, Tone)>,
 }
 
 impl UnitFacts {
-    /// The facts of a unit.
     pub fn of(observed: &Observed, title: String, survey: &Survey, view: &View<'_>) -> Self {
         let Observed { machine, states, now, changes, .. } = observed;
-        let family = match observed.family {
-            Family::Table => "bestiary-table",
-            Family::Pushdown => "bestiary-pushdown",
-            Family::Hierarchy => "bestiary-hierarchy",
-            Family::Template => "bestiary-template",
-        };
-        let machine = format!("{machine}, {}", view.text_of(family));
+        let machine = format!("{machine}, {}", view.text_of(texts_of(observed.family)[0]));
         let mut lines = vec![(title, Tone::Active), (machine, Tone::Dim)];
         let mut doing = states.first().cloned().unwrap_or_else(|| view.text_of("inspector-gone"));
         match states.split_first() {
@@ -85,7 +78,6 @@ fn stays(Observed { now, since, changes, .. }: &Observed, view: &View<'_>) -> St
     })
 }
 
-/// A candidate as a line.
 fn candidate_line(candidate: &Candidate, view: &View<'_>) -> (String, Tone) {
     let cause = match candidate.cause {
         CandidateCause::Event(event) => event.name().to_owned(),

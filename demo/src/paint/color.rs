@@ -11,7 +11,6 @@ const fn channel(hex: u32, shift: u32) -> f32 {
     ((hex >> shift) & 0xff) as f32 / 255.0
 }
 
-/// The colour of these channels.
 pub const fn of([red, green, blue]: [u8; 3]) -> Color {
     Color::from_rgba(red, green, blue, 255)
 }

@@ -19,13 +19,13 @@ impl Paint<'_> {
     /// Draws a machine; `selected` is the index of the selected state.
     pub fn diagram(&self, diagram: &Diagram, selected: usize) {
         let is_selected = |arrow: &&Arrow| arrow.from == selected;
-        for arrow in diagram.arrows().iter().filter(|arrow| !is_selected(arrow)) {
+        for arrow in diagram.arrows.iter().filter(|arrow| !is_selected(arrow)) {
             self.connection(diagram, arrow, Color { a: 0.45, ..color::ASH });
         }
-        for arrow in diagram.arrows().iter().filter(is_selected) {
+        for arrow in diagram.arrows.iter().filter(is_selected) {
             self.connection(diagram, arrow, color::FOOTLIGHT);
         }
-        for (number, node) in diagram.nodes().iter().enumerate() {
+        for (number, node) in diagram.nodes.iter().enumerate() {
             let rect = diagram.rect(number);
             let ground = if number == selected { color::CURTAIN } else { color::INDIGO };
             self.rect(rect.x, rect.y, rect.w, rect.h, ground, 1.0);

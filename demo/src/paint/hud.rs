@@ -26,7 +26,6 @@ mod icon {
 }
 
 impl Paint<'_> {
-    /// Draws the HUD.
     pub fn hud(&self, play: &Play, machines: &Machines, commander: &Commander, device: Device) {
         let now = play.now(machines);
         self.plate(4.0, 4.0, 132.0, 42.0);
@@ -40,7 +39,7 @@ impl Paint<'_> {
         counts.iter().for_each(|(left, counts)| self.counts(*left, counts));
         for (button, rect) in buttons(device) {
             let is_on = matches!(
-                (button, commander.aim()),
+                (button, commander.aim),
                 (Button::Attack, Aim::Attack) | (Button::Patrol, Aim::Patrol)
             );
             let is_off = selected == 0 && matches!(button, Button::Attack | Button::Patrol | Button::Stop);
@@ -55,7 +54,7 @@ impl Paint<'_> {
                 self.text(number, x + 19.0, 8.0, self.theme.text);
             }
         }
-        let aim = match commander.aim() {
+        let aim = match commander.aim {
             Aim::Select => return,
             Aim::Attack => "aim-attack",
             Aim::Patrol => "aim-patrol",
@@ -153,9 +152,10 @@ impl Paint<'_> {
     /// Draws a line of dialogue, or a sign for an empty `speaker`.
     pub fn speech(&self, speaker: &str, key: &str) {
         let portrait = ["hero", "sergeant", "witch"].iter().position(|name| *name == speaker);
-        let layout = self.page(&self.view.speech(portrait.is_some(), key), &Menu::default());
+        let page = self.view.speech(portrait.is_some(), key);
+        self.page(&page, &Menu::default());
         if let Some(column) = portrait {
-            let Rect { x, y, h, .. } = layout.frame();
+            let Rect { x, y, h, .. } = page.frame(self);
             self.sprite(PORTRAIT, (column as u32, 0), (x + 18.0, (y + h / 2.0 - 16.0).round()), WHITE);
         }
     }

@@ -9,9 +9,8 @@ use proscenium::kit::{self, Rect, TimeControl};
 use proscenium::platform::window::use_virtual_camera;
 
 use super::{Paint, color};
-use crate::inspector::{Facts, FrameTimes, Layout, TimeButton, Tone, UnitFacts};
+use crate::inspector::{Facts, FrameTimes, Layout, TIME_BUTTONS, Tone, UnitFacts};
 
-/// The height of a line of text.
 const LINE_HEIGHT: f32 = kit::Look::LINE_HEIGHT;
 /// The padding of a panel, and the gap between two panels.
 const EDGE: f32 = 7.0;
@@ -41,7 +40,6 @@ impl<'a> Board<'a> {
         Self { paint, layout, top }
     }
 
-    /// Draws the graph of the last frames.
     pub fn frame_times(&mut self, times: &FrameTimes) {
         let line = LINE_HEIGHT;
         let panel = self.left_panel(GRAPH.0 + 2.0 * line + 4.0);
@@ -49,7 +47,7 @@ impl<'a> Board<'a> {
         let width = panel.w - 2.0 * EDGE;
         draw_rectangle(left, panel.y + EDGE, width, GRAPH.0, Color { a: 0.5, ..color::INK });
         let bar = width / FrameTimes::CAPACITY as f32;
-        let (median, worst) = times.median_and_worst(|frame| frame.since_last);
+        let (median, worst) = times.median_and_worst(FrameTimes::SINCE_LAST);
         let full = GRAPH.1.max(median * 2.0);
         for (number, time) in times.since_last().enumerate() {
             let height = (time / full * GRAPH.0).clamp(1.0, GRAPH.0);
@@ -62,8 +60,8 @@ impl<'a> Board<'a> {
         let view = self.paint.view;
         let text = view.format("inspector-frame", &values([("median", median), ("worst", worst)]));
         self.paint.text(&text, left, bottom + 2.0, color::CREAM);
-        let (logic, _) = times.median_and_worst(|frame| frame.logic);
-        let (draw, _) = times.median_and_worst(|frame| frame.draw);
+        let (logic, _) = times.median_and_worst(FrameTimes::LOGIC);
+        let (draw, _) = times.median_and_worst(FrameTimes::DRAW);
         let text = view.format("inspector-logic", &values([("logic", logic), ("draw", draw)]));
         self.paint.text(&text, left, bottom + 2.0 + line, self.paint.theme.dim);
     }
@@ -100,14 +98,15 @@ impl<'a> Board<'a> {
         let bar = self.layout.time_bar();
         self.panel(bar);
         let is_stopped = time.is_some_and(TimeControl::is_stopped);
-        for button in TimeButton::ALL {
-            let rect = self.layout.button(button);
-            let is_on = is_stopped && button == TimeButton::Stop;
+        for (number, button) in TIME_BUTTONS.iter().enumerate() {
+            let rect = self.layout.button(number);
+            let is_on = is_stopped && number == 0;
+            let label = if is_on { "inspector-resume" } else { button.label };
             let ground = if is_on { color::CURTAIN } else { color::INK };
             draw_rectangle(rect.x, rect.y, rect.w, rect.h, Color { a: 0.6, ..ground });
             let ink = if time.is_some() { color::CREAM } else { color::ASH };
             let (x, y) = rect.centre();
-            self.paint.text_centered(&self.paint.view.text_of(button.label(is_stopped)), x, y - 8.0, ink);
+            self.paint.text_centered(&self.paint.view.text_of(label), x, y - 8.0, ink);
         }
         let text = match time {
             None => self.paint.view.text_of("inspector-script"),
@@ -162,7 +161,6 @@ impl<'a> Board<'a> {
         self.paint.text(text, left, y.round(), ink);
     }
 
-    /// Wraps the lines to a width.
     fn wrap_lines(&self, lines: &[(String, Tone)], width: f32) -> Vec<(String, Tone)> {
         let pieces = |(line, tone): &(String, Tone)| {
             let pieces: Vec<_> =

@@ -13,7 +13,6 @@ pub const EFFECTS: Sheet = Sheet::at(320, 32, 16, 16);
 pub const BEACON: Sheet = Sheet::at(288, 128, 32, 64);
 /// Four frames.
 pub const RIFT: Sheet = Sheet::at(384, 192, 32, 48);
-/// The shadow on the ground.
 pub const SHADOW: Sheet = Sheet::at(480, 32, 16, 8);
 /// White, for bars.
 const WHITE: Sheet = Sheet::at(498, 34, 4, 4);
@@ -50,7 +49,6 @@ impl Paint<'_> {
         kit::Paint::part(&atlas, source, (x, y, width, height), tint);
     }
 
-    /// Draws a plate with a thin frame.
     pub fn plate(&self, x: f32, y: f32, width: f32, height: f32) {
         let Some((atlas, ..)) = self.texture("sprites") else { return };
         kit::Paint::nine_patch(&atlas, FRAME, 6.0, (x, y, width, height));

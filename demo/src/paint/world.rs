@@ -15,12 +15,10 @@ use crate::theme::{HEIGHT, WIDTH};
 /// The tint of the flash after a hit.
 const WOUND: Color = Color::new(1.0, 0.45, 0.4, 1.0);
 
-/// A figure to draw.
 struct Figure {
     look: Look,
     /// The middle of the foot, on the screen.
     foot: (f32, f32),
-    /// Height above the ground.
     z: f32,
     tint: Color,
     shadow: bool,

@@ -44,7 +44,7 @@ impl Play {
     fn hurt_beacon(&mut self, machines: &mut Machines, hit: &Hit) {
         self.beacon.health = (self.beacon.health - hit.damage).max(0.0);
         self.effects.add(EffectKind::Spark, self.beacon.spot, 12.0);
-        self.cues.add(cues::BEACON_HIT, self.beacon.spot);
+        self.cues.push((cues::BEACON_HIT, self.beacon.spot));
         self.effects.shake = self.effects.shake.max(0.3);
         let Some(marines) = machines.get_mut(self.troops.of::<Marine>()).filter(|_| self.may_call()) else {
             return;

@@ -19,9 +19,7 @@ pub enum Facing {
     /// Towards the player.
     #[default]
     Down = 0,
-    /// To the left.
     Left = 1,
-    /// To the right.
     Right = 2,
     /// Away from the player.
     Up = 3,
@@ -43,15 +41,12 @@ impl Facing {
 /// Position and movement of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Body {
-    /// The middle of the feet, in pixels of the level.
     pub x: f32,
-    /// The middle of the feet, in pixels of the level.
     pub y: f32,
     /// Height above the ground, in pixels.
     pub z: f32,
     /// How fast it rises, in pixels a second; falls where negative.
     pub rise: f32,
-    /// The direction that it faces.
     pub facing: Facing,
     /// Ticks of walking; 0 while it stands.
     pub steps: u32,
@@ -62,17 +57,14 @@ pub struct Body {
 }
 
 impl Body {
-    /// A body standing at this position.
     pub const fn at((x, y): (f32, f32), health: f32) -> Self {
         Self { x, y, z: 0.0, rise: 0.0, facing: Facing::Down, steps: 0, health, hurt: None }
     }
 
-    /// The middle of the feet.
     pub const fn spot(&self) -> (f32, f32) {
         (self.x, self.y)
     }
 
-    /// Whether it is above the ground.
     pub const fn is_in_air(&self) -> bool {
         self.z > 0.0 || self.rise > 0.0
     }

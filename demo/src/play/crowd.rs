@@ -16,9 +16,7 @@ const PUSH: f32 = 0.35;
 /// An actor, as the others see it.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Actor {
-    /// Its identity.
     pub id: ActorId,
-    /// Its side.
     pub side: Side,
     /// The center of the feet.
     pub spot: (f32, f32),
@@ -97,7 +95,6 @@ impl Crowd {
         self.rows = (pixels.1 / SQUARE).ceil().clamp(1.0, MAX_SQUARES) as usize;
     }
 
-    /// Adds an actor.
     pub fn add(&mut self, actor: Actor) {
         self.actors.push(actor);
     }

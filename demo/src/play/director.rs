@@ -29,27 +29,20 @@ pub const MAX_UNITS: u32 = 200;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Directive {
-    /// Adds units.
     Units {
-        /// Their kind.
         kind: Kind,
-        /// Their number.
         count: u32,
         /// The name of the level's object where they appear.
         at: String,
     },
-    /// Shows a line of dialogue.
     Say {
         /// The speaker: `hero`, `sergeant` or `witch`.
         who: String,
         /// The key of the text.
         text: String,
     },
-    /// Starts a wave.
     Wave(u32),
-    /// Wins the level.
     Win,
-    /// Loses the level.
     Lose,
 }
 
@@ -80,10 +73,6 @@ impl Default for Director {
 
 impl Director {
     /// Calls `second` and returns its directives.
-    ///
-    /// # Errors
-    ///
-    /// The script fails, or returns something else. The error names the file and the position.
     pub fn second(&mut self, script: &Script, now: &Now) -> Result<Vec<Directive>, String> {
         let mut map = rhai::Map::new();
         for (name, value) in
@@ -100,10 +89,6 @@ impl Director {
     }
 
     /// Calls a function that returns the key of a text, or an empty string for none.
-    ///
-    /// # Errors
-    ///
-    /// As for [`second`](Self::second).
     pub fn text(
         &mut self,
         script: &Script,

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::look::{Cell, Sheet};
 
-/// A kind of effect.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EffectKind {
     /// A bullet or a blow hit.
@@ -13,9 +12,7 @@ pub enum EffectKind {
     Dust,
     /// A monster was hit.
     Goo,
-    /// A bolt burst.
     Burst,
-    /// The marker of a move order.
     MoveMark,
     /// The marker of an attack-move or patrol order.
     AttackMark,
@@ -25,7 +22,6 @@ pub enum EffectKind {
     Alert,
     /// Points, as a rising number.
     Score(u32),
-    /// A monster regained its health.
     Healed,
 }
 
@@ -42,14 +38,11 @@ impl EffectKind {
     }
 }
 
-/// A visual effect.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Effect {
-    /// Its kind.
     pub kind: EffectKind,
     /// Its position, in pixels of the level.
     pub spot: (f32, f32),
-    /// Its height above the ground.
     pub z: f32,
     /// Ticks since it was added.
     pub age: u32,
@@ -63,11 +56,9 @@ pub struct Effects {
     pub shake: f32,
 }
 
-/// The maximum number of effects.
 const MAX_EFFECTS: usize = 400;
 
 impl Effects {
-    /// Adds an effect.
     pub fn add(&mut self, kind: EffectKind, spot: (f32, f32), z: f32) {
         if self.all.len() == MAX_EFFECTS {
             self.all.pop_front();
@@ -75,7 +66,6 @@ impl Effects {
         self.all.push_back(Effect { kind, spot, z, age: 0 });
     }
 
-    /// Advances by one tick.
     pub fn advance(&mut self) {
         self.shake = (self.shake - 0.05).max(0.0);
         for effect in &mut self.all {

@@ -3,7 +3,6 @@
 use proscenium::ai::UnitId;
 use serde::{Deserialize, Serialize, Serializer};
 
-/// A side of the fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Side {
     /// Defends the beacon: the hero, the marines and the beacon itself.
@@ -14,7 +13,6 @@ pub enum Side {
     Neutral,
 }
 
-/// A kind of units.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct UnitKind {
     /// Its name in scripts, saves and the balance, the class of its objects in a level, and the key
@@ -23,7 +21,6 @@ pub struct UnitKind {
     /// The id of its machine, `assets/machines/MACHINE.ron`, and the key `bestiary-MACHINE` of the title of
     /// its page.
     pub machine: &'static str,
-    /// Its side.
     pub side: Side,
     /// Height of the figure, in pixels.
     pub height: u16,
@@ -39,17 +36,13 @@ impl Serialize for UnitKind {
     }
 }
 
-/// The identity of an actor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ActorId {
-    /// The beacon.
     Beacon,
-    /// A unit of a kind.
     Unit(Kind, UnitId),
 }
 
 impl ActorId {
-    /// Whether it is a unit of this kind.
     pub fn is(self, wanted: Kind) -> bool {
         matches!(self, Self::Unit(kind, _) if kind == wanted)
     }

@@ -6,18 +6,13 @@ use serde::{Deserialize, Serialize};
 /// cell, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sheet {
-    /// Left edge of the first cell.
     pub x: f32,
-    /// Top edge of the first cell.
     pub y: f32,
-    /// Width of a cell.
     pub width: f32,
-    /// Height of a cell.
     pub height: f32,
 }
 
 impl Sheet {
-    /// A sheet at a place of the atlas.
     pub const fn at(x: u16, y: u16, width: u16, height: u16) -> Self {
         Self { x: x as f32, y: y as f32, width: width as f32, height: height as f32 }
     }
@@ -29,12 +24,9 @@ pub const FLASH: u64 = 7;
 /// A cell of a sheet: column and row.
 pub type Cell = (u32, u32);
 
-/// How a unit looks in a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
-    /// Its sheet.
     pub sheet: Sheet,
-    /// The cell of the sheet.
     pub cell: Cell,
     /// Tint of the sprite: red, green and blue.
     pub tint: [u8; 3],
@@ -47,7 +39,6 @@ pub struct Look {
 }
 
 impl Look {
-    /// A plain cell of a sheet.
     pub const fn of(sheet: Sheet, cell: Cell) -> Self {
         Self { sheet, cell, tint: [255; 3], ring: None, bar: None, sign: None }
     }

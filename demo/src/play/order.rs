@@ -2,10 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// An order of the player.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
-    /// Stop here.
     Stop,
     /// Move there without fighting.
     Move((f32, f32)),
@@ -16,7 +14,6 @@ pub enum Order {
 }
 
 impl Order {
-    /// Its event in the machine.
     pub const fn event(self) -> &'static str {
         match self {
             Self::Stop => "order_stop",
@@ -26,7 +23,6 @@ impl Order {
         }
     }
 
-    /// Its destination, if it has one.
     pub const fn goal(&mut self) -> Option<&mut (f32, f32)> {
         match self {
             Self::Stop => None,

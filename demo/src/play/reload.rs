@@ -18,7 +18,7 @@ impl Play {
         machines: &mut Machines,
         reloaded: &Reloaded,
     ) -> Option<String> {
-        let Reloaded { id, path, text } = reloaded;
+        let Reloaded { id, path } = reloaded;
         let machine = id.name().strip_suffix("_script").unwrap_or(id.name());
         let done = match resources.find::<Blueprint>(machine) {
             Ok(_) => self.replace(resources, machines, machine),
@@ -28,11 +28,9 @@ impl Play {
             Ok(lost) if lost.is_empty() => None,
             Ok(lost) => Some(format!("{path}: replaced; not kept: {}", lost.join(", "))),
             Err(error) => {
-                let error = match error.downcast::<BuildError>() {
-                    Ok(error) => error.in_file(path, text).to_string(),
-                    Err(error) => format!("{path}: {error}"),
-                };
-                Some(format!("{error}; the old one stays"))
+                // It has the path itself.
+                let path = if error.is::<BuildError>() { String::new() } else { format!("{path}: ") };
+                Some(format!("{path}{error}; the old one stays"))
             }
         }
     }

@@ -32,13 +32,11 @@ impl Route {
         None
     }
 
-    /// The remaining points.
     pub fn points(&self) -> impl Iterator<Item = (f32, f32)> {
         self.points.iter().copied()
     }
 }
 
-/// A queued search.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Request {
     unit: UnitId,
@@ -46,7 +44,6 @@ struct Request {
     to: (f32, f32),
 }
 
-/// The queue of searches.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Routes {
     waiting: VecDeque<Request>,
@@ -61,7 +58,6 @@ impl Routes {
         }
     }
 
-    /// The number of queued searches.
     #[cfg(any(test, feature = "inspector"))]
     pub fn waiting(&self) -> usize {
         self.waiting.len()

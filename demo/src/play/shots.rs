@@ -13,21 +13,16 @@ pub const KNOCK: f32 = 18.0;
 /// A hit, to be applied to its target.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hit {
-    /// The actor that is hit.
     pub target: ActorId,
-    /// The attacker.
     pub by: ActorId,
-    /// The health that it costs.
     pub damage: f32,
     /// The origin, from which the target is pushed away.
     pub from: (f32, f32),
     /// How far it pushes the target, in pixels.
     pub push: f32,
-    /// Whether it stuns the target.
     pub stuns: bool,
 }
 
-/// A kind of projectile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ShotKind {
     /// Fired by a marine.
@@ -36,18 +31,14 @@ pub enum ShotKind {
     Bolt,
 }
 
-/// A projectile.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shot {
-    /// Its kind.
     pub kind: ShotKind,
-    /// The shooter.
     pub by: ActorId,
     /// Its position on the ground.
     pub spot: (f32, f32),
     /// Its direction, a vector of length 1.
     pub direction: (f32, f32),
-    /// Its damage.
     pub damage: f32,
     /// Ticks until it ends.
     left: u32,
@@ -142,7 +133,6 @@ impl Shots {
         });
     }
 
-    /// The projectiles in flight.
     pub fn iter(&self) -> impl Iterator<Item = &Shot> {
         self.all.iter()
     }

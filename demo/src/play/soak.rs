@@ -6,9 +6,9 @@
 use std::collections::HashMap;
 
 use proscenium::ai::UnitId;
-use proscenium::flow::{Machines, ManagerSettings, ScreenManager};
+use proscenium::flow::{Machines, ScreenManager};
 use proscenium::kit::Level;
-use proscenium::platform::{HeadlessAudio, Input};
+use proscenium::platform::Input;
 
 use super::Play;
 use super::crowd::Actor;
@@ -24,7 +24,7 @@ use super::units::mood::Mood;
 use crate::levels::{LEVELS, LevelNumber};
 use crate::measure::{Arena, Drive, load};
 use crate::phases;
-use crate::shared::Shared;
+use crate::tests::shared;
 
 /// A unit that walks for this many ticks within [`STUCK_RADIUS`] pixels is stuck.
 const STUCK_TICKS: u64 = 600;
@@ -32,8 +32,7 @@ const STUCK_RADIUS: f32 = 4.0;
 
 /// A manager with the phase `in_game` loaded.
 pub(super) fn loaded(level: LevelNumber) -> ScreenManager {
-    let settings = ManagerSettings { source: phases::assets(), ..ManagerSettings::default() };
-    let mut manager = phases::manager(settings, &Shared::in_memory(HeadlessAudio::default()));
+    let mut manager = phases::manager_from(phases::assets(), &shared());
     load(&mut manager, level).unwrap();
     manager
 }

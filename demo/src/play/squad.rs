@@ -38,7 +38,6 @@ impl Play {
         selected.len()
     }
 
-    /// Marks the destination of an order on the ground.
     pub fn mark(&mut self, order: Order) {
         match order {
             Order::Stop => {}
@@ -59,7 +58,6 @@ impl Play {
         }
     }
 
-    /// The number of selected marines.
     pub fn selected(&self, machines: &Machines) -> usize {
         machines.get(self.troops.of::<Marine>()).map_or(0, |marines| {
             marines.iter().filter(|unit| marines.data()[unit.index()].is_selected).count()

@@ -7,28 +7,19 @@ use proscenium::flow::{Machines, World};
 use proscenium::kit::Level;
 use proscenium::phase::Resources;
 
-use super::crowd::Crowd;
-use super::cues::Cues;
-use super::effects::Effects;
 use super::field::DistanceField;
 use super::kind::Kind;
-use super::routes::Routes;
-use super::shots::Shots;
 use super::steering::places_around;
 use super::terrain::Terrain;
 use super::troops::Troops;
 use super::tuning::Tuning;
 use super::unit::Unit;
 use super::units::UNITS;
-use super::units::hero::{Control, HERO};
-use super::{Beacon, Play, Tally};
+use super::units::hero::HERO;
+use super::{Beacon, Play};
 
 impl Play {
     /// The play of a level from the resources of its phase, without units.
-    ///
-    /// # Errors
-    ///
-    /// A resource that is not loaded, and an object that is missing in the level.
     pub fn new(resources: &Resources, level: &str, seed: u64) -> Result<Self, Box<dyn Error>> {
         let level = resources.find::<Level>(level)?;
         let tuning = resources.find::<Tuning>("tuning")?.clone();
@@ -41,36 +32,18 @@ impl Play {
         terrain.obstruct(cell);
         Ok(Self {
             to_beacon: DistanceField::towards(&terrain, [cell], u32::MAX),
-            to_hero: DistanceField::default(),
             hero_cell: (-1, -1),
-            control: Control::default(),
-            is_harmless: false,
             beacon: Beacon { spot: beacon, health: tuning.beacon.health },
             terrain,
             tuning,
-            troops: Troops::default(),
-            shots: Shots::default(),
-            effects: Effects::default(),
-            cues: Cues::default(),
-            tally: Tally::default(),
-            crowd: Crowd::default(),
-            shoves: Vec::new(),
-            hits: Vec::new(),
-            last_attacker: None,
-            attacker: None,
-            next_call: 0,
-            routes: Routes::default(),
             places,
             random: fastrand::Rng::with_seed(seed),
+            ..Self::default()
         })
     }
 
     /// Builds the play of a level, and adds its populations to `machines`. `world` borrows the play from
     /// the screen.
-    ///
-    /// # Errors
-    ///
-    /// As for [`new`](Self::new), and a name or a number that is missing in a machine or the balance.
     pub fn begin(
         resources: &Resources,
         level: &str,
@@ -91,7 +64,6 @@ impl Play {
         Ok(play)
     }
 
-    /// Adds a unit of a kind at a place.
     pub fn add(&mut self, machines: &mut Machines, kind: Kind, spot: (f32, f32)) -> Option<UnitId> {
         self.troops.get(kind)?.add(self, machines, spot)
     }
@@ -109,10 +81,6 @@ impl Play {
     }
 
     /// Adds units of a kind at a place of the level.
-    ///
-    /// # Errors
-    ///
-    /// The level has no such place.
     pub fn send(&mut self, machines: &mut Machines, kind: Kind, count: u32, at: &str) -> Result<(), String> {
         let place = self.place(at)?;
         let Some(troop) = self.troops.get(kind) else { return Ok(()) };

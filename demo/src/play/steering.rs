@@ -33,7 +33,6 @@ impl Steering {
         }
     }
 
-    /// Whether the pointer steers.
     pub const fn is_leading(&self) -> bool {
         self.is_leading
     }
@@ -49,7 +48,6 @@ pub fn length((x, y): (f32, f32)) -> f32 {
     (x * x + y * y).sqrt()
 }
 
-/// The distance between two positions.
 pub fn distance(a: (f32, f32), b: (f32, f32)) -> f32 {
     length((a.0 - b.0, a.1 - b.1))
 }

@@ -16,10 +16,6 @@ pub const STRESS_UNITS: (u32, u32) = (500, 2000);
 impl Play {
     /// Fills the first level up to these numbers: marines at the beacon, monsters of all kinds at the
     /// rifts. Sets all damage to 0, so that the numbers stay the same.
-    ///
-    /// # Errors
-    ///
-    /// The level has no such place.
     pub fn fill(&mut self, machines: &mut Machines, (marines, monsters): (u32, u32)) -> Result<(), String> {
         self.is_harmless = true;
         self.disarm();

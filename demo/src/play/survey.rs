@@ -15,18 +15,14 @@ const CLICK: f32 = 18.0;
 /// A unit with a place, as a target for clicks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figure {
-    /// The unit.
     pub id: ActorId,
     /// The center of the feet, in pixels of the level.
     pub spot: (f32, f32),
-    /// Height above the ground.
     pub z: f32,
-    /// Height of the figure.
     pub height: f32,
 }
 
 impl Figure {
-    /// The center of the drawn figure.
     fn center(&self) -> (f32, f32) {
         (self.spot.0, self.spot.1 - self.z - self.height / 2.0)
     }
@@ -45,7 +41,6 @@ pub struct Survey {
     pub route: Vec<(f32, f32)>,
     /// Current and full health.
     pub health: Option<(f32, f32)>,
-    /// Its mood.
     pub mood: Option<String>,
 }
 
@@ -69,7 +64,6 @@ pub struct Observed {
 }
 
 impl Observed {
-    /// What the machine of a unit does.
     pub fn of<D, W>(units: &Population<D, W>, unit: UnitId) -> Self {
         let definition = units.definition();
         let watched = units.watched().filter(|(watched, _)| *watched == unit);

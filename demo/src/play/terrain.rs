@@ -21,7 +21,6 @@ pub enum Ground {
     Wall,
 }
 
-/// The ground, tile by tile.
 #[derive(Clone, Debug, Default)]
 pub struct Terrain {
     width: i32,
@@ -53,7 +52,6 @@ impl Terrain {
         (self.width, self.height)
     }
 
-    /// The size in pixels.
     pub fn pixels(&self) -> (f32, f32) {
         (self.width as f32 * self.tile, self.height as f32 * self.tile)
     }
@@ -78,7 +76,6 @@ impl Terrain {
         (along(x, self.width), along(y, self.height))
     }
 
-    /// The center of a tile.
     pub fn middle(&self, (column, row): Cell) -> (f32, f32) {
         ((column as f32 + 0.5) * self.tile, (row as f32 + 0.5) * self.tile)
     }

@@ -214,19 +214,14 @@ fn hens_wander_peck_and_flee_as_their_script_says() {
     use std::time::Duration;
 
     use proscenium::ai::{Blueprint, Population};
-    use proscenium::flow::ManagerSettings;
     use proscenium::kit::Script;
-    use proscenium::platform::HeadlessAudio;
 
     use super::Play;
     use super::unit::Unit as _;
     use super::units::hen::Hen;
     use crate::levels::{LEVELS, LevelNumber};
 
-    let settings = ManagerSettings { source: crate::phases::assets(), ..ManagerSettings::default() };
-    let shared = crate::shared::Shared::in_memory(HeadlessAudio::default());
-    let mut manager = crate::phases::manager(settings, &shared);
-    crate::measure::load(&mut manager, LevelNumber(1)).unwrap();
+    let manager = super::soak::loaded(LevelNumber(1));
     let resources = manager.resources();
     let mut play = Play::new(resources, LEVELS[0].level, 0).unwrap();
     let (blueprint, script) =

@@ -25,11 +25,8 @@ type Recruited = Result<Rc<dyn Troop>, Box<dyn Error>>;
 
 /// A kind of units, with what its type does for code that does not know the type.
 pub struct Entry {
-    /// The kind.
     pub kind: Kind,
-    /// Adds a population of it to machines.
     pub recruit: fn(Kind, &mut Machines, &World<Play>, &Resources) -> Recruited,
-    /// Builds its machine with this script.
     pub build: fn(&Blueprint, Option<&Script>) -> Result<(), BuildError>,
     /// As [`Unit::portraits`].
     pub portraits: fn(usize, u32) -> Vec<Look>,
@@ -53,7 +50,6 @@ pub trait Troop {
     fn id(&self) -> PopulationId;
     /// The typed handle of the population.
     fn handle(&self) -> &dyn Any;
-    /// The number of units.
     fn len(&self, machines: &Machines) -> usize;
     /// As [`Unit::gap`].
     fn gap(&self, tuning: &Tuning) -> f32;
@@ -83,7 +79,6 @@ struct Of<D> {
     script: RefCell<Option<MachineScript>>,
 }
 
-/// Builds the loaded machine of a kind.
 fn define<D: Unit>(kind: Kind, resources: &Resources) -> Result<Defined<D>, Box<dyn Error>> {
     let blueprint = resources.find::<Blueprint>(kind.machine)?;
     let script = format!("{}_script", kind.machine);
@@ -205,12 +200,10 @@ impl<D: Unit> Troop for Of<D> {
 pub struct Troops(pub(super) Vec<Rc<dyn Troop>>);
 
 impl Troops {
-    /// All populations.
     pub fn iter(&self) -> impl Iterator<Item = &dyn Troop> {
         self.0.iter().map(Rc::as_ref)
     }
 
-    /// The population of a kind.
     pub fn get(&self, kind: Kind) -> Option<Rc<dyn Troop>> {
         self.0.iter().find(|troop| std::ptr::eq(troop.kind(), kind)).map(Rc::clone)
     }
@@ -230,18 +223,15 @@ impl Troops {
         self.all_of().next().map_or_else(Handle::default, |(_, handle)| handle)
     }
 
-    /// The number of units of a side.
     pub fn count(&self, machines: &Machines, side: Side) -> usize {
         self.iter().filter(|troop| troop.kind().side == side).map(|troop| troop.len(machines)).sum()
     }
 
-    /// The body of an actor that can move.
     pub fn body_mut<'a>(&self, machines: &'a mut Machines, id: ActorId) -> Option<&'a mut Body> {
         let ActorId::Unit(kind, unit) = id else { return None };
         self.get(kind)?.body_mut(machines, unit)
     }
 
-    /// The failure of a function of a unit's script that has failed for the first time.
     pub fn take_failure(&self) -> Option<ScriptError> {
         self.iter().find_map(Troop::take_failure)
     }

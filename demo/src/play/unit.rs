@@ -31,19 +31,11 @@ pub trait Unit: Clone + Serialize + DeserializeOwned + 'static {
     fn add(kind: Kind, play: &mut Play, machines: &mut Machines, spot: (f32, f32)) -> Option<UnitId>;
 
     /// Builds its machine. `script` is the script that the machine's file names.
-    ///
-    /// # Errors
-    ///
-    /// A name of the machine that is not bound.
     fn define(blueprint: &Blueprint, _script: Option<&Script>) -> Result<Defined<Self>, BuildError> {
         Ok((None, blueprint.build(&Self::bindings())?))
     }
 
     /// Whether the balance has all that the machine needs.
-    ///
-    /// # Errors
-    ///
-    /// What is missing.
     fn check(_definition: &Definition<Self, Play>, _tuning: &Tuning) -> Result<(), String> {
         Ok(())
     }
@@ -53,7 +45,6 @@ pub trait Unit: Clone + Serialize + DeserializeOwned + 'static {
         None
     }
 
-    /// The same, mutably.
     fn body_mut(&mut self) -> Option<&mut Body> {
         None
     }
@@ -79,7 +70,7 @@ pub trait Unit: Clone + Serialize + DeserializeOwned + 'static {
         let spot = body.spot();
         let is_news = body.take(hit, &play.terrain, play.tally.ticks) || body.health <= 0.0;
         play.effects.add(EffectKind::Spark, spot, 10.0);
-        play.cues.add(cues::HIT, spot);
+        play.cues.push((cues::HIT, spot));
         let event = if hit.stuns { "stunned" } else { "hit" };
         Vec::from_iter((is_news || hit.stuns).then(|| event.into()))
     }

@@ -33,7 +33,6 @@ pub static UNITS: &[Entry] = &[
     Entry::of::<Hen>(&HEN),
 ];
 
-/// The kinds of a side.
 pub fn kinds_of(side: Side) -> impl Iterator<Item = Kind> {
     UNITS.iter().map(|entry| entry.kind).filter(move |kind| kind.side == side)
 }

@@ -11,6 +11,8 @@ use proscenium::platform::{Action, Input};
 #[cfg(feature = "window")]
 pub use self::diagram::Arrow;
 pub use self::diagram::Diagram;
+#[cfg(feature = "inspector")]
+pub use self::diagram::texts_of;
 use self::diagram::{ANY, Node};
 use crate::commander::BESTIARY;
 use crate::play::troops::Entry;
@@ -20,7 +22,6 @@ use crate::sounds::MOVE;
 use crate::theme::WIDTH;
 use crate::view::View;
 
-/// One machine.
 struct Machine {
     /// The first kind of units with it.
     unit: &'static Entry,
@@ -33,14 +34,12 @@ pub struct Bestiary {
     shared: Shared,
     pages: Vec<Machine>,
     page: usize,
-    /// The selected state.
     selected: usize,
     ticks: u32,
     menu: Menu,
 }
 
 impl Bestiary {
-    /// The bestiary with the machines of the phase.
     pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
         let mut pages: Vec<Machine> = Vec::new();
         for unit in UNITS {
@@ -63,12 +62,12 @@ impl Bestiary {
             return Page::new(area).plain().in_row().anchor(0.5, 1.0).buttons(view.texts(&keys));
         }
         let Machine { title, diagram, .. } = &self.pages[self.page];
-        let mut page = view.page(title).text(view.text_of(diagram.family_key()), Ink::Dim);
-        for node in diagram.nodes() {
+        let mut page = view.page(title).text(view.text_of(diagram.family), Ink::Dim);
+        for node in &diagram.nodes {
             page = page.text(title_of(view, node), Ink::Accent);
             page = node.exits.iter().fold(page, |page, exit| page.text(&**exit, Ink::Text));
         }
-        page.text(view.text_of(diagram.about_key()), Ink::Dim).buttons(view.texts(&keys))
+        page.text(view.text_of(diagram.about), Ink::Dim).buttons(view.texts(&keys))
     }
 
     /// The texts beside the diagram.
@@ -76,13 +75,12 @@ impl Bestiary {
         let Machine { diagram, .. } = &self.pages[self.page];
         let right = Rect::new(304.0, 76.0, 296.0, 240.0);
         let page = Page::new(right).plain().anchor(0.0, 0.0);
-        let Some(node) = diagram.nodes().get(self.selected) else { return page };
+        let Some(node) = diagram.nodes.get(self.selected) else { return page };
         let page = page.text(title_of(view, node), Ink::Accent);
         let page = node.exits.iter().fold(page, |page, exit| page.text(&**exit, Ink::Text));
-        page.text(view.text_of(diagram.about_key()), Ink::Dim)
+        page.text(view.text_of(diagram.about), Ink::Dim)
     }
 
-    /// The machine of the page.
     #[cfg(test)]
     pub fn machine(&self) -> &str {
         self.pages[self.page].unit.kind.machine
@@ -96,7 +94,7 @@ impl Bestiary {
     /// Selects another state by the player's input. Returns whether there was such input.
     fn select(&mut self, input: &Input) -> bool {
         let Some(Machine { diagram, .. }) = self.pages.get(self.page) else { return false };
-        let count = diagram.nodes().len();
+        let count = diagram.nodes.len();
         let at = input.pointer.position.filter(|_| input.pointer.pressed);
         let next = if input.is_pressed(Action::UP) {
             Some((self.selected + count - 1) % count)
@@ -115,7 +113,7 @@ impl GameScreen for Bestiary {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         let view = self.shared.view(cx);
         self.menu = Menu::default();
-        self.menu.arrange(&self.menu_page(&view).layout(&view.look));
+        self.menu.arrange(&self.menu_page(&view), &view.look);
         if has_diagram(&view) {
             self.menu.focus(1);
         }
@@ -125,7 +123,7 @@ impl GameScreen for Bestiary {
                 page.diagram = Diagram::of(blueprint);
             }
         }
-        self.selected = self.selected.min(self.pages[self.page].diagram.nodes().len() - 1);
+        self.selected = self.selected.min(self.pages[self.page].diagram.nodes.len() - 1);
         let machine = cx.payload::<&str>();
         if let Some(page) = self.pages.iter().position(|page| Some(&page.unit.kind.machine) == machine) {
             self.page = page;
@@ -173,7 +171,7 @@ impl GameScreen for Bestiary {
             let Machine { unit, title, diagram } = &self.pages[self.page];
             let head = paint.view.page(title).plain().centered().anchor(0.5, 0.0);
             let head = head.within(Rect::new(0.0, 12.0, 640.0, 100.0));
-            paint.page(&head.text(paint.view.text_of(diagram.family_key()), Ink::Dim), &Menu::default());
+            paint.page(&head.text(paint.view.text_of(diagram.family), Ink::Dim), &Menu::default());
             paint.portraits(unit.portraits, self.ticks);
             paint.diagram(diagram, self.selected);
             paint.page(&self.texts(&paint.view), &Menu::default());

@@ -24,12 +24,10 @@ pub struct ContinueRun {
 }
 
 impl ContinueRun {
-    /// The menu of the phase.
     pub fn new(shared: &Shared) -> Self {
         Self { shared: shared.clone(), list: SaveList::new(shared), problem: None, menu: Menu::default() }
     }
 
-    /// The levels, the slots, and back.
     pub fn page(&self, view: &View<'_>) -> Page {
         let mut page = view.page("continue-title");
         for info in &LEVELS {
@@ -46,7 +44,7 @@ impl ContinueRun {
     }
 
     fn restore(&mut self, cx: &ScreenContext<'_>, slot: u32) {
-        let text = self.shared.saves().read(slot).map_err(|error| error.to_string());
+        let text = self.shared.saves().slots.read(slot).map_err(|error| error.to_string());
         let text = text.map(Option::unwrap_or_default);
         match text.and_then(|text| SavedFlow::parse(&text).map_err(|error| error.to_string())) {
             Ok(saved) => drop(cx.command(ScreenCommand::Restore(saved).through(iris()))),
@@ -61,7 +59,7 @@ impl GameScreen for ContinueRun {
         self.problem = None;
         let unlocked = self.shared.unlocked() as usize;
         let view = self.shared.view(cx);
-        self.menu.arrange(&self.page(&view).layout(&view.look));
+        self.menu.arrange(&self.page(&view), &view.look);
         self.menu.focus(self.list.newest().map_or(unlocked - 1, |slot| FIRST_SLOT + slot as usize));
     }
 
@@ -88,7 +86,8 @@ impl GameScreen for ContinueRun {
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
         let paint = Paint::over_parent(cx, &self.shared);
-        let layout = paint.page(&self.page(&paint.view), &self.menu);
-        self.list.draw(&layout, self.menu.scrolled(), 0, FIRST_SLOT);
+        let page = self.page(&paint.view);
+        paint.page(&page, &self.menu);
+        self.list.draw(page.pictures(&paint, self.menu.scrolled()), 0);
     }
 }

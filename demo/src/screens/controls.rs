@@ -29,7 +29,6 @@ enum Refusal {
     Taken(Control, Action),
 }
 
-/// The screen of controls.
 pub struct Controls {
     shared: Shared,
     menu: Menu,
@@ -41,7 +40,6 @@ pub struct Controls {
 }
 
 impl Controls {
-    /// The screen of the phase.
     pub fn new(shared: &Shared) -> Self {
         let menu = Menu::default();
         Self { shared: shared.clone(), menu, is_pad: false, listening: None, refusal: None }
@@ -52,9 +50,9 @@ impl Controls {
     pub fn pages(&self, view: &View<'_>) -> [Page; 2] {
         let area = view.area();
         let message = Page::hint(area, self.message(view)).anchor(0.5, 0.0);
-        let top = message.layout(&view.look).frame().bottom();
+        let top = message.frame(&view.look).bottom();
         let mut page = Page::new(Rect { y: top, h: area.h - top, ..area }).min_width(400.0);
-        for (row, action) in BINDABLE.into_iter().enumerate() {
+        for (row, action) in BINDABLE.iter().copied().enumerate() {
             let name = view.text_of(&format!("action-{}", action.name()));
             page = page.choice(name, self.value(view, row, action));
         }

@@ -13,18 +13,13 @@ use crate::view::View;
 /// The text keys of the entries. The first is left out where no level follows.
 const ENTRIES: [&str; 3] = ["ended-next", "ended-again", "ended-leave"];
 
-/// The end of a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// The level.
     pub level: LevelNumber,
-    /// Won or lost.
     pub outcome: Outcome,
     /// Whether the beacon still burns, as it may when the squad has fallen.
     pub has_beacon: bool,
-    /// The statistics.
     pub tally: Tally,
-    /// Hens left.
     pub hens: usize,
 }
 
@@ -36,12 +31,10 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// A screen for this ending.
     pub fn new(shared: &Shared, ending: Ending) -> Self {
         Self { shared: shared.clone(), ending, menu: Menu::default() }
     }
 
-    /// The end of the play.
     #[cfg(test)]
     pub const fn ending(&self) -> Ending {
         self.ending

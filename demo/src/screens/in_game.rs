@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use self::sign::Sign;
 use super::{Ended, Ending};
 use crate::camera;
-use crate::commander::{self, Commander, Commands};
+use crate::commander::{self, Aim, Commander, Commands};
 use crate::levels::{LevelInfo, LevelNumber};
 use crate::play::steering::distance;
 use crate::play::stress::{STRESS, STRESS_UNITS};
@@ -41,7 +41,6 @@ const CURTAIN_TICKS: u32 = 90;
 const SIGN_REACH: f32 = 30.0;
 const SIGN_CLICK: f32 = 20.0;
 
-/// A line of dialogue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
     /// The speaker; empty for a sign.
@@ -51,7 +50,7 @@ pub struct Line {
 }
 
 /// The state of a run, except for its units: all that a save needs.
-#[derive(Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 struct Run {
     /// The play, the world of its machines; without units until the screen is entered.
     play: Play,
@@ -67,7 +66,6 @@ struct Run {
     outcome: Option<(Outcome, u32)>,
 }
 
-/// The game screen.
 pub struct InGame {
     shared: Shared,
     info: &'static LevelInfo,
@@ -96,15 +94,7 @@ impl InGame {
             info,
             level,
             script: cx.handle(info.script),
-            run: Run {
-                play: Play::new(cx.resources(), info.level, 0)?,
-                commander: Commander::default(),
-                director: Director::default(),
-                read: BTreeMap::new(),
-                line: None,
-                lines: VecDeque::new(),
-                outcome: None,
-            },
+            run: Run { play: Play::new(cx.resources(), info.level, 0)?, ..Run::default() },
             signs,
             saving: None,
             pan: Cell::default(),
@@ -125,13 +115,11 @@ impl InGame {
         camera::inside((x + dx, y + dy), self.run.play.terrain.pixels())
     }
 
-    /// Ticks of the play.
     #[cfg(test)]
     pub const fn ticks(&self) -> u64 {
         self.run.play.tally.ticks
     }
 
-    /// The level.
     #[cfg(test)]
     pub const fn level(&self) -> LevelNumber {
         LevelNumber(self.info.number)
@@ -204,6 +192,12 @@ impl InGame {
         }
     }
 
+    /// Keeps what the slots have to know of the run.
+    fn note_progress(&self, has_progress: bool) {
+        self.shared.saves().place.set((self.info.number, self.run.play.tally.wave));
+        self.shared.saves().has_progress.set(has_progress);
+    }
+
     /// Writes the save of a wave. The player is warned if that fails.
     fn autosave(&mut self, saved: Result<SavedRun, String>) {
         let written = saved
@@ -230,7 +224,7 @@ impl InGame {
             play.mark(order);
         }
         if play.selected(cx.machines()) == 0 {
-            self.run.commander.cancel_aim();
+            self.run.commander.aim = Aim::Select;
         }
         let clicked = |sign: &Sign| {
             // A sign stands above its foot.
@@ -282,7 +276,7 @@ impl InGame {
         self.apply_commands(cx, &commands, hero);
         let seconds = cx.delta().as_secs_f32();
         self.run.play.update(cx.machines(), control, seconds);
-        self.shared.play_cues(self.run.play.cues.iter(), corner);
+        self.shared.play_cues(&self.run.play.cues, corner);
         // Those of the machines, which are ticked after this, sound in the next tick.
         self.run.play.cues.clear();
         if self.run.play.tally.ticks.is_multiple_of(60) && self.run.outcome.is_none() {
@@ -332,8 +326,7 @@ impl GameScreen for InGame {
         let begun = std::mem::replace(&mut self.run, saved);
         self.run.play.resume(begun.play);
         self.shared.unlock(self.info.number);
-        self.shared.saves().set_place(self.info.number, self.run.play.tally.wave);
-        self.shared.saves().set_progress(false);
+        self.note_progress(false);
         Ok(())
     }
 
@@ -365,8 +358,7 @@ impl GameScreen for InGame {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let input = self.touch.apply(cx.input());
         self.update_play(cx, &input);
-        self.shared.saves().set_place(self.info.number, self.run.play.tally.wave);
-        self.shared.saves().set_progress(self.run.outcome.is_none());
+        self.note_progress(self.run.outcome.is_none());
         if let Some(saved) = self.saving.as_mut().and_then(|saving| saving.poll(self.shared.saves())) {
             self.saving = None;
             self.autosave(saved);

@@ -16,20 +16,17 @@ const FADE_IN: u32 = 12;
 /// The top of the hint at the bottom, which is a button for mouse and touch.
 const HINT_TOP: f32 = 320.0;
 
-/// The top of the bar.
 const BAR: f32 = 190.0;
 
 /// The seconds from which on the time left is shown.
 const LEAST_SECONDS: u64 = 2;
 
-/// The Loading screen.
 pub struct Loading {
     shared: Shared,
     ticks: u32,
 }
 
 impl Loading {
-    /// A Loading screen for one load.
     pub fn new(shared: &Shared) -> Self {
         Self { shared: shared.clone(), ticks: 0 }
     }

@@ -22,7 +22,6 @@ pub struct Logo {
 }
 
 impl Logo {
-    /// The logo at its start.
     pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Self {
         let texture = cx.handle("logo");
         Self { shared: shared.clone(), texture, y: START_Y, stayed: 0 }

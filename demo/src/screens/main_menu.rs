@@ -17,7 +17,6 @@ use crate::view::View;
 /// The text keys of the entries.
 const ENTRIES: [&str; 4] = ["menu-new-game", "menu-settings", "menu-credits", "menu-quit"];
 
-/// The main menu.
 pub struct MainMenu {
     shared: Shared,
     menu: Menu,
@@ -26,7 +25,6 @@ pub struct MainMenu {
 }
 
 impl MainMenu {
-    /// The menu with the focus on its first entry.
     pub fn new(shared: &Shared) -> Self {
         Self { shared: shared.clone(), menu: Menu::default(), has_runs: false }
     }
@@ -37,7 +35,7 @@ impl MainMenu {
         let title = Page::new(area).title(TITLE).plain().anchor(0.0, 0.0).text(subtitle, Ink::Text);
         let (x, y) = (area.w * 0.0375, area.h / 10.0);
         let title = title.within(Rect::new(x, y, area.w - x, area.h));
-        let top = title.layout(&view.look).frame().bottom() + 24.0;
+        let top = title.frame(&view.look).bottom() + 24.0;
         let mut keys = ENTRIES.to_vec();
         if !self.shared.can_quit() {
             keys.pop();

@@ -27,12 +27,10 @@ pub struct Pause {
 }
 
 impl Pause {
-    /// The pause menu of the phase.
     pub fn new(shared: &Shared) -> Self {
         Self { shared: shared.clone(), menu: Menu::default(), saving: None }
     }
 
-    /// The menu.
     pub fn page(&self, view: &View<'_>) -> Page {
         view.page("pause-title").min_width(208.0).buttons(view.texts(&ENTRIES))
     }
@@ -76,7 +74,7 @@ impl GameScreen for Pause {
             Some(MenuEvent::Activated(3)) => {
                 cx.command(theme::push_page("bestiary"));
             }
-            Some(MenuEvent::Activated(_)) if self.shared.saves().has_progress() => {
+            Some(MenuEvent::Activated(_)) if self.shared.saves().has_progress.get() => {
                 cx.command(Question::ask(&self.shared, "leave-question", &LEAVE_ANSWERS));
             }
             Some(MenuEvent::Activated(_)) => leave(cx),

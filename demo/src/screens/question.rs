@@ -24,13 +24,11 @@ impl Question {
         Self { shared: shared.clone(), question, answers, menu: Menu::default() }
     }
 
-    /// Pushes a question.
     pub fn ask(shared: &Shared, question: &'static str, answers: &'static [&'static str]) -> Request {
         let question = Target::fresh("question", Self::new(shared, question, answers));
         ScreenCommand::push(question).without_transition()
     }
 
-    /// The question and its answers.
     pub fn page(&self, view: &View<'_>) -> Page {
         let page = Page::new(view.area()).centered().min_width(208.0);
         page.text(view.text_of(self.question), Ink::Text).buttons(view.texts(self.answers))

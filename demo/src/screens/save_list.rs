@@ -1,7 +1,5 @@
 //! The list of saved runs, for the screens that show it.
 
-#[cfg(feature = "window")]
-use proscenium::kit::Layout;
 use proscenium::kit::{Ink, Page};
 use proscenium::platform::StorageError;
 
@@ -31,7 +29,6 @@ impl SaveList {
         self.slots.get(slot as usize)?.as_ref().ok()?.as_ref()
     }
 
-    /// Whether a slot has a run.
     pub fn has_run(&self, slot: u32) -> bool {
         self.info(slot).is_some()
     }
@@ -49,7 +46,6 @@ impl SaveList {
         matches!(self.slots[slot as usize], Ok(None))
     }
 
-    /// Whether all slots are free.
     pub fn is_empty(&self) -> bool {
         (0..self.slots.len() as u32).all(|slot| self.is_free(slot))
     }
@@ -77,13 +73,13 @@ impl SaveList {
         page.card(width as f32, height as f32 + 8.0, lines)
     }
 
-    /// Draws the pictures of the slots from `first` on, over the cards of a page from `entry` on.
+    /// Draws the pictures of the slots from `first` on, at the places of those on the cards of a page.
     #[cfg(feature = "window")]
-    pub fn draw(&self, layout: &Layout, scrolled: f32, first: u32, entry: usize) {
-        for (slot, entry) in (first..self.slots.len() as u32).zip(entry..) {
+    pub fn draw(&self, places: Vec<Option<(f32, f32)>>, first: usize) {
+        for (slot, place) in (first..).zip(places) {
             let pictures = (0..).take(self.slots.len()).map(|slot| self.info(slot)?.picture.as_ref());
-            if let Some(at) = layout.picture(entry, scrolled) {
-                self.pictures.draw(pictures, slot as usize, at);
+            if let Some(at) = place {
+                self.pictures.draw(pictures, slot, at);
             }
         }
     }

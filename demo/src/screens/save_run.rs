@@ -51,7 +51,6 @@ impl SaveRun {
         }
     }
 
-    /// The name, the slots, and back.
     pub fn page(&self, view: &View<'_>) -> Page {
         let is_typing = self.menu.focused() == Some(NAME);
         let can_save = self.run.is_some();
@@ -69,7 +68,7 @@ impl SaveRun {
     /// Writes the run to a slot. The list then shows it, or why it is not written.
     fn write(&mut self, slot: u32) {
         let Some(run) = &mut self.run else { return };
-        run.set_name(self.name.text().trim());
+        self.name.text().trim().clone_into(&mut run.info.name);
         let written = self.shared.saves().write(slot, run);
         self.problem = written.err().map(|error| {
             log::warn!("{error}");
@@ -85,7 +84,7 @@ impl SaveRun {
 impl GameScreen for SaveRun {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         let view = self.shared.view(cx);
-        self.menu.arrange(&self.page(&view).layout(&view.look));
+        self.menu.arrange(&self.page(&view), &view.look);
         self.menu.focus(FIRST_SLOT);
     }
 
@@ -126,7 +125,8 @@ impl GameScreen for SaveRun {
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
         let paint = Paint::over_parent(cx, &self.shared);
-        let layout = paint.page(&self.page(&paint.view), &self.menu);
-        self.list.draw(&layout, self.menu.scrolled(), AUTOSAVE + 1, FIRST_SLOT);
+        let page = self.page(&paint.view);
+        paint.page(&page, &self.menu);
+        self.list.draw(page.pictures(&paint, self.menu.scrolled()), AUTOSAVE as usize + 1);
     }
 }

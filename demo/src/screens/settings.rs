@@ -69,13 +69,11 @@ pub struct SettingsScreen {
 }
 
 impl SettingsScreen {
-    /// The settings screen of a phase.
     pub fn new(shared: &Shared) -> Self {
         let saved = shared.settings();
         Self { shared: shared.clone(), menu: Menu::default(), saved, question: None }
     }
 
-    /// The sections.
     pub fn page(&self, view: &View<'_>) -> Page {
         let mut page = view.page("settings-title");
         for (heading, entries) in SECTIONS {

@@ -26,7 +26,6 @@ pub struct Trailer {
 }
 
 impl Trailer {
-    /// The trailer at its start.
     pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Self {
         // The film is optional.
         let film = cx.resources().handle::<Film>("film").ok();

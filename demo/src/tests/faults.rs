@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use proscenium::flow::{ManagerSettings, ScreenCommand, ScreenId, ScreenManager};
+use proscenium::flow::{ScreenCommand, ScreenId, ScreenManager};
 use proscenium::phase::Activity;
-use proscenium::platform::{Action, AssetSource, DirSource, Fault, FaultySource, Input};
+use proscenium::platform::{Action, DirSource, Fault, FaultySource, Input};
 
 use super::shared;
 use crate::phases;
@@ -19,9 +19,7 @@ pub fn files() -> DirSource {
 }
 
 fn manager(source: &Arc<FaultySource>) -> ScreenManager {
-    let settings =
-        ManagerSettings { source: Arc::clone(source) as Arc<dyn AssetSource>, ..ManagerSettings::default() };
-    phases::manager(settings, &shared())
+    phases::manager_from(Arc::clone(source) as _, &shared())
 }
 
 fn active(manager: &ScreenManager) -> &'static str {

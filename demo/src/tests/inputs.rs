@@ -3,14 +3,12 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use proscenium::flow::{ScreenCommand, ScreenId, ScreenManager, Target};
-use proscenium::kit::{InputScript, Session, SessionError, Strings};
+use proscenium::flow::{ScreenCommand, ScreenManager, Target};
+use proscenium::kit::{SessionError, Strings};
 use proscenium::phase::Resources;
-use proscenium::platform::{
-    Action, Control, Device, HeadlessAudio, Input, ManualClock, MemoryStorage, Pointer, STEP,
-};
+use proscenium::platform::{Action, Control, Device, HeadlessAudio, Input, MemoryStorage, Pointer, STEP};
 
-use super::{ACTIONS, Shared, manager_of, shared, wait};
+use super::{ACTIONS, Shared, manager_of, scripted, shared, stack, started, wait};
 use crate::commander::{ATTACK, RUN, STRIKE};
 use crate::controls::{defaults, label};
 use crate::levels::LevelNumber;
@@ -22,14 +20,11 @@ use crate::view::View;
 
 /// Runs a script whose keys and buttons are bound as those of the game, from the main menu.
 fn play(shared: &Shared, script: &str) {
-    let mut manager = manager_of(shared);
-    manager.start("main_menu");
-    play_in(manager, shared, &format!("wait main_menu\n{script}"));
+    play_in(started(shared, "main_menu"), shared, script);
 }
 
 fn play_in(manager: ScreenManager, shared: &Shared, script: &str) {
-    let script = InputScript::parse(script, &ACTIONS).unwrap();
-    let session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
+    let session = scripted(manager, script);
     match session.with_input_map(shared.input_map()).run_headless().1 {
         // Changed settings refuse to be left without a question.
         Ok(()) | Err(SessionError::NotEnded(_)) => {}
@@ -108,9 +103,7 @@ fn walk(menus: &str, ends: [String; 2]) {
     let saved = shared.saves().list().remove(1).unwrap().unwrap();
     assert_eq!((saved.name.as_str(), saved.level), ("", 1));
     for (outcome, script) in [Outcome::Lost, Outcome::Won].into_iter().zip(ends) {
-        let mut manager = manager_of(&shared);
-        manager.start("in_game");
-        wait(&mut manager, "in_game");
+        let mut manager = started(&shared, "in_game");
         let tally = Tally::default();
         let ending = Ending { level: LevelNumber(1), outcome, has_beacon: false, tally, hens: 3 };
         manager.command(ScreenCommand::push(Target::fresh("ended", Ended::new(&shared, ending))));
@@ -167,8 +160,7 @@ fn one_finger_holds_the_stick_while_another_one_jumps() {
     // The stick to the right, the button, and the stick is held on; then it is let go.
     let script =
         "wait in_game\nfinger 1 58 236\nfinger 1 96 236\nrun 20\ntouch 570 254\nrun 20\nlift 1\nrun 90";
-    let script = InputScript::parse(script, &ACTIONS).unwrap();
-    let mut session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
+    let mut session = scripted(manager, script);
     let mut seen: Vec<(f32, bool)> = Vec::new();
     while !session.is_over() {
         session.advance(STEP, &Input::default());
@@ -183,15 +175,9 @@ fn one_finger_holds_the_stick_while_another_one_jumps() {
     assert_eq!((last, seen.last().unwrap().1), (before, false), "he stands in the end");
 }
 
-fn stack(manager: &ScreenManager) -> Vec<&'static str> {
-    manager.stack().map(ScreenId::name).collect()
-}
-
 #[test]
 fn a_lost_pad_pauses_the_game_once() {
-    let mut manager = manager_of(&shared());
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
+    let mut manager = started(&shared(), "in_game");
     manager.step(&Input { device: Device::Pad, pad_lost: true, ..Input::default() });
     wait(&mut manager, "pause");
     manager.step(&Input::pressing([Action::PAUSE]));
@@ -211,9 +197,7 @@ fn hints(resources: &Resources, shared: &Shared, language: &str, key: &str) -> V
 #[test]
 fn hints_name_the_device_and_what_is_bound_to_it() {
     let shared = shared();
-    let mut manager = manager_of(&shared);
-    manager.start("main_menu");
-    wait(&mut manager, "main_menu");
+    let manager = started(&shared, "main_menu");
     let resources = manager.resources();
     let click = "Press Enter or click to skip";
     assert_eq!(
@@ -325,9 +309,7 @@ fn controls_of_other_versions_stay_in_the_settings() {
 #[test]
 fn the_hero_walks_with_the_stick_and_runs_at_its_edge() {
     let shared = shared();
-    let mut manager = manager_of(&shared);
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
+    let mut manager = started(&shared, "in_game");
     let hero = |manager: &ScreenManager| InGame::observe(manager).unwrap().0.control;
     let tilt = |x: i8| Input { axes: [x, 0, 0, 0, 0, 0], device: Device::Pad, ..Input::default() };
     manager.step(&tilt(60));
@@ -344,9 +326,7 @@ fn the_hero_walks_with_the_stick_and_runs_at_its_edge() {
 
 #[test]
 fn an_attack_without_marines_is_not_aimed() {
-    let mut manager = manager_of(&shared());
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
+    let mut manager = started(&shared(), "in_game");
     let (play, machines, corner) = InGame::observe(&manager).unwrap();
     let marine = machines.get(play.troops.of::<Marine>()).unwrap().data()[0].body.spot();
     manager.step(&Input::pressing([ATTACK]));
@@ -360,9 +340,7 @@ fn an_attack_without_marines_is_not_aimed() {
 
 #[test]
 fn a_finger_meets_no_button_that_is_not_shown() {
-    let mut manager = manager_of(&shared());
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
+    let mut manager = started(&shared(), "in_game");
     for (device, jumps) in [(Device::Touch, false), (Device::Mouse, true)] {
         let pointer = Pointer { position: Some((620.0, 304.0)), pressed: true, ..Pointer::default() };
         manager.step(&Input { pointer, device, ..Input::default() });

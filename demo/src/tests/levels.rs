@@ -134,8 +134,7 @@ fn every_place_and_text_that_a_script_names_exists() {
 fn play_level(number: u32, seed: u64, script: &str) -> (Option<Ending>, Result<(), SessionError>) {
     let mut manager = manager_seeded(&shared(), seed);
     manager.command(ScreenCommand::load_with("in_game", LevelNumber(number)).without_transition());
-    let script = InputScript::parse(&format!("wait in_game\n{script}"), &ACTIONS).unwrap();
-    let mut session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
+    let mut session = scripted(manager, &format!("wait in_game\n{script}"));
     let mut ending = None;
     while !session.is_over() {
         session.advance(STEP, &Input::default());
@@ -202,8 +201,7 @@ fn the_next_level_comes_while_the_player_reads_the_result() {
         let level = |manager: &ScreenManager, id: &str| manager.resources().find::<Level>(id).is_ok();
         assert!(level(&manager, "level_1") && !level(&manager, "level_2"));
         manager.take_trace();
-        tap(&mut manager, Action::ACCEPT);
-        wait(&mut manager, "in_game");
+        go(&mut manager, &[Action::ACCEPT], "in_game");
         let trace = manager.take_trace();
         let steps = trace.iter().filter_map(|record| match &record.event {
             TraceEvent::Resource { id, step, .. } => Some(format!("{id} {step}")),
@@ -222,10 +220,7 @@ fn the_next_level_comes_while_the_player_reads_the_result() {
 fn leaving_after_a_won_level_keeps_nothing_of_the_next_one() {
     let mut manager = won_first_level();
     (0..10).for_each(|_| manager.step(&Input::default()));
-    for action in [Action::DOWN, Action::DOWN, Action::ACCEPT] {
-        tap(&mut manager, action);
-    }
-    wait(&mut manager, "main_menu");
+    go(&mut manager, &[Action::DOWN, Action::DOWN, Action::ACCEPT], "main_menu");
     let mut other = super::manager();
     other.start("main_menu");
     wait(&mut other, "main_menu");
@@ -235,9 +230,7 @@ fn leaving_after_a_won_level_keeps_nothing_of_the_next_one() {
 #[test]
 fn a_lost_level_says_what_was_lost() {
     let shared = shared();
-    let mut manager = manager_of(&shared);
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
+    let manager = started(&shared, "in_game");
     let view = View::new(&shared, manager.resources(), (640.0, 360.0));
     for (has_beacon, text) in [(false, "The beacon has gone out."), (true, "The squad has fallen.")] {
         let (level, outcome, tally) = (LevelNumber(1), Outcome::Lost, Tally::default());

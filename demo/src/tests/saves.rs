@@ -113,9 +113,7 @@ fn a_restored_run_goes_on_as_if_it_was_not_interrupted() {
             let text = whole.save().unwrap();
             assert!(text.len() < 100_000, "{} bytes", text.len());
 
-            let mut other = in_memory(seed + 1);
-            other.start("main_menu");
-            wait(&mut other, "main_menu");
+            let mut other = begun(in_memory(seed + 1), "main_menu");
             restore(&mut other, &text);
             // The news of it is delivered in the next tick.
             let begin = played(&other) + 1;
@@ -133,23 +131,15 @@ fn a_restored_run_goes_on_as_if_it_was_not_interrupted() {
     }
 }
 
-fn stack(manager: &ScreenManager) -> Vec<&'static str> {
-    manager.stack().map(ScreenId::name).collect()
-}
-
 fn slots(storage: &MemoryStorage) -> Saves<SaveInfo> {
     Saves::new(Rc::new(storage.clone()))
 }
 
 /// Goes on with the slot that was written last, in a new program with the same storage.
 fn continued(storage: &MemoryStorage, top: &str) -> ScreenManager {
-    let mut manager = traced(Rc::new(storage.clone()), 99);
-    manager.start("main_menu");
-    wait(&mut manager, "main_menu");
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "continue_run");
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, top);
+    let mut manager = begun(traced(Rc::new(storage.clone()), 99), "main_menu");
+    go(&mut manager, &[Action::ACCEPT], "continue_run");
+    go(&mut manager, &[Action::ACCEPT], top);
     manager
 }
 
@@ -160,18 +150,13 @@ fn a_run_saved_in_the_pause_menu_is_continued_there() {
     manager.command(ScreenCommand::load_with("in_game", LevelNumber(2)));
     wait(&mut manager, "in_game");
     play_to(&mut manager, 1, 300, 301);
-    tap(&mut manager, Action::PAUSE);
-    wait(&mut manager, "pause");
-    for action in [Action::DOWN, Action::DOWN, Action::ACCEPT] {
-        tap(&mut manager, action);
-    }
-    wait(&mut manager, "save_run");
+    go(&mut manager, &[Action::PAUSE], "pause");
+    go(&mut manager, &[Action::DOWN, Action::DOWN, Action::ACCEPT], "save_run");
     // The second slot of the player.
     tap(&mut manager, Action::DOWN);
     tap(&mut manager, Action::ACCEPT);
     assert_eq!(stack(&manager), ["in_game", "pause", "save_run"]);
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "pause");
+    go(&mut manager, &[Action::ACCEPT], "pause");
     let expected = SaveInfo { name: String::new(), date: 0, level: 2, wave: 0, picture: None };
     let written: Vec<_> = (0..SLOTS).map(|slot| slots(&storage).info(slot).unwrap()).collect();
     assert_eq!(written, [None, None, Some(expected), None]);
@@ -181,26 +166,15 @@ fn a_run_saved_in_the_pause_menu_is_continued_there() {
     manager.step(&Input::default());
     assert_eq!(manager.save().ok(), slots(&storage).read(2).unwrap());
     // It can be saved again.
-    for action in [Action::DOWN, Action::DOWN, Action::ACCEPT] {
-        tap(&mut manager, action);
-    }
-    wait(&mut manager, "save_run");
+    go(&mut manager, &[Action::DOWN, Action::DOWN, Action::ACCEPT], "save_run");
     tap(&mut manager, Action::ACCEPT);
     assert_eq!(slots(&storage).info(1), slots(&storage).info(2));
     assert_eq!(slots(&storage).read(1), slots(&storage).read(2));
-    tap(&mut manager, Action::CANCEL);
-    wait(&mut manager, "pause");
+    go(&mut manager, &[Action::CANCEL], "pause");
     // The level is unlocked for the next run.
-    for action in [Action::DOWN, Action::DOWN, Action::ACCEPT] {
-        tap(&mut manager, action);
-    }
-    wait(&mut manager, "main_menu");
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "continue_run");
-    for action in [Action::UP, Action::ACCEPT] {
-        tap(&mut manager, action);
-    }
-    wait(&mut manager, "in_game");
+    go(&mut manager, &[Action::DOWN, Action::DOWN, Action::ACCEPT], "main_menu");
+    go(&mut manager, &[Action::ACCEPT], "continue_run");
+    go(&mut manager, &[Action::UP, Action::ACCEPT], "in_game");
     assert_eq!(manager.screen::<InGame>("in_game").unwrap().level(), LevelNumber(2));
 }
 
@@ -230,9 +204,7 @@ fn a_slot_with_a_run_is_overwritten_after_a_question() {
 #[test]
 fn each_wave_saves_the_run_in_the_first_slot() {
     let storage = MemoryStorage::default();
-    let mut manager = traced(Rc::new(storage.clone()), 1);
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
+    let mut manager = begun(traced(Rc::new(storage.clone()), 1), "in_game");
     let mut waves = Vec::new();
     for _ in 0..4000 {
         manager.step(&Input::default());
@@ -249,23 +221,16 @@ fn each_wave_saves_the_run_in_the_first_slot() {
 fn a_damaged_slot_is_shown_and_not_continued() {
     let storage = MemoryStorage::default();
     storage.save("save_1.txt", "half a save").unwrap();
-    let mut manager = traced(Rc::new(storage.clone()), 1);
-    manager.start("main_menu");
-    wait(&mut manager, "main_menu");
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "continue_run");
+    let mut manager = begun(traced(Rc::new(storage.clone()), 1), "main_menu");
+    go(&mut manager, &[Action::ACCEPT], "continue_run");
     // The focus is on the first level: there is no run. Below it only back is enabled.
-    tap(&mut manager, Action::DOWN);
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "main_menu");
+    go(&mut manager, &[Action::DOWN, Action::ACCEPT], "main_menu");
     assert_eq!(storage.load("save_1.txt").unwrap().as_deref(), Some("half a save"));
 }
 
 #[test]
 fn a_save_with_another_state_of_the_game_fails_and_says_so() {
-    let mut manager = in_memory(1);
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
+    let mut manager = begun(in_memory(1), "in_game");
     let text = manager.save().unwrap();
     let (_, body) = text.split_once('\n').unwrap();
     let changed = body.replace("director:", "conductor:");
@@ -280,11 +245,7 @@ fn a_run_goes_on_at_the_place_to_which_its_beacon_was_moved() {
     let assets = folder::Folder::of_assets();
     let open = || {
         let source = Arc::new(DirSource::new(assets.path()));
-        let mut manager =
-            phases::manager(ManagerSettings { source, ..ManagerSettings::default() }, &shared());
-        manager.start("in_game");
-        wait(&mut manager, "in_game");
-        manager
+        begun(phases::manager_from(source, &shared()), "in_game")
     };
     let beacon = |manager: &ScreenManager| InGame::observe(manager).unwrap().0.beacon.spot;
     let manager = open();
@@ -298,9 +259,7 @@ fn a_run_goes_on_at_the_place_to_which_its_beacon_was_moved() {
 
 #[test]
 fn a_wave_that_cannot_be_saved_warns_the_player() {
-    let mut manager = traced(Rc::new(Full), 1);
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
+    let mut manager = begun(traced(Rc::new(Full), 1), "in_game");
     play_to(&mut manager, 1, 500, 0);
     let lines = r#"lines:[(speaker:"",text:"autosave-failed")]"#;
     assert!(manager.save().unwrap().contains(lines));
@@ -312,9 +271,7 @@ fn a_win_counts_when_the_player_leaves_before_the_end_screen() {
     let (from, to) = ("if now.beacon", "if now.time >= 1 { return \"win\"; } if now.beacon");
     assets.edit("scripts/outpost.rhai", from, to);
     let (shared, source) = (shared(), Arc::new(DirSource::new(assets.path())));
-    let mut manager = phases::manager(ManagerSettings { source, ..ManagerSettings::default() }, &shared);
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
+    let mut manager = begun(phases::manager_from(source, &shared), "in_game");
     (0..90).for_each(|_| manager.step(&Input::default()));
     for action in [Action::PAUSE, Action::UP, Action::ACCEPT] {
         tap(&mut manager, action);

@@ -7,48 +7,32 @@ use crate::screens::SettingsScreen;
 
 /// The game in the settings of the main menu.
 fn in_settings(shared: &Shared) -> ScreenManager {
-    let mut manager = manager_of(shared);
-    manager.start("main_menu");
-    wait(&mut manager, "main_menu");
-    tap(&mut manager, Action::DOWN);
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "settings");
+    let mut manager = started(shared, "main_menu");
+    go(&mut manager, &[Action::DOWN, Action::ACCEPT], "settings");
     manager
 }
 
 #[test]
 fn leaving_changed_settings_asks_and_can_discard_them() {
     let mut manager = in_settings(&shared());
-    tap(&mut manager, Action::RIGHT);
-    tap(&mut manager, Action::CANCEL);
-    wait(&mut manager, "question");
+    go(&mut manager, &[Action::RIGHT, Action::CANCEL], "question");
     // Cancelling the question returns to the settings.
-    tap(&mut manager, Action::CANCEL);
-    wait(&mut manager, "settings");
-    tap(&mut manager, Action::CANCEL);
-    wait(&mut manager, "question");
-    tap(&mut manager, Action::DOWN);
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "main_menu");
+    go(&mut manager, &[Action::CANCEL], "settings");
+    go(&mut manager, &[Action::CANCEL], "question");
+    go(&mut manager, &[Action::DOWN, Action::ACCEPT], "main_menu");
 }
 
 #[test]
 fn closing_the_window_over_changed_settings_asks_once() {
-    let mut manager = manager();
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
-    tap(&mut manager, Action::PAUSE);
-    wait(&mut manager, "pause");
-    tap(&mut manager, Action::DOWN);
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "settings");
+    let mut manager = started(&shared(), "in_game");
+    go(&mut manager, &[Action::PAUSE], "pause");
+    go(&mut manager, &[Action::DOWN, Action::ACCEPT], "settings");
     tap(&mut manager, Action::RIGHT);
     for _ in 0..3 {
         manager.command(ScreenCommand::Quit);
         manager.step(&Input::default());
     }
-    let stack: Vec<_> = manager.stack().map(ScreenId::name).collect();
-    assert_eq!(stack, ["in_game", "pause", "settings", "question"]);
+    assert_eq!(stack(&manager), ["in_game", "pause", "settings", "question"]);
 }
 
 #[test]
@@ -60,18 +44,14 @@ fn the_setting_reduced_motion_holds_for_transitions_at_once() {
     assert!(shared.settings().reduced_motion);
     (0..2).for_each(|_| tap(&mut manager, Action::DOWN));
     let before = manager.tick();
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "main_menu");
+    go(&mut manager, &[Action::ACCEPT], "main_menu");
     // 0.2 seconds, and a tick each for the press, out and the cover.
     assert_eq!(manager.tick() - before, 15);
     // A game that starts with the setting has it from the first transition on.
-    let mut manager = manager_of(&shared);
-    manager.start("main_menu");
-    wait(&mut manager, "main_menu");
+    let mut manager = started(&shared, "main_menu");
     tap(&mut manager, Action::DOWN);
     let before = manager.tick();
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "settings");
+    go(&mut manager, &[Action::ACCEPT], "settings");
     assert_eq!(manager.tick() - before, 15);
 }
 
@@ -91,8 +71,7 @@ fn vertical_sync_is_saved_for_the_next_start_and_not_in_a_page() {
     tap(&mut manager, Action::RIGHT);
     assert_eq!(shown(&manager), [true, true]);
     (0..6).for_each(|_| tap(&mut manager, Action::DOWN));
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "main_menu");
+    go(&mut manager, &[Action::ACCEPT], "main_menu");
     assert_eq!((shared.vsync(), open().vsync()), (Some(true), Some(false)));
     shared.be_page();
     assert_eq!(shown(&manager), [false, false]);
@@ -102,17 +81,13 @@ fn vertical_sync_is_saved_for_the_next_start_and_not_in_a_page() {
 fn settings_that_cannot_be_saved_stay_on_the_screen_and_say_so() {
     let shared = Shared::in_storage(Rc::new(Full), HeadlessAudio::default());
     let mut manager = in_settings(&shared);
-    tap(&mut manager, Action::RIGHT);
-    tap(&mut manager, Action::CANCEL);
-    wait(&mut manager, "question");
-    tap(&mut manager, Action::ACCEPT);
-    wait(&mut manager, "settings");
+    go(&mut manager, &[Action::RIGHT, Action::CANCEL], "question");
+    go(&mut manager, &[Action::ACCEPT], "settings");
     (0..60).for_each(|_| manager.step(&Input::default()));
     assert_eq!(manager.active().map(ScreenId::name), Some("settings"));
     assert!(shared.save_problem().is_some());
     // The player has seen it.
-    tap(&mut manager, Action::CANCEL);
-    wait(&mut manager, "main_menu");
+    go(&mut manager, &[Action::CANCEL], "main_menu");
 }
 
 #[test]

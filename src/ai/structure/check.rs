@@ -16,7 +16,7 @@ impl Problems {
     }
 
     pub(in crate::ai) fn into_error(self, machine: &str) -> BuildError {
-        BuildError { machine: short(machine), problems: self.0 }
+        BuildError { machine: short(machine), problems: self.0, file: None }
     }
 
     fn add(&mut self, state: &str, text: Option<&str>, what: String, help: &str) {

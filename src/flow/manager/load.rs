@@ -266,7 +266,7 @@ impl ScreenManager {
             && self.backdrop_of(phase).is_some()
             && let Some((id, screen)) = self.stack.residents.pop()
         {
-            let live = self.stack.make_live(id, screen, &self.services);
+            let live = self.stack.make_live(id, screen, &mut self.services);
             let live = self.stack.backdrop.insert(live);
             call_hook(live, 0, &mut self.services, "on_enter", GameScreen::on_enter);
         }

@@ -196,7 +196,6 @@ impl ScreenManager {
         }
     }
 
-    /// The phase of this name.
     pub(super) fn phase_of(&self, id: PhaseId) -> Option<&Phase> {
         self.phases.iter().find(|known| known.id() == id)
     }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::ScreenManager;
 use super::transition_state::Running;
 use crate::flow::cover::CoverAudio;
-use crate::flow::graph::FlowGraph;
 use crate::flow::machines::Machines;
 use crate::flow::phase::Phase;
 use crate::flow::screen::GameScreen;
@@ -24,7 +23,6 @@ impl ScreenManager {
         self.load.is_working()
     }
 
-    /// The state of the random numbers.
     pub(crate) fn random_state(&self) -> u64 {
         self.services.random.get_seed()
     }
@@ -94,7 +92,7 @@ impl ScreenManager {
     /// All problems of the assets of the registered phases and of the flow graph.
     pub fn check(&self) -> Vec<String> {
         let of_phases = self.check_phases().into_iter().flat_map(|check| check.problems);
-        let of_flow = self.graph().problems().into_iter().map(|problem| format!("flow graph: {problem}"));
+        let of_flow = self.flow_problems().into_iter().map(|problem| format!("flow graph: {problem}"));
         of_phases.chain(of_flow).collect()
     }
 
@@ -137,11 +135,6 @@ impl ScreenManager {
     /// The source of asset files.
     pub fn source(&self) -> &Arc<dyn AssetSource> {
         &self.services.loader.source
-    }
-
-    /// The flow graph of the registered phases.
-    pub fn graph(&self) -> FlowGraph<'_> {
-        FlowGraph(&self.phases)
     }
 
     /// The number of ticks so far.

@@ -112,7 +112,6 @@ impl ScreenManager {
         self.screen_fallback = Box::new(fallback);
     }
 
-    /// Answers the requested saves, if the flow can be saved now.
     pub(super) fn answer_saves(&mut self) {
         if self.services.inbox.saves.borrow().is_empty() || !(self.is_idle() || self.has_ended) {
             return;
@@ -220,7 +219,6 @@ impl ScreenManager {
     }
 }
 
-/// Restores the units and the state of a screen that has entered.
 fn restore(
     live: &mut Live,
     depth: usize,

@@ -44,7 +44,6 @@ impl Stack {
         self.live.iter().map(|live| live.id)
     }
 
-    /// Whether this visit still lasts.
     pub(super) fn is_live(&self, visit: Visit) -> bool {
         self.live.iter().any(|live| live.visit == visit)
     }
@@ -80,11 +79,11 @@ impl Stack {
         &mut self,
         id: ScreenId,
         screen: Box<dyn GameScreen>,
-        services: &Services,
+        services: &mut Services,
     ) -> Live {
         self.last_visit.0 += 1;
         self.has_new = true;
-        let seed = services.random.clone().u64(..);
+        let seed = services.random.u64(..);
         let visit = self.last_visit;
         let flow = FlowHandle { inbox: Rc::clone(&services.inbox), asker: Some(Asker { screen: id, visit }) };
         Live {
@@ -211,9 +210,11 @@ impl Stack {
             // Very large factors would overflow the time.
             call.delta = if factor == 1.0 { STEP } else { STEP.mul_f64(factor.min(MAX_FACTOR)) };
             has_machines |= update(live, services, call);
-            let Cover { update, audio } = live.screen.cover();
-            let Some(next) = update.factor() else { break };
-            factor *= next;
+            let Cover { speed, audio } = live.screen.cover();
+            if !(speed > 0.0 && speed.is_finite()) {
+                break;
+            }
+            factor *= f64::from(speed);
             call.audio = call.audio.max(audio);
             call.has_input = false;
         }
@@ -240,7 +241,6 @@ impl Stack {
         self.tick_machines(services);
     }
 
-    /// Ticks the machines of updated screens, from the top down, on those screens' clocks.
     fn tick_machines(&mut self, services: &mut Services) {
         for (_, live) in self.bottom_up().rev() {
             if let Some(delta) = live.due.take() {

@@ -228,7 +228,6 @@ impl ScreenManager {
         }
     }
 
-    /// Records each waiting request once.
     fn trace_queued(&mut self) {
         if self.is_idle() {
             // Requests after the last command of this tick run in the next one.

@@ -52,7 +52,6 @@ impl Running {
         }
     }
 
-    /// Starts the second half.
     pub(super) fn uncover(&mut self) {
         (self.step, self.elapsed, self.is_turned) = (Step::In, Duration::ZERO, false);
     }
@@ -85,7 +84,6 @@ impl Running {
         }
     }
 
-    /// Whether the commands were applied.
     pub(super) const fn was_applied(&self) -> bool {
         matches!(self.step, Step::Held | Step::In)
     }

@@ -50,7 +50,6 @@ pub(super) enum Direction {
     PingpongReverse,
 }
 
-/// Whether a part is inside of an image of this size.
 fn is_in(part: Rect, size: Size) -> bool {
     let starts = part.x >= 0.0 && part.y >= 0.0 && part.w > 0.0 && part.h > 0.0;
     starts && part.right() <= size.w && part.bottom() <= size.h
@@ -79,7 +78,6 @@ struct Pivot {
 }
 
 impl Frame {
-    /// Checks the frame of an image of the size `image`.
     pub(super) fn into_frame(self, name: &str, image: Size, max_side: f32) -> Result<AtlasFrame, String> {
         let Rect { x, y, w, h } = self.frame;
         let (wide, high) = if self.rotated { (h, w) } else { (w, h) };

@@ -5,7 +5,7 @@ use macroquad::shapes::{draw_rectangle, draw_rectangle_lines, draw_triangle};
 use super::Paint;
 use crate::kit::entry::EntryKind;
 use crate::kit::menu::Menu;
-use crate::kit::page::{Frame, Ink, Layout, Page};
+use crate::kit::page::{Frame, Ink, Page};
 use crate::kit::rect::Rect;
 use crate::kit::theme::Rgb;
 #[cfg(target_arch = "wasm32")]
@@ -18,12 +18,11 @@ const HOVERED: f32 = 2.0;
 const PRESSED: f32 = 3.0;
 
 impl Paint<'_> {
-    /// Draws a page. Focus, hover and press look different, also without colours. Returns the layout, for
-    /// the pictures of a screen.
-    pub fn page(&self, page: &Page, menu: &Menu) -> Layout {
+    /// Draws a page. Focus, hover and press look different, also without colours.
+    pub fn page(&self, page: &Page, menu: &Menu) {
         let layout = page.layout(&self.look);
         let Rect { x, y, w, h } = layout.frame;
-        match page.frame() {
+        match page.frame {
             Frame::Panel => self.panel(x, y, w, h),
             Frame::Strip => self.rect(x, y, w, h, self.theme.shadow, 0.75),
             Frame::None => {}
@@ -83,7 +82,6 @@ impl Paint<'_> {
         if let Some(typed) = page.typed() {
             request_keyboard(typed);
         }
-        layout
     }
 
     /// Returns the colour of an ink.

@@ -29,7 +29,6 @@ impl Paint<'_> {
         }
     }
 
-    /// Draws the parts of a line in the font that each has.
     #[cfg(feature = "fonts")]
     fn runs(&self, text: &str, (mut pen, y): (f32, f32), size: f32, ink: Color) {
         let mut rest = text;

@@ -89,8 +89,7 @@ impl Tool {
                 game.run_tool(options, |manager| pack::run(manager, &folder, as_files))
             }
             Self::Graph { dot } => game.run_tool(options, |manager| {
-                let graph = manager.graph();
-                let text = if dot { graph.to_dot() } else { graph.to_mermaid() };
+                let text = if dot { manager.flow_as_dot() } else { manager.flow_as_mermaid() };
                 let _ = write!(std::io::stdout(), "{text}");
                 ExitCode::SUCCESS
             }),
@@ -106,7 +105,6 @@ impl Tool {
     }
 }
 
-/// The command line of a game that has no other.
 #[derive(Debug, clap::Parser)]
 struct Arguments {
     #[command(subcommand)]
@@ -115,7 +113,6 @@ struct Arguments {
     options: RunOptions,
 }
 
-/// Runs the game as the command line says.
 pub(super) fn run(game: Game) -> ExitCode {
     let command = Arguments::command().name(game.name).about(game.shown_title());
     let parsed = Arguments::from_arg_matches(&command.get_matches());

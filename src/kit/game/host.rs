@@ -133,19 +133,18 @@ impl Game {
     /// The window, of this size or with `scale` pixels for each virtual pixel.
     #[cfg(feature = "window")]
     pub(super) fn window(&self, size: Option<(u32, u32)>, scale: u32, vsync: bool) -> WindowConfig {
-        let (width, height) = size.unwrap_or((self.screen.width() * scale, self.screen.height() * scale));
+        let (width, height) = size.unwrap_or((self.size.0 * scale, self.size.1 * scale));
         let (title, class) = (self.shown_title(), self.name);
         let icon = self.icon.and_then(|png| decode_image(png).ok());
         WindowConfig { title, width, height, vsync, class, icon }
     }
 
-    /// Starts the game in the window, which is open.
     #[cfg(feature = "window")]
     pub(super) fn start_in_window(self, options: &RunOptions, mut host: Host) -> Result<WindowRun, String> {
         host.has_window = true;
         let waits = host.is_played();
         let views =
-            WindowViews { wide: self.screen, upright: self.upright, scaling: Rc::clone(&self.scaling) };
+            WindowViews { wide: self.size, upright: self.upright_size, scaling: Rc::clone(&self.scaling) };
         let input = WindowInput::new(Rc::clone(&self.input_map));
         let visibility = Visibility::new(&self.shown_title());
         Ok(WindowRun {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 #[cfg(feature = "cli")]
-use crate::kit::virtual_screen::VirtualScreen;
+use crate::kit::scaling::Scaling;
 use crate::phase::Pace;
 
 /// The options of one run of a [`Game`](super::Game). With the feature `cli` they are a part of a
@@ -84,10 +84,9 @@ pub struct RunOptions {
     pub frames: Option<PathBuf>,
 }
 
-/// Reads the size of a window.
 #[cfg(feature = "cli")]
 fn parse_size(text: &str) -> Result<(u32, u32), String> {
-    let side = |text: &str| text.parse().ok().filter(|side| (1..=VirtualScreen::MAX_SIDE).contains(side));
+    let side = |text: &str| text.parse().ok().filter(|side| (1..=Scaling::MAX_SIDE).contains(side));
     let size = text.split_once('x').and_then(|(width, height)| Some((side(width)?, side(height)?)));
     size.ok_or_else(|| "write width and height in pixels, such as 960x540".to_owned())
 }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use crate::kit::crash::Keep;
 
-/// How many reports are kept.
 const REPORTS: u32 = 8;
 
 /// Keeps a report in `folder`, the one of the storage, beside a copy of the recording.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::flow::ScreenManager;
 use crate::kit::mixer::Mixer;
 use crate::kit::overlay::{Overlaid, Overlay};
-use crate::kit::virtual_screen::Scaling;
+use crate::kit::scaling::Scaling;
 use crate::platform::{InputMap, Storage};
 
 /// The argument of the [setup](super::Game::setup) of a game, which is called once, before the first phase

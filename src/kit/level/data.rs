@@ -11,7 +11,6 @@ pub(super) const FLIPS: u32 = 0xe000_0000;
 /// The bit that turns a tile of a hexagonal map by 120 degrees.
 pub(super) const TURNED: u32 = 0x1000_0000;
 
-/// The format of the tiles of a layer.
 #[derive(Clone, Copy, Default)]
 pub(super) enum Data {
     #[default]

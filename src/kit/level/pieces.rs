@@ -36,7 +36,6 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// The places for tiles of all layers.
     pub(super) const fn places(&self) -> usize {
         self.places.get()
     }
@@ -49,7 +48,6 @@ impl Counts {
     }
 }
 
-/// The place of a piece.
 pub(super) struct Place {
     pub(super) path: AssetPath,
     pub(super) offset: usize,
@@ -75,7 +73,6 @@ pub(super) struct Pieces<'a> {
     size: (u32, u32),
     /// The smallest number of a tile of a tileset.
     first: u32,
-    /// The format of the open layer.
     format: Data,
     /// The part of the map whose tiles come next: left, top, width and height.
     expected: Option<(i32, i32, u32, u32)>,
@@ -307,7 +304,6 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// The text of an error.
 fn text_of(error: impl Display) -> String {
     error.to_string()
 }

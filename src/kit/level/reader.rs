@@ -14,7 +14,6 @@ use crate::platform::{AssetPath, BadAssetPath};
 /// The maximum of files that are opened for one level. More are a cycle, because `tiled` caches files.
 const MAX_OPENED: usize = 33;
 
-/// Reads the map of `cx` from its bytes.
 pub(super) fn read(
     bytes: &[u8],
     cx: &DecodeContext<'_>,

@@ -47,7 +47,6 @@ pub(super) fn attribute(tag: &BytesStart<'_>, name: &str) -> Result<Option<Strin
     Ok(found)
 }
 
-/// The value of an attribute that is a number.
 pub(super) fn number<T: FromStr>(tag: &BytesStart<'_>, name: &str) -> Result<Option<T>, String> {
     let Some(value) = attribute(tag, name)? else { return Ok(None) };
     value.parse().map(Some).map_err(|_| format!("`{name}` is `{value}`, which is no number that fits here"))

@@ -68,7 +68,6 @@ impl Menu {
         if notches == 0.0 { None } else { self.change(index, notches as i32) }
     }
 
-    /// The track and the steps of a slider; `None` for other entries.
     fn slider(&self, index: usize) -> Option<(Rect, u32)> {
         let entry = self.entries.get(index)?;
         match entry.kind {

@@ -1,7 +1,8 @@
 //! Menus that are higher than the view: what is scrolled, by keys, wheel and drag.
 
 use super::Menu;
-use crate::kit::page::Layout;
+use crate::kit::look::Look;
+use crate::kit::page::Page;
 use crate::kit::rect::Rect;
 use crate::platform::Pointer;
 
@@ -12,7 +13,6 @@ const DRAG: f32 = 6.0;
 /// How much of what is beside the focused entry is shown with it, in virtual pixels.
 const BESIDE: f32 = 24.0;
 
-/// The part of a menu that is shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Scroll {
     /// The part of the view that shows the contents, and the height of the contents.
@@ -52,7 +52,8 @@ impl Scroll {
 impl Menu {
     /// Places the entries of a page, before each [`update`](Menu::update). Values of sliders are those of
     /// the page. The focus stays on the same entry.
-    pub fn arrange(&mut self, layout: &Layout) {
+    pub fn arrange(&mut self, page: &Page, look: &Look<'_>) {
+        let layout = page.layout(look);
         let (top, offset) = (layout.body.y, self.scroll.offset);
         self.scroll.body = layout.body;
         self.scroll.height = layout.height;

@@ -13,7 +13,6 @@ const ROOM: f32 = 0.65;
 /// The maximum of one sound that play at once, and of all.
 const MOST_OF_ONE: usize = 4;
 const MOST: usize = 24;
-/// The minimum volume.
 const AUDIBLE: f32 = 0.01;
 /// The gain of an effect for each further request in the same tick, and the maximum of those.
 const CROWD: f32 = 0.15;
@@ -21,7 +20,6 @@ const MAX_CROWD: u32 = 3;
 
 #[derive(Default)]
 pub(super) struct Effects {
-    /// The requests of this tick.
     requests: Vec<Request>,
     /// The effects that sound, the oldest first.
     playing: Vec<Playing>,

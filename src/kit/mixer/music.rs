@@ -37,7 +37,6 @@ struct Track {
     playing: Option<Playing>,
 }
 
-/// With its state on the device.
 struct Playing {
     play: PlayId,
     volume: f32,

@@ -56,7 +56,6 @@ impl Shelf {
         Some((known.sound, known.duration))
     }
 
-    /// Stops and unloads all sounds.
     pub(super) fn clear(&mut self) {
         for known in self.sounds.drain(..) {
             self.audio.unload(known.sound);

@@ -15,17 +15,15 @@ const BETWEEN: f32 = 16.0;
 const BUTTON: f32 = 176.0;
 const ENTRY: f32 = 280.0;
 const TEXT: f32 = 400.0;
-/// The width of a slider's track, and of its knob beside it.
 const TRACK: f32 = 100.0;
 const KNOB: f32 = 10.0;
-/// The text size of titles.
 const TITLE: f32 = 2.0;
 /// The space around the picture of a card.
 const CARD: f32 = 4.0;
 
 /// The places of the parts of a [`Page`], in virtual pixels, before it is scrolled.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Layout {
+pub(in crate::kit) struct Layout {
     pub(in crate::kit) frame: Rect,
     /// The part of the frame that shows the contents, and the height of the contents.
     pub(in crate::kit) body: Rect,
@@ -44,19 +42,6 @@ pub(in crate::kit) struct Line {
     pub(in crate::kit) ink: Ink,
     /// The entry that it belongs to.
     pub(in crate::kit) entry: Option<usize>,
-}
-
-impl Layout {
-    /// Returns the place of the panel.
-    pub const fn frame(&self) -> Rect {
-        self.frame
-    }
-
-    /// Returns the texts that cannot be shown whole: a word is wider than its line, or an entry is higher
-    /// than the view.
-    pub fn clipped(&self) -> &[String] {
-        &self.cut
-    }
 }
 
 impl Item {
@@ -86,8 +71,32 @@ struct Pen<'a> {
 }
 
 impl Page {
+    /// Returns the place of the panel.
+    pub fn frame(&self, look: &Look<'_>) -> Rect {
+        self.layout(look).frame
+    }
+
+    /// Returns the texts that cannot be shown whole: a word is wider than its line, or an entry is higher
+    /// than the view.
+    pub fn clipped(&self, look: &Look<'_>) -> Vec<String> {
+        self.layout(look).cut
+    }
+
+    /// Returns the upper left corner of the picture of each [card](Self::card) when the page is scrolled up by this
+    /// much ([`Menu::scrolled`](crate::kit::Menu::scrolled)); `None` for one that is not whole in the view.
+    pub fn pictures(&self, look: &Look<'_>, scrolled: f32) -> Vec<Option<(f32, f32)>> {
+        let layout = self.layout(look);
+        let entries = self.items.iter().filter_map(Item::entry).zip(&layout.entries);
+        let cards = entries.filter(|(entry, _)| entry.card.is_some());
+        let picture = |rect: Rect| {
+            let shown = layout.shown(rect, scrolled);
+            (shown.h == rect.h).then_some((shown.x + CARD, shown.y + CARD))
+        };
+        cards.map(|(_, placed)| picture(placed.rect)).collect()
+    }
+
     /// Places the parts of the page.
-    pub fn layout(&self, look: &Look<'_>) -> Layout {
+    pub(in crate::kit) fn layout(&self, look: &Look<'_>) -> Layout {
         let pad = match self.frame {
             Frame::Panel => look.theme.padding,
             Frame::Strip => CARD,
@@ -145,7 +154,6 @@ impl Page {
         title.max(widest(&texts)).max((widest(&entries) + gap) * side_by_side - gap)
     }
 
-    /// Places all entries side by side.
     fn place_row(&self, pen: &mut Pen<'_>, width: f32) {
         let entries: Vec<_> = self.items.iter().filter_map(Item::entry).collect();
         let gap = pen.look.theme.gap;
@@ -198,17 +206,22 @@ impl Page {
 }
 
 impl Pen<'_> {
-    /// Places the lines of a text.
+    /// Places the lines of a text. A word that is too wide for its line is smaller, rather than cut.
     fn text(&mut self, text: &str, look: &Look<'_>, span: Span, ink: Ink) {
-        let (left, width, align) = span;
-        // A word that is too wide for its line is smaller, rather than cut.
-        let sizes = [look.text_size, 1.5, 1.0].into_iter().filter(|size| *size <= look.text_size);
-        let mut looks = sizes.map(|text_size| Look { text_size, ..*look });
-        let fitting = looks.find(|look| !look.cuts(text, width));
+        let fitting = fitting(text, look, span.1);
         if fitting.is_none() {
             self.layout.cut.push(text.to_owned());
         }
-        let look = &fitting.unwrap_or(Look { text_size: 1.0, ..*look });
+        self.lines(text, &fitting.unwrap_or(Look { text_size: 1.0, ..*look }), span, ink);
+    }
+
+    /// Places the lines of a text that may be a player's: a word that is too wide at any size goes on in the next line.
+    fn players_text(&mut self, text: &str, span: Span, ink: Ink) {
+        let look = self.look;
+        self.lines(text, &fitting(text, look, span.1).unwrap_or(*look), span, ink);
+    }
+
+    fn lines(&mut self, text: &str, look: &Look<'_>, (left, width, align): Span, ink: Ink) {
         for (number, line) in look.wrap(text, width).into_iter().enumerate() {
             self.y += if number > 0 { 1.0 } else { 0.0 };
             let x = left + ((width - look.text_width(line)) * align).round();
@@ -244,7 +257,7 @@ impl Pen<'_> {
             (Some((picture, lines)), _) => {
                 let left = picture + 3.0 * CARD;
                 for (line, ink) in lines {
-                    self.text(line, look, (left, (width - left - CARD).max(1.0), 0.0), *ink);
+                    self.players_text(line, (left, (width - left - CARD).max(1.0), 0.0), *ink);
                 }
             }
             (None, EntryKind::Button) => self.text(&entry.label, look, (LABEL, inner, 0.5), Ink::Text),
@@ -270,14 +283,6 @@ impl Pen<'_> {
 }
 
 impl Layout {
-    /// Returns the upper left corner of the picture of a card when the page is scrolled up by this much;
-    /// `None` if it is not whole in the view.
-    pub fn picture(&self, entry: usize, scrolled: f32) -> Option<(f32, f32)> {
-        let rect = self.entries.get(entry)?.rect;
-        let shown = self.shown(rect, scrolled);
-        (shown.h == rect.h).then_some((shown.x + CARD, shown.y + CARD))
-    }
-
     /// Where a part is shown when the page is scrolled up by this much. What is outside of the view has
     /// no height.
     pub(in crate::kit) fn shown(&self, rect: Rect, scrolled: f32) -> Rect {
@@ -296,6 +301,12 @@ impl Layout {
             moved(&mut entry.track);
         }
     }
+}
+
+/// The look with the largest text in which no word is too wide for its line, if there is one.
+fn fitting<'a>(text: &str, look: &Look<'a>, width: f32) -> Option<Look<'a>> {
+    let sizes = [look.text_size, 1.5, 1.0].into_iter().filter(|size| *size <= look.text_size);
+    sizes.map(|text_size| Look { text_size, ..*look }).find(|look| !look.cuts(text, width))
 }
 
 fn title_size(look: &Look<'_>) -> f32 {

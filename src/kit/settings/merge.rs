@@ -66,7 +66,6 @@ impl<'de> Visitor<'de> for FieldsVisitor {
     }
 }
 
-/// The name of a field.
 #[derive(Deserialize)]
 #[serde(field_identifier)]
 enum Name {

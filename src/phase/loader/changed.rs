@@ -14,11 +14,8 @@ use crate::phase::manifest::queue_of;
 use crate::phase::resource::{Resource, Work};
 use crate::platform::AssetPath;
 
-/// A resource that was read again, its file, and the text of it.
-type Changed = (ResourceId, AssetPath, String);
-
-/// A value, and the text of its file; empty for a binary file.
-type Read = Result<(Ready, String), LoadError>;
+/// A resource that was read again, and its file.
+type Changed = (ResourceId, AssetPath);
 
 /// The files that were saved, and the resources that are read again because of them.
 #[derive(Default)]
@@ -29,9 +26,9 @@ pub(super) struct Reloads {
     saved: Vec<AssetPath>,
     /// Reads the manifest again.
     listing: Option<Task<Listed>>,
-    reading: Vec<(Resource, Task<Read>)>,
-    /// Those that are read and not uploaded as a whole, with the texts of their files.
-    finishing: Vec<(Resource, String, Finishing)>,
+    reading: Vec<(Resource, Task<Result<Ready, LoadError>>)>,
+    /// Those that are read and not uploaded as a whole.
+    finishing: Vec<(Resource, Finishing)>,
 }
 
 impl Reloads {
@@ -40,7 +37,7 @@ impl Reloads {
     pub(super) fn begin(&mut self) {
         let mut saved = std::mem::take(&mut self.saved);
         let reading = self.reading.iter().map(|(resource, _)| resource);
-        let begun = reading.chain(self.finishing.iter().map(|(resource, ..)| resource));
+        let begun = reading.chain(self.finishing.iter().map(|(resource, _)| resource));
         saved.extend(begun.filter_map(|resource| resource.path().cloned()));
         *self = Self { saved, ..Self::default() };
     }
@@ -82,28 +79,28 @@ impl Loader {
         }
         for (resource, task) in self.reloads.reading.extract_if(.., |(_, task)| task.is_finished()) {
             match self.background.finish(task) {
-                Ok((ready, text)) => {
+                Ok(ready) => {
                     let finishing = Finishing::new(ready, &self.store.resources);
-                    self.reloads.finishing.push((resource, text, finishing));
+                    self.reloads.finishing.push((resource, finishing));
                 }
                 Err(error) => results.push(Err(error)),
             }
         }
         let Self { store, pacing, reloads, streams, chosen, .. } = self;
-        for (resource, text, finishing) in std::mem::take(&mut reloads.finishing) {
+        for (resource, finishing) in std::mem::take(&mut reloads.finishing) {
             if resource.is_streamed && !streams.has(resource.id()) {
                 // It was freed meanwhile.
                 continue;
             }
             let has_time = || pacing.has_time();
             match finishing.run(&resource, store, &chosen.policy, &has_time) {
-                Ok(Some(rest)) => reloads.finishing.push((resource, text, rest)),
+                Ok(Some(rest)) => reloads.finishing.push((resource, rest)),
                 Ok(None) => {
                     store.resources.forget_failure(resource.id());
                     streams.count_again(resource.id(), store.resources.bytes_of(resource.id()));
                     renewed.push(resource.id());
                     let path = resource.path().cloned();
-                    results.extend(path.map(|path| Ok((resource.id(), path, text))));
+                    results.extend(path.map(|path| Ok((resource.id(), path))));
                 }
                 Err(error) => results.push(Err(error)),
             }
@@ -131,12 +128,11 @@ impl Loader {
         let source = self.source.clone();
         let task = self.background.spawn(async move {
             let bytes = start_read(source.as_ref(), &path).await?;
-            let decoded = decode_bytes(kind, &path, &bytes, source.as_ref(), Place::default()).await?;
-            Ok((decoded, str::from_utf8(&bytes).unwrap_or_default().to_owned()))
+            decode_bytes(kind, &path, &bytes, source.as_ref(), Place::default()).await
         });
         // What was read from a file that has changed once more is dropped.
         self.reloads.reading.retain(|(other, _)| other.id() != resource.id());
-        self.reloads.finishing.retain(|(other, ..)| other.id() != resource.id());
+        self.reloads.finishing.retain(|(other, _)| other.id() != resource.id());
         self.reloads.reading.push((resource, task));
     }
 

@@ -28,7 +28,7 @@ fn changes(stage: &Stage) -> Lines {
 fn line(hook: &str, cx: &ScreenContext<'_>) -> String {
     let name = |id: Option<ScreenId>| id.map_or("-", ScreenId::name);
     let change = cx.change().expect("a hook has a change");
-    format!("{}.{hook} {}: {} > {}", cx.screen(), change.reason.name(), name(change.from), name(change.to))
+    format!("{}.{hook} {}: {} > {}", cx.screen(), change.name(), name(cx.change_from()), name(cx.change_to()))
 }
 
 /// The hooks that these commands lead to from this stack.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use proscenium::flow::{Cover, CoverAudio, CoverUpdate, ManagerSettings, Phase, ScreenCommand};
+use proscenium::flow::{Cover, CoverAudio, ManagerSettings, Phase, ScreenCommand};
 use proscenium::platform::{Action, Input, STEP};
 
 use super::{pop, stage};
@@ -26,8 +26,8 @@ fn watched(stage: &mut Stage) -> Vec<String> {
     stage.notes().into_iter().filter(|note| !note.ends_with(" update")).collect()
 }
 
-fn cover(stage: &Stage, screen: &'static str, update: CoverUpdate, audio: CoverAudio) {
-    stage.script.borrow_mut().covers.insert(screen, Cover { update, audio });
+fn cover(stage: &Stage, screen: &'static str, speed: f32, audio: CoverAudio) {
+    stage.script.borrow_mut().covers.insert(screen, Cover { speed, audio });
 }
 
 #[test]
@@ -35,16 +35,16 @@ fn by_default_those_below_stand_still() {
     let mut stage = stage(&["menu", "game", "pause"]);
     watch(&stage, &["menu", "game", "pause"]);
     assert_eq!(watched(&mut stage), ["pause 1.00 Continue"]);
-    assert_eq!(Cover::default(), Cover { update: CoverUpdate::Freeze, audio: CoverAudio::Duck });
+    assert_eq!(Cover::default(), Cover { speed: 0.0, audio: CoverAudio::Duck });
 }
 
 #[test]
 fn scaled_covers_multiply_and_the_strictest_sound_counts() {
     let mut stage = stage(&["menu", "game", "pause", "settings"]);
     watch(&stage, &["menu", "game", "pause", "settings"]);
-    cover(&stage, "settings", CoverUpdate::Run, CoverAudio::Continue);
-    cover(&stage, "pause", CoverUpdate::Scale(0.5), CoverAudio::Pause);
-    cover(&stage, "game", CoverUpdate::Scale(0.5), CoverAudio::Duck);
+    cover(&stage, "settings", 1.0, CoverAudio::Continue);
+    cover(&stage, "pause", 0.5, CoverAudio::Pause);
+    cover(&stage, "game", 0.5, CoverAudio::Duck);
     assert_eq!(
         watched(&mut stage),
         ["settings 1.00 Continue", "pause 1.00 Continue", "game 0.50 Pause", "menu 0.25 Pause"]
@@ -55,7 +55,7 @@ fn scaled_covers_multiply_and_the_strictest_sound_counts() {
 fn a_frozen_screen_keeps_everything_below_it_frozen() {
     let mut stage = stage(&["menu", "game", "pause"]);
     watch(&stage, &["menu", "game", "pause"]);
-    cover(&stage, "game", CoverUpdate::Run, CoverAudio::Continue);
+    cover(&stage, "game", 1.0, CoverAudio::Continue);
     assert_eq!(watched(&mut stage), ["pause 1.00 Continue"]);
 }
 
@@ -64,7 +64,7 @@ fn scales_that_make_no_sense_freeze() {
     for factor in [0.0, -1.0, f32::NAN, f32::INFINITY] {
         let mut stage = stage(&["menu", "game"]);
         watch(&stage, &["menu", "game"]);
-        cover(&stage, "game", CoverUpdate::Scale(factor), CoverAudio::Duck);
+        cover(&stage, "game", factor, CoverAudio::Duck);
         assert_eq!(watched(&mut stage), ["game 1.00 Continue"], "{factor}");
     }
 }
@@ -79,8 +79,8 @@ fn scales_multiply_and_are_capped_once_at_the_end() {
     ] {
         let mut stage = stage(&["menu", "game", "pause"]);
         watch(&stage, &["menu"]);
-        cover(&stage, "pause", CoverUpdate::Scale(upper), CoverAudio::Continue);
-        cover(&stage, "game", CoverUpdate::Scale(lower), CoverAudio::Continue);
+        cover(&stage, "pause", upper, CoverAudio::Continue);
+        cover(&stage, "game", lower, CoverAudio::Continue);
         assert_eq!(watched(&mut stage), [format!("menu {expected} Continue")], "{upper} {lower}");
     }
 }
@@ -121,7 +121,7 @@ fn step(stage: &mut Stage, input: &Input) -> Vec<String> {
 #[test]
 fn only_the_active_screen_gets_input() {
     let mut stage = stage(&["menu", "game"]);
-    cover(&stage, "game", CoverUpdate::Run, CoverAudio::Duck);
+    cover(&stage, "game", 1.0, CoverAudio::Duck);
     watch_accept(&stage, &["menu", "game"]);
     assert_eq!(step(&mut stage, &Input::pressing([Action::ACCEPT])), ["game pressed"]);
 }

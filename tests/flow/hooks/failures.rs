@@ -287,7 +287,7 @@ fn a_screen_that_cannot_be_built_fails_and_can_be_retried() {
     let mut stage = Stage::empty(<_>::default());
     let may_build = std::rc::Rc::new(std::cell::Cell::new(false));
     let (shared, allowed) = (stage.script.clone(), may_build.clone());
-    let screens = Phase::new("play").screen("menu", move |_| {
+    let screens = Phase::new("play").try_screen("menu", move |_| {
         if allowed.get() { Ok(Probe::new("menu", &shared)) } else { Err("no font".into()) }
     });
     stage.manager.add_phase(screens);

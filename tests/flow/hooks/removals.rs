@@ -1,6 +1,6 @@
 //! The removal of a screen, which may be a covered one.
 
-use proscenium::flow::{Cover, CoverUpdate, ScreenCommand, Target, singleton};
+use proscenium::flow::{Cover, ScreenCommand, Target, singleton};
 use proscenium::platform::{Action, Input};
 
 use super::{pop, stage};
@@ -90,7 +90,7 @@ fn a_removed_resident_can_be_pushed_again() {
 #[test]
 fn a_screen_may_remove_itself_from_below() {
     let mut stage = stage(&["menu", "game", "pause"]);
-    let cover = Cover { update: CoverUpdate::Run, ..Cover::default() };
+    let cover = Cover { speed: 1.0, ..Cover::default() };
     stage.script.borrow_mut().covers.insert("pause", cover);
     stage.once("game", "update", |cx| cx.remove(cx.screen()));
     stage.frame();

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use proscenium::ai::Counters;
-use proscenium::flow::{Cover, CoverUpdate, ScreenCommand};
+use proscenium::flow::{Cover, ScreenCommand};
 
 use super::{Heard, first, flock, hosted, machine_lines, meadow, stones, ticks};
 use crate::probe::Stage;
@@ -35,11 +35,7 @@ fn an_event_reaches_every_unit_of_a_machine_that_has_it() {
 fn a_handled_event_does_not_reach_the_machines_below() {
     for (keeps, fled) in [(true, 0), (false, 3)] {
         let (mut stage, _) = meadow(&["field", "menu"], 3);
-        stage
-            .script
-            .borrow_mut()
-            .covers
-            .insert("menu", Cover { update: CoverUpdate::Run, ..Cover::default() });
+        stage.script.borrow_mut().covers.insert("menu", Cover { speed: 1.0, ..Cover::default() });
         if keeps {
             stage.script.borrow_mut().swallowing.insert("menu");
         }

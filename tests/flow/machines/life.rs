@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Context, Family, Population, State};
-use proscenium::flow::{CoverUpdate, ScreenCommand, ScreenContext, Target};
+use proscenium::flow::{ScreenCommand, ScreenContext, Target};
 use proscenium::platform::STEP;
 
 use super::{Flock, Heard, cover, first, flock, hosted, machine_lines, meadow, rounded, ticks};
@@ -70,6 +70,23 @@ fn a_population_never_has_the_seed_of_a_removed_one() {
     assert!(second != third, "both have the same seed");
 }
 
+#[test]
+fn screens_that_enter_together_have_other_seeds() {
+    let mut stage = Stage::playing(&["field", "hill"]);
+    let seeds = Rc::new(RefCell::new(Vec::new()));
+    for screen in ["field", "hill"] {
+        let shared = Rc::clone(&seeds);
+        stage.when(screen, "on_enter", move |cx| {
+            let handle = cx.machines().add(flock(0));
+            shared.borrow_mut().push(cx.machines().get(handle).unwrap().snapshot());
+        });
+    }
+    stage.run([ScreenCommand::reset(["field", "hill"])]);
+    stage.run_until_idle();
+    let [field, hill] = &seeds.borrow()[..] else { panic!() };
+    assert!(field != hill, "both have the same seed");
+}
+
 /// What screens and machines did, in the order in which they did it.
 type Log = Arc<Mutex<Vec<String>>>;
 
@@ -100,7 +117,7 @@ fn machines_are_ticked_after_the_updates_of_all_screens() {
         stage.when(screen, "on_enter", move |cx| {
             cx.machines().add(thinker(screen, &own));
         });
-        cover(&stage, screen, CoverUpdate::Run);
+        cover(&stage, screen, 1.0);
     }
     let all = ["field", "fog", "menu"].map(Target::from);
     stage.run([ScreenCommand::Reset(all.into())]);
@@ -118,7 +135,7 @@ fn machines_are_ticked_after_the_updates_of_all_screens() {
         assert_eq!(taken(&log), frame);
     }
     // The lower ones stand still with their screens.
-    cover(&stage, "fog", CoverUpdate::Freeze);
+    cover(&stage, "fog", 0.0);
     stage.frame();
     assert_eq!(taken(&log), ["menu is updated", "fog is updated", "menu thinks", "fog thinks"]);
 }
@@ -153,15 +170,15 @@ fn a_population_has_the_clock_of_its_screen() {
     let quarter = STEP.mul_f32(0.25);
     let half = STEP.mul_f32(0.5);
     for (fog, menu, step) in [
-        (CoverUpdate::Run, CoverUpdate::Run, STEP),
-        (CoverUpdate::Scale(0.5), CoverUpdate::Run, half),
-        (CoverUpdate::Run, CoverUpdate::Scale(0.5), half),
-        (CoverUpdate::Scale(0.5), CoverUpdate::Scale(0.5), quarter),
-        (CoverUpdate::Scale(2.0), CoverUpdate::Run, STEP.mul_f32(2.0)),
-        (CoverUpdate::Freeze, CoverUpdate::Run, Duration::ZERO),
-        (CoverUpdate::Run, CoverUpdate::Freeze, Duration::ZERO),
-        (CoverUpdate::Scale(-1.0), CoverUpdate::Run, Duration::ZERO),
-        (CoverUpdate::Scale(f32::NAN), CoverUpdate::Run, Duration::ZERO),
+        (1.0, 1.0, STEP),
+        (0.5, 1.0, half),
+        (1.0, 0.5, half),
+        (0.5, 0.5, quarter),
+        (2.0, 1.0, STEP.mul_f32(2.0)),
+        (0.0, 1.0, Duration::ZERO),
+        (1.0, 0.0, Duration::ZERO),
+        (-1.0, 1.0, Duration::ZERO),
+        (f32::NAN, 1.0, Duration::ZERO),
     ] {
         let (mut stage, handle) = meadow(&["field", "fog", "menu"], 2);
         cover(&stage, "fog", fog);
@@ -201,12 +218,12 @@ fn a_timeout_runs_on_the_clock_of_its_screen() {
         ticks_of_fear(&mut stage, &handle, 100)
     };
     // The frame of the push is one of the whole time, because it is the leave frame that pushes.
-    let (free, covered) = (count(None).unwrap(), count(Some(CoverUpdate::Run)).unwrap());
+    let (free, covered) = (count(None).unwrap(), count(Some(1.0)).unwrap());
     assert_eq!((free, covered), (3, 2));
-    assert_eq!(count(Some(CoverUpdate::Scale(0.5))), Some(4));
-    assert_eq!(count(Some(CoverUpdate::Scale(0.25))), Some(8));
-    assert_eq!(count(Some(CoverUpdate::Freeze)), None);
-    let (mut stage, handle) = fled(Some(CoverUpdate::Freeze));
+    assert_eq!(count(Some(0.5)), Some(4));
+    assert_eq!(count(Some(0.25)), Some(8));
+    assert_eq!(count(Some(0.0)), None);
+    let (mut stage, handle) = fled(Some(0.0));
     ticks(&mut stage, 1000);
     // The pop is at the end of its frame, which is one that stands still.
     stage.run([ScreenCommand::pop()]);

@@ -5,9 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use proscenium::ai::{Bindings, Blueprint, Context, Definition, Next, Population, State};
-use proscenium::flow::{
-    CoverUpdate, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager,
-};
+use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager};
 use proscenium::phase::Handle;
 use proscenium::platform::{Input, STEP, Trace};
 
@@ -141,7 +139,7 @@ fn the_changes_of_the_screens_above_come_first() {
     stage.once("menu", "on_enter", |cx| {
         cx.machines().add(stones(1));
     });
-    cover(&stage, "menu", CoverUpdate::Run);
+    cover(&stage, "menu", 1.0);
     stage.run([ScreenCommand::push("menu")]);
     stage.lines();
     stage.manager.post(Heard("wolf"));

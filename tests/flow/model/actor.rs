@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use proscenium::flow::{
-    Cover, CoverUpdate, DrawContext, GameEvent, GameScreen, Leave, Machines, ManagerSettings, Phase,
-    SaveError, SavedFlow, SavedState, ScreenCommand, ScreenContext, ScreenId, ScreenManager, Target, Ticket,
+    Cover, DrawContext, GameEvent, GameScreen, Leave, Machines, ManagerSettings, Phase, SaveError, SavedFlow,
+    SavedState, ScreenCommand, ScreenContext, ScreenId, ScreenManager, Target, Ticket,
 };
 use std::sync::Arc;
 
@@ -56,8 +56,8 @@ impl Actor {
     fn react_to_change(&self, hook: &str, cx: &mut ScreenContext<'_>) {
         let name = |id: Option<ScreenId>| id.map_or("-", ScreenId::name);
         let change = cx.change().expect("a hook has a change");
-        let (from, to) = (name(change.from), name(change.to));
-        self.react(&format!("{hook}, {} {from} > {to}", change.reason.name()), cx);
+        let (from, to) = (name(cx.change_from()), name(cx.change_to()));
+        self.react(&format!("{hook}, {} {from} > {to}", change.name()), cx);
     }
 
     /// Notes the call and plays the next reaction; answers whether the screen says no.
@@ -132,8 +132,8 @@ impl GameScreen for Actor {
     }
 
     fn cover(&self) -> Cover {
-        let update = if lets_run(self.id) { CoverUpdate::Run } else { CoverUpdate::Freeze };
-        Cover { update, ..Cover::default() }
+        let speed = if lets_run(self.id) { 1.0 } else { 0.0 };
+        Cover { speed, ..Cover::default() }
     }
 
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use proscenium::flow::{
-    BuildContext, Cover, CoverAudio, CoverUpdate, Fade, GameScreen, ManagerSettings, Phase, ScreenCommand,
-    ScreenContext, ScreenManager,
+    BuildContext, Cover, CoverAudio, Fade, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext,
+    ScreenManager,
 };
 use proscenium::phase::{Handle, Resource, Texture};
 use proscenium::platform::{Action, Input, STEP};
@@ -104,7 +104,7 @@ fn a_quit_ends_it_last() {
     let script = stage.script.clone();
     stage.once("sky", "on_exit", move |cx| {
         let change = cx.change().unwrap();
-        script.borrow_mut().notes.push(format!("{:?} {:?}", change.reason, cx.phase().unwrap().name()));
+        script.borrow_mut().notes.push(format!("{:?} {:?}", change, cx.phase().unwrap().name()));
     });
     assert_eq!(
         stage.run([ScreenCommand::Quit]),
@@ -147,7 +147,7 @@ fn a_backdrop_that_cannot_be_built_fails_the_load() {
     let mut stage = stage();
     let shared = stage.script.clone();
     let broken = Phase::new("broken")
-        .backdrop("night", |cx| {
+        .try_backdrop("night", |cx| {
             cx.handle::<Texture>("stars");
             Err::<Probe, _>("too dark".into())
         })
@@ -173,7 +173,7 @@ fn it_is_updated_in_each_tick_and_no_cover_stops_it() {
         let above = cx.covered_by().map_or("nothing", |id| id.name());
         script.borrow_mut().notes.push(format!("under {above}, {:?}", cx.audio()));
     });
-    let cover = Cover { update: CoverUpdate::Freeze, audio: CoverAudio::Pause };
+    let cover = Cover { speed: 0.0, audio: CoverAudio::Pause };
     stage.script.borrow_mut().covers.insert("game", cover);
     stage.manager.step(&Input::pressing([Action::ACCEPT]));
     assert_eq!(stage.notes(), ["menu update", "sky update", "under menu, Continue"]);

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use proscenium::flow::{
-    Cover, CoverAudio, CoverUpdate, DrawContext, GameScreen, ManagerSettings, Phase, ScreenCommand,
-    ScreenContext, ScreenId, ScreenManager, Target,
+    Cover, CoverAudio, DrawContext, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext,
+    ScreenId, ScreenManager, Target,
 };
 use proscenium::platform::{Action, Input, STEP};
 
@@ -89,7 +89,7 @@ fn popups_run_what_is_below_and_the_top_one_has_the_input() {
             "game update: covered, dialog above",
         ]
     );
-    assert_eq!(Cover::POPUP, Cover { update: CoverUpdate::Run, audio: CoverAudio::Continue });
+    assert_eq!(Cover::POPUP, Cover { speed: 1.0, audio: CoverAudio::Continue });
 }
 
 #[test]

@@ -46,8 +46,8 @@ fn hooks_see_the_screen_that_stays_as_the_next_one() {
     let mut stage = skipping(&["menu", "levels", "game"]);
     let script = stage.script.clone();
     stage.once("levels", "on_exit", move |cx| {
-        let change = cx.change().unwrap();
-        script.borrow_mut().notes.push(format!("{} > {}", change.from.unwrap(), change.to.unwrap()));
+        let (from, to) = (cx.change_from().unwrap(), cx.change_to().unwrap());
+        script.borrow_mut().notes.push(format!("{from} > {to}"));
     });
     stage.run([ScreenCommand::pop()]);
     assert_eq!(stage.notes()[3..], ["game > menu"]);

@@ -35,14 +35,14 @@ impl GameScreen for House {
     }
 
     fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> ControlFlow<()> {
-        if let (Some(Reloaded { id, path, text }), Some(doors)) = (event.downcast_ref(), self.0) {
+        if let (Some(Reloaded { id, .. }), Some(doors)) = (event.downcast_ref(), self.0) {
             let blueprint: &Blueprint = cx.resources().find(id.name()).unwrap();
             match blueprint.build(&Bindings::new()) {
                 Ok(definition) => {
                     let doors = cx.machines().get_mut(doors).unwrap();
                     assert_eq!(doors.replace_definition(&definition, None), Ok(Vec::new()));
                 }
-                Err(error) => cx.post(Notice(error.in_file(path, text).to_string())),
+                Err(error) => cx.post(Notice(error.to_string())),
             }
         }
         ControlFlow::Continue(())

@@ -1,8 +1,8 @@
 //! Ticks of machines that screens have, under a budget, below other screens, and with events of the bus.
 
 use proscenium::flow::{
-    Cover, CoverUpdate, GameEvent, GameScreen, Machines, ManagerSettings, Phase, ScreenCommand,
-    ScreenContext, ScreenManager, Target,
+    Cover, GameEvent, GameScreen, Machines, ManagerSettings, Phase, ScreenCommand, ScreenContext,
+    ScreenManager, Target,
 };
 use proscenium::platform::Input;
 
@@ -24,7 +24,7 @@ impl GameScreen for Crowd {
 }
 
 /// A screen above it, with machines of its own.
-struct Above(CoverUpdate);
+struct Above(f32);
 
 impl GameScreen for Above {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
@@ -34,7 +34,7 @@ impl GameScreen for Above {
     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
 
     fn cover(&self) -> Cover {
-        Cover { update: self.0, ..Cover::default() }
+        Cover { speed: self.0, ..Cover::default() }
     }
 }
 
@@ -64,7 +64,7 @@ fn a_steady_tick_of_a_screen_with_a_budget_allocates_nothing() {
 
 #[test]
 fn covers_and_events_of_the_bus_allocate_nothing() {
-    for below in [None, Some(CoverUpdate::Freeze), Some(CoverUpdate::Run), Some(CoverUpdate::Scale(0.5))] {
+    for below in [None, Some(0.0), Some(1.0), Some(0.5)] {
         for has_events in [false, true] {
             let mut manager = crowd(None);
             let input = Input::default();

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use bench::ratio::{self, Table};
 use proscenium::flow::{
-    Cover, CoverUpdate, DrawContext, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager, Target,
+    Cover, DrawContext, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager, Target,
 };
 use proscenium::platform::Input;
 
@@ -29,7 +29,7 @@ impl GameScreen for Empty {
     }
 
     fn cover(&self) -> Cover {
-        Cover { update: CoverUpdate::Run, ..Cover::default() }
+        Cover { speed: 1.0, ..Cover::default() }
     }
 }
 

@@ -44,7 +44,6 @@ impl Board<'_> {
     }
 }
 
-/// Draws a smooth circle.
 fn ring(x: f32, y: f32, radius: f32, thickness: f32, ink: Color) {
     draw_poly_lines(x, y, 64, radius, 0.0, thickness, ink);
 }

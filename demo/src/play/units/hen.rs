@@ -15,7 +15,6 @@ use crate::play::survey::Survey;
 use crate::play::tuning::Tuning;
 use crate::play::unit::{Defined, Unit};
 
-/// The hens' kind.
 pub static HEN: UnitKind = UnitKind { name: "hen", machine: "hen", side: Side::Neutral, height: 12 };
 /// Standing, walking, pecking, running; to the right, and to the left.
 const SHEET: Sheet = Sheet::at(448, 80, 16, 14);
@@ -24,13 +23,10 @@ const WALK: u32 = 8;
 /// How far a hen sees, in pixels.
 const SIGHT: f32 = 48.0;
 
-/// The data of one hen.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Hen {
-    /// Its position.
     pub body: Body,
     velocity: (f32, f32),
-    /// Whether it faces left.
     faces_left: bool,
     /// Ticks of walking; 0 while it stands.
     walked_ticks: u32,

@@ -21,12 +21,10 @@ use crate::play::survey::Survey;
 use crate::play::tuning::Tuning;
 use crate::play::unit::Unit;
 
-/// The hero's kind.
 pub static HERO: UnitKind = UnitKind { name: "hero", machine: "runner", side: Side::Outpost, height: 28 };
 /// Columns: 4 of walking (the first stands), 4 of running, jump, fall, tumble, strike. Rows: down,
 /// left, right, up.
 const SHEET: Sheet = Sheet::at(0, 0, 16, 32);
-/// The ring around his feet.
 const RING: Sheet = Sheet::at(448, 40, 24, 12);
 /// Ticks per step of a run.
 const RUN: u32 = 5;
@@ -43,11 +41,8 @@ const ALL_ROUND: f32 = 12.0;
 pub struct Control {
     /// The direction to move in: a vector of length 1, or zero to stand.
     pub direction: (f32, f32),
-    /// Whether to run.
     pub runs: bool,
-    /// Whether to jump in this tick.
     pub jumps: bool,
-    /// Whether to strike in this tick.
     pub strikes: bool,
 }
 
@@ -57,7 +52,6 @@ impl Control {
     }
 }
 
-/// The hero's own data.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Hero {
     /// His position, movement and health, which is 0 when he is down.
@@ -163,7 +157,7 @@ impl Unit for Hero {
         let is_news = self.body.take(hit, &play.terrain, play.tally.ticks);
         self.body.health = self.body.health.max(0.0);
         play.effects.add(EffectKind::Spark, spot, 10.0);
-        play.cues.add(cues::HIT, spot);
+        play.cues.push((cues::HIT, spot));
         play.effects.shake = play.effects.shake.max(0.5);
         Vec::from_iter(is_news.then(|| "hit".into()))
     }
@@ -206,7 +200,7 @@ fn leap(hero: &mut Hero, play: &mut Play, _cx: &mut Context<'_>) {
     hero.body.leap(if hero.jumps == 0 { numbers.jump } else { numbers.double_jump });
     hero.jumps += 1;
     play.effects.add(EffectKind::Dust, spot, hero.body.z);
-    play.cues.add(cues::JUMP, spot);
+    play.cues.push((cues::JUMP, spot));
 }
 
 /// Falls; from a stream or a crate he returns to where he jumped.
@@ -221,14 +215,14 @@ fn fall(hero: &mut Hero, play: &mut Play, cx: &mut Context<'_>) {
         cue = cues::SPLASH;
     }
     play.effects.add(EffectKind::Dust, hero.body.spot(), 0.0);
-    play.cues.add(cue, hero.body.spot());
+    play.cues.push((cue, hero.body.spot()));
 }
 
 /// Hits all monsters in front of him and in reach of his staff.
 fn strike(hero: &mut Hero, play: &mut Play, cx: &mut Context<'_>) {
     let (numbers, spot) = (&play.tuning.hero, hero.body.spot());
     hero.struck = Some(play.tally.ticks);
-    play.cues.add(cues::STRIKE, spot);
+    play.cues.push((cues::STRIKE, spot));
     let damage = if hero.body.z > 2.0 { (numbers.damage * FROM_ABOVE).max(KNOCK) } else { numbers.damage };
     let ahead = match hero.body.facing {
         Facing::Down => (0.0, 1.0),

@@ -19,7 +19,6 @@ use crate::play::survey::Survey;
 use crate::play::tuning::Tuning;
 use crate::play::unit::Unit;
 
-/// The marines' kind.
 pub static MARINE: UnitKind = UnitKind { name: "marine", machine: "marine", side: Side::Outpost, height: 28 };
 /// Columns: 4 of walking, aim, fire, hurt, fallen. Rows as the hero's.
 const SHEET: Sheet = Sheet::at(192, 0, 16, 32);
@@ -36,14 +35,11 @@ const ARRIVED: f32 = 5.0;
 const NEAR_GOAL: f32 = 48.0;
 /// Seconds without progress before a marine requests a new route.
 const PATIENCE: f32 = 1.0;
-/// Ticks that a marine is dazed.
 const DAZED_TICKS: u64 = 30;
 
-/// The data of one marine.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Marine {
     pub body: Body,
-    /// Whether the player has selected this marine.
     pub is_selected: bool,
     /// The last order, until it is taken; then the destination, and the other end of a patrol.
     pub order: Option<Order>,
@@ -135,7 +131,7 @@ impl Unit for Marine {
             })
             .action("fall", |marine, play, cx| {
                 let spot = marine.body.spot();
-                play.cues.add(cues::MARINE_FALLS, spot);
+                play.cues.push((cues::MARINE_FALLS, spot));
                 let cell = (7, marine.body.facing as u32);
                 play.effects.add(EffectKind::Fallen(SHEET, cell, cell), spot, 0.0);
                 play.tally.losses += 1;
@@ -280,7 +276,7 @@ fn shoot(marine: &mut Marine, play: &mut Play, cx: &mut Context<'_>) {
     let Some(at) = marine.enemy_within(numbers.range * 1.1) else { return };
     marine.body.facing = Facing::of((at.0 - spot.0, at.1 - spot.1)).unwrap_or(marine.body.facing);
     marine.fired = Some(play.tally.ticks);
-    play.cues.add(cues::SHOT, spot);
+    play.cues.push((cues::SHOT, spot));
     let by = ActorId::Unit(&MARINE, cx.unit());
     play.shots.fire(ShotKind::Bullet, by, spot, at, numbers.damage, numbers.range);
 }

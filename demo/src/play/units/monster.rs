@@ -55,12 +55,9 @@ const SIDESTEP_AFTER: f32 = 1.0;
 const WAIT_AFTER: f32 = 1.6;
 const RETRY_AFTER: f32 = 2.4;
 
-/// The data of one monster.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Monster {
-    /// Its kind.
     pub kind: Kind,
-    /// Its position, movement and health.
     pub body: Body,
     /// Its mood, a unit of the population of moods.
     pub mood: UnitId,
@@ -76,7 +73,6 @@ pub struct Monster {
     pub hunger: f32,
     /// Seconds for which it is on the alert.
     alert: f32,
-    /// The last attacker.
     attacker: Option<ActorId>,
     progress: Progress,
 }
@@ -86,7 +82,6 @@ impl Monster {
         SHEETS.into_iter().find(|(kind, _)| *kind == self.kind).unwrap_or(SHEETS[0]).1
     }
 
-    /// The row of its sheet.
     fn row(&self) -> u32 {
         u32::from(self.body.facing == Facing::Left)
     }
@@ -192,9 +187,9 @@ impl Unit for Monster {
         let is_news = self.body.take(hit, &play.terrain, play.tally.ticks) || self.body.health <= 0.0;
         self.attacker = Some(hit.by);
         play.effects.add(EffectKind::Goo, spot, 8.0 + self.body.z);
-        play.cues.add(cues::GOO, spot);
+        play.cues.push((cues::GOO, spot));
         if hit.by.is(&HERO) {
-            play.cues.add(cues::HIT, spot);
+            play.cues.push((cues::HIT, spot));
         }
         let event = Event { id: "hit".into(), payload: f64::from(hit.damage) };
         let stuns = hit.stuns && hit.damage < KNOCK;
@@ -286,7 +281,6 @@ fn look(monster: &mut Monster, play: &mut Play, cx: &mut Context<'_>) {
     monster.prey = prey.map(|prey| (prey.id, prey.spot));
 }
 
-/// Calls the monsters near a place.
 fn call(play: &Play, spot: (f32, f32), reach: f32, cx: &mut Context<'_>) {
     let called = EventId::from("called");
     for (actor, _) in play.crowd.near(Side::Rift, spot, reach).take(LISTENERS) {
@@ -368,7 +362,7 @@ fn strike(monster: &Monster, play: &mut Play, (target, at): (ActorId, (f32, f32)
     let damage = numbers.damage * play.tuning.moods.get(monster.temper).map_or(1.0, |mood| mood.damage);
     let by = ActorId::Unit(monster.kind, cx.unit());
     if numbers.reach > MELEE_REACH {
-        play.cues.add(cues::BOLT, from);
+        play.cues.push((cues::BOLT, from));
         play.shots.fire(ShotKind::Bolt, by, from, at, damage, numbers.reach * 1.5);
     } else {
         let (push, stuns) = (numbers.push, numbers.push > 0.0);
@@ -381,7 +375,7 @@ fn die(monster: &mut Monster, play: &mut Play, cx: &mut Context<'_>) {
     let (falls, lies) = ((10, monster.row()), (11, monster.row()));
     play.effects.add(EffectKind::Fallen(monster.sheet(), falls, lies), spot, 0.0);
     play.effects.add(EffectKind::Score(score), spot, 16.0);
-    play.cues.add(cues::MONSTER_FALLS, spot);
+    play.cues.push((cues::MONSTER_FALLS, spot));
     play.tally.kills += 1;
     play.tally.score = play.tally.score.saturating_add(score);
     cx.despawn(play.troops.id(&MOOD), monster.mood);

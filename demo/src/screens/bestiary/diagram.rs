@@ -18,7 +18,6 @@ use proscenium::kit::Rect;
 
 /// Height of a row, and of the box in it.
 const ROW: (f32, f32) = (22.0, 17.0);
-/// Indentation of a child state.
 const INDENT: f32 = 12.0;
 /// Left edge of the outermost boxes, right edge of all boxes, top of the first box.
 const BOXES: (f32, f32, f32) = (48.0, 188.0, 84.0);
@@ -28,14 +27,11 @@ const LANES: (f32, f32) = (199.0, 8.0);
 /// The name of the node for the transitions out of any state.
 pub const ANY: &str = "*";
 
-/// A state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// Its name, or [`ANY`].
     pub name: String,
-    /// Its depth in the hierarchy.
     pub depth: usize,
-    /// Whether it is the initial state.
     pub is_first: bool,
     /// Whether it can be popped from the stack.
     pub ends: bool,
@@ -46,7 +42,6 @@ pub struct Node {
 /// A transition between two states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrow {
-    /// The index of the source state.
     pub from: usize,
     /// The index of the target state, which may be the same.
     pub to: usize,
@@ -57,20 +52,16 @@ pub struct Arrow {
 /// The diagram of a machine, with its states in the order of declaration, parents first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
-    family: [&'static str; 2],
-    nodes: Vec<Node>,
-    arrows: Vec<Arrow>,
+    /// As [`texts_of`] the machine's family.
+    pub family: &'static str,
+    pub about: &'static str,
+    pub nodes: Vec<Node>,
+    pub arrows: Vec<Arrow>,
 }
 
 impl Diagram {
-    /// The diagram of a machine.
     pub fn of(blueprint: &Blueprint) -> Self {
-        let family = match blueprint.family {
-            Family::Table => ["bestiary-table", "bestiary-about-table"],
-            Family::Pushdown => ["bestiary-pushdown", "bestiary-about-pushdown"],
-            Family::Hierarchy => ["bestiary-hierarchy", "bestiary-about-hierarchy"],
-            Family::Template => ["bestiary-template", "bestiary-about-template"],
-        };
+        let [family, about] = texts_of(blueprint.family);
         let mut found = Vec::new();
         let everywhere = State { name: ANY.to_owned(), ..State::default() };
         let everywhere = State { on: blueprint.on.clone(), when: blueprint.when.clone(), ..everywhere };
@@ -90,39 +81,27 @@ impl Diagram {
             let exits = exits.iter().map(|(cause, then)| exit_text(cause, then)).collect();
             nodes.push(Node { name: state.name.clone(), depth, is_first, ends, exits });
         }
-        Self { family, nodes, arrows: assign_lanes(arrows) }
+        Self { family, about, nodes, arrows: assign_lanes(arrows) }
     }
 
-    /// The text key of the name of the machine's family.
-    pub fn family_key(&self) -> &'static str {
-        self.family[0]
-    }
-
-    /// The text key of what there is to say about the family.
-    pub fn about_key(&self) -> &'static str {
-        self.family[1]
-    }
-
-    /// The states.
-    pub fn nodes(&self) -> &[Node] {
-        &self.nodes
-    }
-
-    /// The transitions.
-    pub fn arrows(&self) -> &[Arrow] {
-        &self.arrows
-    }
-
-    /// The box of a state.
     pub fn rect(&self, number: usize) -> Rect {
         let depth = self.nodes.get(number).map_or(0, |node| node.depth);
         let left = BOXES.0 + depth as f32 * INDENT;
         Rect::new(left, BOXES.2 + number as f32 * ROW.0, BOXES.1 - left, ROW.1)
     }
 
-    /// The x coordinate of a lane.
     pub fn lane(lane: usize) -> f32 {
         LANES.0 + lane as f32 * LANES.1
+    }
+}
+
+/// The text keys of the name of a family, and of what there is to say about it.
+pub const fn texts_of(family: Family) -> [&'static str; 2] {
+    match family {
+        Family::Table => ["bestiary-table", "bestiary-about-table"],
+        Family::Pushdown => ["bestiary-pushdown", "bestiary-about-pushdown"],
+        Family::Hierarchy => ["bestiary-hierarchy", "bestiary-about-hierarchy"],
+        Family::Template => ["bestiary-template", "bestiary-about-template"],
     }
 }
 
@@ -172,7 +151,6 @@ const fn target(then: &Next) -> Option<(char, &str)> {
     }
 }
 
-/// The text of a transition.
 fn exit_text(cause: &str, then: &Next) -> String {
     match target(then) {
         Some((sign, state)) => format!("{cause} {sign}\u{a0}{state}"),
@@ -201,7 +179,7 @@ mod tests {
     #[test]
     fn states_are_listed_parents_first_with_their_transitions() {
         let lines: Vec<_> = door()
-            .nodes()
+            .nodes
             .iter()
             .map(|node| format!("{}{} {:?} {}", "-".repeat(node.depth), node.name, node.exits, node.is_first))
             .collect();
@@ -218,7 +196,7 @@ mod tests {
 
     #[test]
     fn arrows_are_merged_and_never_overlap_in_a_lane() {
-        let arrows = door().arrows().to_vec();
+        let arrows = door().arrows;
         assert_eq!(arrows, [Arrow { from: 0, to: 3, lane: 0 }, Arrow { from: 3, to: 0, lane: 1 }]);
         let many: BTreeSet<_> = (0..6).flat_map(|from| (0..6).map(move |to| (from, to))).collect();
         let placed = assign_lanes(many.clone());

@@ -3,10 +3,8 @@
 use proscenium::kit::Level;
 use proscenium::kit::tiled::PropertyValue;
 
-/// A sign post.
 pub(super) struct Sign {
     pub(super) spot: (f32, f32),
-    /// The key of its text.
     pub(super) text: String,
 }
 

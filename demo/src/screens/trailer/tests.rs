@@ -5,17 +5,12 @@ use std::sync::Arc;
 use proscenium::flow::{ManagerSettings, ScreenId, ScreenManager};
 use proscenium::kit::Film;
 use proscenium::phase::{Asset, Background};
-use proscenium::platform::{
-    Action, AssetPath, AssetSource, HeadlessAudio, Input, Pointer, ReadFuture, Trace,
-};
+use proscenium::platform::{Action, AssetPath, AssetSource, Input, Pointer, ReadFuture, Trace};
 
 use super::STILL_TICKS;
 use crate::phases::{self, assets};
 use crate::shared::Shared;
-
-fn shared() -> Shared {
-    Shared::in_memory(HeadlessAudio::default())
-}
+use crate::tests::shared;
 
 /// The assets with one file replaced.
 struct Overlay(AssetPath, Vec<u8>);

@@ -34,7 +34,7 @@ pub(super) fn run(manager: &ScreenManager, actions: &[Action], more: Option<Chec
     let of_phases = || phases.iter().flat_map(|phase| &phase.problems);
     // The problems of a phase's file are listed with the phase.
     found.retain(|what| !of_phases().any(|problem| problem.contains(what)));
-    let (graph, flow) = (manager.graph(), manager.graph().problems());
+    let flow = manager.flow_problems();
     let mut report = format!("files: {}, {}\n", files.len(), megabytes(bytes as u64));
     for PhaseCheck { name, decoded, image_bytes, other_bytes, .. } in &phases {
         let (images, other) = (megabytes(*image_bytes), megabytes(*other_bytes));
@@ -43,8 +43,8 @@ pub(super) fn run(manager: &ScreenManager, actions: &[Action], more: Option<Chec
     }
     report.extend(of_phases().map(|problem| format!("  {problem}\n")));
     report.extend(found.iter().map(|what| format!("  assets: {what}\n")));
-    report += &format!("flow: {} phases, {} screens", manager.phases().count(), graph.screen_count());
-    report += if graph.has_exits() { "\n" } else { ", none with declared exits (`Phase::leads_to`)\n" };
+    report += &format!("flow: {} phases, {} screens", manager.phases().count(), manager.screen_count());
+    report += if manager.has_exits() { "\n" } else { ", none with declared exits (`Phase::leads_to`)\n" };
     report.extend(flow.iter().map(|problem| format!("  {problem}\n")));
     let problems = of_phases().count() + found.len() + flow.len();
     report += &match problems {

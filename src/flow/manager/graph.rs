@@ -3,70 +3,63 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::phase::{Exit, Phase, ScreenEntry};
-use super::screen_id::ScreenId;
+use super::ScreenManager;
+use crate::flow::phase::{Exit, ScreenEntry};
+use crate::flow::screen_id::ScreenId;
 use crate::phase::PhaseId;
 
-/// A screen of a phase.
 type Node<'a> = (PhaseId, &'a ScreenEntry);
 
-/// Where the screens of all phases lead, as declared with
-/// [`Phase::leads_to`](super::Phase::leads_to). The program starts with the phase that was registered
-/// first.
-///
-/// A game that is left through its pause menu needs no further exit:
-///
-/// ```
-/// use proscenium::flow::{Exit, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
-///
-/// struct Screen;
-/// impl GameScreen for Screen {
-///     fn update(&mut self, cx: &mut ScreenContext<'_>) {}
-/// }
-///
-/// let problems = |pause_leads_to: Vec<Exit>| {
-///     let game = Phase::new("game").screen("play", |_| Screen).leads_to([Exit::push("pause")]);
-///     let game = game.screen("pause", |_| Screen).leads_to(pause_leads_to);
-///     let mut manager = ScreenManager::new(ManagerSettings::default());
-///     manager.add_phase(game);
-///     manager.graph().problems()
-/// };
-/// assert!(problems(vec![Exit::Pop, Exit::Quit]).is_empty());
-/// assert_eq!(problems(vec![Exit::Pop])[0], "nothing leads out of screen `play` of phase `game`");
-/// ```
-#[derive(Clone, Copy)]
-pub struct FlowGraph<'a>(pub(super) &'a [Phase]);
-
-impl<'a> FlowGraph<'a> {
-    /// The exits that `screen` of `phase` declares.
-    pub fn exits(self, phase: PhaseId, screen: ScreenId) -> impl Iterator<Item = Exit> {
+impl ScreenManager {
+    /// Where a screen of a phase leads, as declared with [`Phase::leads_to`](crate::flow::Phase::leads_to): its edges
+    /// in the flow graph.
+    pub fn exits(&self, phase: PhaseId, screen: ScreenId) -> impl Iterator<Item = Exit> {
         self.node(phase, screen).into_iter().flat_map(|(_, entry)| entry.exits.iter().copied())
     }
 
-    /// The screens of all phases.
-    fn nodes(self) -> impl Iterator<Item = Node<'a>> {
-        self.0.iter().flat_map(|phase| phase.screens.iter().map(|entry| (phase.id(), entry)))
+    fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
+        self.phases.iter().flat_map(|phase| phase.screens.iter().map(|entry| (phase.id(), entry)))
     }
 
-    /// The number of screens of all phases.
     #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
-    pub(crate) fn screen_count(self) -> usize {
+    pub(crate) fn screen_count(&self) -> usize {
         self.nodes().count()
     }
 
     /// Whether any screen declares its exits. A graph without exits says nothing about the game.
-    pub(crate) fn has_exits(self) -> bool {
+    pub(crate) fn has_exits(&self) -> bool {
         self.nodes().any(|(_, entry)| !entry.exits.is_empty())
     }
 
-    /// All problems, in the order of registration. The exits are checked if any screen declares its own.
+    /// All problems of the flow graph, in the order of registration. The exits are checked if any screen declares
+    /// its own. The program starts with the phase that was registered first.
     ///
     /// A phase has no screen; a screen leads to a phase or a screen that does not exist; no screen leads to it; or
     /// no exit leads to a stack without it, neither one of its own nor one of the screens that it pushes.
-    pub fn problems(self) -> Vec<String> {
+    ///
+    /// A game that is left through its pause menu needs no further exit:
+    ///
+    /// ```
+    /// use proscenium::flow::{Exit, GameScreen, Phase, ScreenContext, ScreenManager};
+    ///
+    /// struct Screen;
+    /// impl GameScreen for Screen {
+    ///     fn update(&mut self, cx: &mut ScreenContext<'_>) {}
+    /// }
+    ///
+    /// let problems = |pause_leads_to: Vec<Exit>| {
+    ///     let game = Phase::new("game").screen("play", |_| Screen).leads_to([Exit::push("pause")]);
+    ///     let mut manager = ScreenManager::headless();
+    ///     manager.add_phase(game.screen("pause", |_| Screen).leads_to(pause_leads_to));
+    ///     manager.flow_problems()
+    /// };
+    /// assert!(problems(vec![Exit::Pop, Exit::Quit]).is_empty());
+    /// assert_eq!(problems(vec![Exit::Pop])[0], "nothing leads out of screen `play` of phase `game`");
+    /// ```
+    pub fn flow_problems(&self) -> Vec<String> {
         let (reached, has_exits) = (self.reached(), self.has_exits());
         let mut problems = Vec::new();
-        for known in self.0 {
+        for known in &self.phases {
             let phase = known.id();
             if known.screens.is_empty() {
                 problems.push(format!("phase `{phase}` has no screen"));
@@ -89,39 +82,39 @@ impl<'a> FlowGraph<'a> {
         problems
     }
 
-    /// The graph in the language of Mermaid.
-    pub fn to_mermaid(self) -> String {
+    /// The flow graph in the language of Mermaid.
+    pub fn flow_as_mermaid(&self) -> String {
         let phase = |id| (format!("    subgraph phase_{id}[\"phase {id}\"]\n"), "    end\n");
         let node = |name: &str, screen| format!("{name}[\"{screen}\"]");
         let edge = |from: &str, to: &str, label, is_load| {
             format!("{from} {}|{label}| {to}", if is_load { "-.->" } else { "-->" })
         };
-        format!("flowchart LR\n{}", self.draw(phase, node, edge))
+        format!("flowchart LR\n{}", self.draw_graph(phase, node, edge))
     }
 
-    /// The graph in the language of Graphviz.
-    pub fn to_dot(self) -> String {
+    /// The flow graph in the language of Graphviz.
+    pub fn flow_as_dot(&self) -> String {
         let phase =
             |id| (format!("    subgraph cluster_{id} {{\n        label=\"phase {id}\";\n"), "    }\n");
         let node = |name: &str, screen| format!("{name} [label=\"{screen}\"];");
         let edge = |from: &str, to: &str, label, is_load| {
             format!("{from} -> {to} [label=\"{label}\"{}];", if is_load { ", style=dashed" } else { "" })
         };
-        let graph = self.draw(phase, node, edge);
+        let graph = self.draw_graph(phase, node, edge);
         format!("digraph flow {{\n    rankdir=LR;\n    node [shape=box];\n{graph}}}\n")
     }
 
     /// The phases with their screens, and then the exits, in some language. `edge` gets the names of
     /// the nodes, a label, and whether the edge is a change of phase. `Pop` has no edge: it leads to
     /// the screen that pushed this one.
-    fn draw(
-        self,
+    fn draw_graph(
+        &self,
         phase: impl Fn(PhaseId) -> (String, &'static str),
         node: impl Fn(&str, ScreenId) -> String,
         edge: impl Fn(&str, &str, &'static str, bool) -> String,
     ) -> String {
         let mut text = String::new();
-        for known in self.0 {
+        for known in &self.phases {
             let (begin, end) = phase(known.id());
             text.push_str(&begin);
             for entry in &known.screens {
@@ -151,15 +144,15 @@ impl<'a> FlowGraph<'a> {
         text
     }
 
-    fn node(self, phase: PhaseId, screen: ScreenId) -> Option<Node<'a>> {
+    fn node(&self, phase: PhaseId, screen: ScreenId) -> Option<Node<'_>> {
         self.nodes().find(|(of, entry)| *of == phase && entry.id == screen)
     }
 
-    fn default_of(self, phase: PhaseId) -> Option<Node<'a>> {
+    fn default_of(&self, phase: PhaseId) -> Option<Node<'_>> {
         self.nodes().find(|(of, _)| *of == phase)
     }
 
-    fn missing_target(self, phase: PhaseId, exit: Exit) -> Option<String> {
+    fn missing_target(&self, phase: PhaseId, exit: Exit) -> Option<String> {
         match exit {
             Exit::Push(target) | Exit::Replace(target) | Exit::Reset(target)
                 if self.node(phase, target).is_none() =>
@@ -175,7 +168,7 @@ impl<'a> FlowGraph<'a> {
 
     /// The screens that can be reached from the first phase's default screen, each with whether there is a
     /// screen below it.
-    fn reached(self) -> BTreeSet<(PhaseId, ScreenId, bool)> {
+    fn reached(&self) -> BTreeSet<(PhaseId, ScreenId, bool)> {
         let mut reached = BTreeSet::new();
         let mut open: Vec<_> = self.nodes().next().map(|node| (node, false)).into_iter().collect();
         while let Some(((phase, entry), has_parent)) = open.pop() {
@@ -195,7 +188,7 @@ impl<'a> FlowGraph<'a> {
     }
 
     /// Whether exits of `start`, or of screens above it, lead to a stack without it.
-    fn has_way_out(self, (own, start): Node<'_>, can_pop: bool) -> bool {
+    fn has_way_out(&self, (own, start): Node<'_>, can_pop: bool) -> bool {
         let is_start = |screen| screen == start.id;
         let (mut seen, mut open) = (BTreeSet::new(), vec![start]);
         while let Some(entry) = open.pop() {

@@ -1,7 +1,7 @@
 //! Rectangles, and the place of the virtual screen in a window.
 
 use proptest::prelude::*;
-use proscenium::kit::{Rect, Scaling, VirtualScreen};
+use proscenium::kit::{Rect, Scaling};
 
 #[test]
 fn a_point_that_is_no_number_is_in_no_rectangle() {
@@ -10,14 +10,14 @@ fn a_point_that_is_no_number_is_in_no_rectangle() {
 
 #[test]
 fn whole_is_the_largest_whole_scale_or_the_fraction_that_fits() {
-    let fit = |width, height| VirtualScreen::default().fit(width, height, Scaling::Whole);
+    let fit = |width, height| Scaling::Whole.fit((640, 360), (width, height));
     assert_eq!(fit(320.0, 240.0), Rect::new(0.0, 30.0, 320.0, 180.0));
     assert_eq!(fit(1367.0, 769.0), Rect::new(43.0, 24.0, 1280.0, 720.0));
 }
 
 #[test]
 fn smooth_fills_the_width_or_the_height_of_each_window() {
-    let fit = |width, height| VirtualScreen::default().fit(width, height, Scaling::Smooth);
+    let fit = |width, height| Scaling::Smooth.fit((640, 360), (width, height));
     assert_eq!(fit(320.0, 240.0), Rect::new(0.0, 30.0, 320.0, 180.0));
     assert_eq!(fit(400.0, 700.0), Rect::new(0.0, 237.0, 400.0, 225.0));
     assert_eq!(fit(960.0, 540.0), Rect::new(0.0, 0.0, 960.0, 540.0));
@@ -29,10 +29,9 @@ fn smooth_fills_the_width_or_the_height_of_each_window() {
 
 #[test]
 fn a_window_without_size_shows_nothing() {
-    let screen = VirtualScreen::new(0, 0);
-    for (width, height) in [(0.0, 500.0), (f32::NAN, 300.0), (-4.0, 300.0), (0.4, 0.4)] {
-        let place = screen.fit(width, height, Scaling::Smooth);
-        assert_eq!((place, screen.to_virtual(place, 0.0, 0.0)), (Rect::default(), None));
+    for window in [(0.0, 500.0), (f32::NAN, 300.0), (-4.0, 300.0), (0.4, 0.4)] {
+        let place = Scaling::Smooth.fit((0, 0), window);
+        assert_eq!((place, place.locate((0.0, 0.0), (1.0, 1.0))), (Rect::default(), None));
     }
 }
 
@@ -42,7 +41,7 @@ proptest! {
         own_w in 0_u32..5000, own_h in 0_u32..5000, w in any::<f32>(), h in any::<f32>(),
     ) {
         for scaling in [Scaling::Smooth, Scaling::Whole] {
-            let v = VirtualScreen::new(own_w, own_h).fit(w, h, scaling);
+            let v = scaling.fit((own_w, own_h), (w, h));
             for number in [v.x, v.y, v.w, v.h] {
                 prop_assert!(number >= 0.0 && number.fract() == 0.0);
             }
@@ -56,10 +55,9 @@ proptest! {
     fn a_pixel_of_the_window_maps_to_the_screen_and_back(
         w in 1_u32..4000, h in 1_u32..4000, px in -10.0_f32..4010.0, py in -10.0_f32..4010.0,
     ) {
-        let screen = VirtualScreen::default();
-        let v = screen.fit(w as f32, h as f32, Scaling::Smooth);
+        let v = Scaling::Smooth.fit((640, 360), (w as f32, h as f32));
         let is_inside = px >= v.x && px < v.right() && py >= v.y && py < v.bottom();
-        let point = screen.to_virtual(v, px, py);
+        let point = v.locate((px, py), (640.0, 360.0));
         prop_assert_eq!(point.is_some(), is_inside);
         if let Some((x, y)) = point {
             prop_assert!((0.0..=640.0).contains(&x) && (0.0..=360.0).contains(&y));
