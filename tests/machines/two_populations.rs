@@ -4,7 +4,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use proscenium::ai::{Blueprint, Choice, Population, PopulationId, StateId, UnitId};
+use proscenium::ai::{Blueprint, Choice, Population, PopulationId, State, StateId, UnitId};
 use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
 use proscenium::phase::Handle;
 use proscenium::platform::Input;
@@ -310,6 +310,13 @@ fn a_unit(choices: &mut Choices) -> Unit {
     Unit { flags: choices.up_to(255) as u8, asks: true, reach: REACH, calls: Vec::new() }
 }
 
+fn without_random(state: &mut State) {
+    if state.choice == Choice::Random {
+        state.choice = Choice::Utility;
+    }
+    state.states.iter_mut().for_each(without_random);
+}
+
 pub fn play(seed: u64) {
     let mut choices = Choices(fastrand::Rng::with_seed(seed));
     let blueprints = [0, 1].map(|_| {
@@ -317,8 +324,7 @@ pub fn play(seed: u64) {
         let mut blueprint = machine(&mut choices, kind);
         // Without dropped messages and shared random numbers, whose order the screen decides.
         blueprint.queue = 255;
-        let random = blueprint.states.iter_mut().filter(|state| state.choice == Choice::Random);
-        random.for_each(|state| state.choice = Choice::Utility);
+        blueprint.states.iter_mut().for_each(without_random);
         blueprint
     });
     let populations = [0, 1].map(|number: usize| {

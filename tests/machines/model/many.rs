@@ -172,14 +172,6 @@ impl<'a, W: World> Many<'a, W> {
         self.ours = restored;
         self.ours.record_changes(self.records);
         self.units().for_each(|plain| plain.own.clear());
-        self.free_all();
-    }
-
-    /// Without units, no places are kept, and they are taken again in order.
-    fn free_all(&mut self) {
-        if self.places.iter().all(Option::is_none) {
-            self.free = (0..self.places.len()).rev().collect();
-        }
     }
 
     fn reload(&mut self) {
@@ -187,7 +179,6 @@ impl<'a, W: World> Many<'a, W> {
         let definition = other.build(&bindings(self.blueprint)).unwrap();
         let lost = self.ours.replace_definition(&definition, None).unwrap();
         assert!(lost.is_empty(), "seed {}: {lost:?}", self.seed);
-        self.free_all();
     }
 
     fn step(&mut self) {
