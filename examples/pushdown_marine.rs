@@ -31,7 +31,7 @@
 use std::error::Error;
 use std::time::Duration;
 
-use proscenium::ai::{Bindings, Blueprint, ChangeError, GuardContext, Machine, Next, State};
+use proscenium::ai::{Bindings, Blueprint, GuardContext, Machine, Next, State, UnitError};
 
 /// What the machine's code knows of its marine.
 #[derive(Default)]
@@ -112,7 +112,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Hands the marine an event, and shows its stack and what its hooks did.
-fn dispatch(marine: &mut Machine<Marine>, what: &str, event: &str) -> Result<(), ChangeError> {
+fn dispatch(marine: &mut Machine<Marine>, what: &str, event: &str) -> Result<(), UnitError> {
     if let Some(event) = marine.definition().event(event) {
         marine.dispatch(event)?;
     }

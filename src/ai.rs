@@ -53,7 +53,7 @@
 //!
 //! 1. **One timeout** that is due: the earliest, on a tie that of the outer state. While its guard
 //!    is false it waits.
-//! 2. **One message** ([`Poll::All`]: all that wait), by the current state, then by its parents. A
+//! 2. **One message** ([`Blueprint::all_messages`]: all that wait), by the current state, then by its parents. A
 //!    state's handler comes before its rows; of the rows the first whose guard holds is taken.
 //! 3. **The trigger** that wins: the highest level; on a tie the outer state, then the order of
 //!    declaration. A trigger to a state that the unit is already in, or out of a state within its
@@ -68,7 +68,7 @@
 //!
 //! Machines are never re-entered: the requests and raised events of hooks and actions are handled
 //! after the change in progress. A unit whose hooks ask for more than 64 changes in one tick stays in
-//! the state that it has reached ([`ChangeError::Endless`]). Messages, spawns and despawns are
+//! the state that it has reached ([`UnitError::Endless`]). Messages, spawns and despawns are
 //! applied after the tick.
 //!
 //! With a world, units are ticked one after the other in the order of their places. Without one they
@@ -100,12 +100,12 @@ mod id;
 pub(crate) use bindings::BLOCK;
 pub use bindings::Bindings;
 pub use blueprint::{
-    Blueprint, Choice, Family, FixedUpdate, Go, History, Next, Poll, Remainder, Row, State, Timeout, Trigger,
+    Blueprint, Choice, Family, FixedUpdate, Go, History, Next, Row, State, Timeout, Trigger,
 };
 pub(crate) use context::Sent;
 pub use context::{Context, Event, GuardContext, Reply};
 pub use definition::Definition;
-pub use error::{BuildError, ChangeError, MachineProblem, RestoreError, SendError};
+pub use error::{BuildError, MachineProblem, RestoreError, UnitError};
 pub use id::{EventId, PopulationId, StateId, UnitId};
 pub use machine::Machine;
 pub use population::{

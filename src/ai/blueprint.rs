@@ -12,17 +12,7 @@ pub(super) use rows::{Cause, Edge};
 
 pub use family::Family;
 pub use rows::{Go, History, Next, Row, Timeout, Trigger};
-pub use state::{Choice, FixedUpdate, Remainder, State};
-
-/// How many waiting messages of a unit a tick handles.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Poll {
-    /// One.
-    #[default]
-    One,
-    /// All that were waiting when the tick began.
-    All,
-}
+pub use state::{Choice, FixedUpdate, State};
 
 /// A machine as plain data: the contents of a machine file, or the result of the builders.
 ///
@@ -35,7 +25,7 @@ pub enum Poll {
 ///
 /// let file = r#"
 /// Machine(
-///     name: "guard", family: Template, initial: "calm", queue: 4, poll: All,
+///     name: "guard", family: Template, initial: "calm", queue: 4, all_messages: true,
 ///     on: [On(event: "hit", guard: "!is_brave", action: "cry", then: To("flee"))],
 ///     states: [
 ///         State(name: "calm", initial: "stand", history: Shallow, states: [
@@ -72,9 +62,9 @@ pub struct Blueprint {
     /// How many messages can wait for a unit, 1 to 255. Further messages are dropped and counted.
     #[serde(default = "default_limit")]
     pub queue: u8,
-    /// How many messages a tick handles.
+    /// Whether a tick handles all messages that wait for a unit, and not one.
     #[serde(default)]
-    pub poll: Poll,
+    pub all_messages: bool,
     /// Events that no row names, for handlers.
     #[serde(default)]
     pub events: Vec<String>,
@@ -107,7 +97,7 @@ impl Blueprint {
             script: None,
             max_depth: default_limit(),
             queue: default_limit(),
-            poll: Poll::One,
+            all_messages: false,
             events: Vec::new(),
             on: Vec::new(),
             when: Vec::new(),

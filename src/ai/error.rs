@@ -52,23 +52,9 @@ impl fmt::Display for BuildError {
     }
 }
 
-/// Why an event or a message did not reach a unit.
+/// Why a unit did not change its state, or a message did not reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum SendError {
-    /// The unit is gone, or of another population.
-    #[error("the unit does not exist")]
-    NoSuchUnit,
-    /// The machine has no event of this name.
-    #[error("the machine has no such event")]
-    NoSuchEvent,
-    /// The unit's queue is full; the message is dropped.
-    #[error("the unit's message queue is full")]
-    QueueFull,
-}
-
-/// Why a unit did not change its state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum ChangeError {
+pub enum UnitError {
     /// The unit is gone, or of another population.
     #[error("the unit does not exist")]
     NoSuchUnit,
@@ -81,6 +67,9 @@ pub enum ChangeError {
     /// The machine has no event of this name.
     #[error("the machine has no such event")]
     NoSuchEvent,
+    /// The unit's queue is full; the message is dropped.
+    #[error("the unit's message queue is full")]
+    QueueFull,
     /// The root cannot be left.
     #[error("the unit is in no state that it could leave")]
     AtRoot,

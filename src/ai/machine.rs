@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::context::Event;
 use super::definition::Definition;
-use super::error::{ChangeError, SendError};
+use super::error::UnitError;
 use super::id::{StateId, UnitId};
 use super::population::{Change, Counters, DispatchOutcome, Population};
 
@@ -92,9 +92,9 @@ impl<D: 'static> Machine<D> {
 
     /// Sends a message, which the next tick handles, or a later one if others wait. The message is
     /// dropped if the [queue](super::Blueprint::queue) is full.
-    pub fn send(&mut self, event: impl Into<Event>) -> Result<(), SendError> {
+    pub fn send(&mut self, event: impl Into<Event>) -> Result<(), UnitError> {
         if self.waiting() >= self.definition().queue as usize && !self.population.make_room(self.unit) {
-            return Err(SendError::QueueFull);
+            return Err(UnitError::QueueFull);
         }
         self.population.send(self.unit, event)
     }
@@ -141,7 +141,7 @@ macro_rules! of_the_unit {
         impl<D: 'static> Machine<D> {
             $(
                 #[doc = concat!("As [`WithWorld::", stringify!($name), "`](super::WithWorld::", stringify!($name), ").")]
-                pub fn $name(&mut self, $($argument: $type),*) -> Result<DispatchOutcome, ChangeError> {
+                pub fn $name(&mut self, $($argument: $type),*) -> Result<DispatchOutcome, UnitError> {
                     self.population.$name(self.unit, $($argument),*)
                 }
             )*

@@ -32,7 +32,7 @@ use self::units::Own;
 use super::bindings::BLOCK;
 use super::context::{Context, Event, Reply, Sent, in_order};
 use super::definition::{Definition, NEVER};
-use super::error::{ChangeError, SendError};
+use super::error::UnitError;
 use super::id::{PopulationId, StateId, UnitId};
 use super::structure::NO_STATE;
 
@@ -64,7 +64,7 @@ pub enum DispatchOutcome {
 }
 
 /// The outcome of a change, or why it did not happen.
-type Outcome = Result<DispatchOutcome, ChangeError>;
+type Outcome = Result<DispatchOutcome, UnitError>;
 
 /// The kind of a [`Change`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -219,22 +219,22 @@ impl<D, W> Population<D, W> {
     /// Sends a message, which waits until a tick handles it: one in a tick, in the order of sending.
     ///
     /// Messages beyond the unit's [queue](super::Blueprint::queue) are dropped and
-    /// [counted](Counters::dropped) in the tick, or as [`SendError::QueueFull`] when very many wait.
+    /// [counted](Counters::dropped) in the tick, or as [`UnitError::QueueFull`] when very many wait.
     /// [`Population::waiting_for`] counts those that wait.
-    pub fn send(&mut self, unit: UnitId, event: impl Into<Event>) -> Result<(), SendError> {
+    pub fn send(&mut self, unit: UnitId, event: impl Into<Event>) -> Result<(), UnitError> {
         let Event { id, payload } = event.into();
         if self.index(unit).is_none() {
-            return Err(SendError::NoSuchUnit);
+            return Err(UnitError::NoSuchUnit);
         }
         let key = self.definition.key(id);
         if key == 0 {
             self.store.counters.count_foreign(&self.definition, id.name());
-            return Err(SendError::NoSuchEvent);
+            return Err(UnitError::NoSuchEvent);
         }
         // Twice what can be handled, so that making room is rare.
         let max = self.store.data.len().saturating_mul(self.definition.queue as usize * 2);
         if self.log.len() >= max && !self.make_room(unit) {
-            return Err(SendError::QueueFull);
+            return Err(UnitError::QueueFull);
         }
         self.log.push(unit, key, payload);
         Ok(())
@@ -242,7 +242,7 @@ impl<D, W> Population<D, W> {
 
     /// Sends a message of code, and counts it if the unit is gone.
     fn send_counted(&mut self, unit: UnitId, event: Event) {
-        if self.send(unit, event) == Err(SendError::NoSuchUnit) {
+        if self.send(unit, event) == Err(UnitError::NoSuchUnit) {
             self.store.counters.count_lost(&self.definition, 1);
         }
     }
@@ -251,7 +251,7 @@ impl<D, W> Population<D, W> {
     #[cold]
     pub(super) fn make_room(&mut self, unit: UnitId) -> bool {
         let queue = self.definition.queue as usize;
-        let (lost, dropped) = self.log.trim(self.store.data.len(), queue, |unit| self.store.is_alive(unit));
+        let (lost, dropped) = self.log.trim(queue, |unit| self.store.is_alive(unit));
         let has_room = self.waiting_for(unit) < queue;
         self.store.counters.count_lost(&self.definition, lost);
         self.store.counters.count_dropped(&self.definition, dropped + u64::from(!has_room));
@@ -300,16 +300,16 @@ impl<D, W> Population<D, W> {
         unit: UnitId,
         state: StateId,
         handler: impl Fn(&mut D, &mut W, &mut Context<'_>) -> Reply + Send + Sync + 'static,
-    ) -> Result<(), ChangeError> {
+    ) -> Result<(), UnitError> {
         self.remove_handler(unit, state)?;
         self.own.entry(unit.index).or_default().push((state, Arc::new(handler)));
         Ok(())
     }
 
     /// Removes the handler that the unit has for `state`, if there is one.
-    pub fn remove_handler(&mut self, unit: UnitId, state: StateId) -> Result<(), ChangeError> {
-        self.index(unit).ok_or(ChangeError::NoSuchUnit)?;
-        self.definition.local(state).ok_or(ChangeError::NoSuchState)?;
+    pub fn remove_handler(&mut self, unit: UnitId, state: StateId) -> Result<(), UnitError> {
+        self.index(unit).ok_or(UnitError::NoSuchUnit)?;
+        self.definition.local(state).ok_or(UnitError::NoSuchState)?;
         if let Entry::Occupied(mut own) = self.own.entry(unit.index) {
             own.get_mut().retain(|(other, _)| *other != state);
             if own.get().is_empty() {

@@ -10,7 +10,7 @@ mod plan;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::blueprint::{Blueprint, Family, Poll, State};
+use super::blueprint::{Blueprint, Family, State};
 use super::error::BuildError;
 use super::id::{EventId, StateId};
 
@@ -77,7 +77,7 @@ pub struct Structure {
     pub(super) family: Family,
     pub(super) max_depth: u8,
     pub(super) queue: u8,
-    pub(super) poll: Poll,
+    pub(super) all_messages: bool,
     pub(super) nodes: Vec<Node>,
     /// How many current states a unit has.
     pub(super) regions: usize,

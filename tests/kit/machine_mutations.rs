@@ -119,7 +119,7 @@ const MACHINES: [&[u8]; 5] = [
                 State(name: "chase", update: "step", on: [On(event: "near", then: Switch("fight")), On(event: "lost", then: Exit)]),
                 State(name: "fight", update: "strike", on: [On(event: "lost", guard: "is_safe", then: Exit)]),
             ])"#,
-        br#"Machine(name: "beast", family: Template, initial: "roam", queue: 8, poll: One,
+        br#"Machine(name: "beast", family: Template, initial: "roam", queue: 8, all_messages: false,
             states: [
                 State(name: "roam", initial: "graze", handler: "hear", states: [
                     State(name: "graze", fixed_update: FixedUpdate(every: 200, call: "eat"), on: [On(event: "hungry", then: To("hunt"))]),
@@ -127,7 +127,7 @@ const MACHINES: [&[u8]; 5] = [
                 ]),
                 State(name: "rage", enter: "roar", history: Shallow, on: [On(event: "calm", then: To("roam"))]),
             ])"#,
-        br#"Machine(name: "all", family: Pushdown, initial: "a", max_depth: 3, queue: 2, poll: All, events: ["x"],
+        br#"Machine(name: "all", family: Pushdown, initial: "a", max_depth: 3, queue: 2, all_messages: true, events: ["x"],
             on: [On(event: "x", guard: "!g", action: "act", then: Enter("b"))],
             when: [When(trigger: "g", level: -5, action: "act", then: Switch("a"))],
             states: [

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use proscenium::ai::{
-    Bindings, Blueprint, ChangeError, Context, DispatchOutcome, Event, Machine, Next, Population, Reply, Row,
-    Snapshot, State,
+    Bindings, Blueprint, Context, DispatchOutcome, Event, Machine, Next, Population, Reply, Row, Snapshot,
+    State, UnitError,
 };
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
 use proscenium::kit::{MachineScript, Script, ScriptVars, ScriptWorld, rhai};
@@ -25,7 +25,7 @@ fn unit(blueprint: &Blueprint, text: &str) -> (Machine<ScriptVars>, MachineScrip
     (Machine::recording(&definition, ScriptVars::default()), functions)
 }
 
-fn send(unit: &mut Machine<ScriptVars>, event: &str, payload: f64) -> Result<DispatchOutcome, ChangeError> {
+fn send(unit: &mut Machine<ScriptVars>, event: &str, payload: f64) -> Result<DispatchOutcome, UnitError> {
     let id = unit.definition().event(event).unwrap();
     unit.dispatch(Event { id, payload })
 }

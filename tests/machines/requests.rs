@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use proscenium::ai::{
-    Bindings, Blueprint, ChangeError, Context, EventId, GuardContext, Machine, Next, Population, Reply,
-    SendError, State, StateId,
+    Bindings, Blueprint, Context, EventId, GuardContext, Machine, Next, Population, Reply, State, StateId,
+    UnitError,
 };
 
 use crate::warnings;
@@ -31,9 +31,9 @@ fn names_of_other_machines_are_refused_and_counted() {
     let blueprint = Blueprint::table("door", "shut").state(State::new("shut").on("open", Next::Stay));
     let mut doors = Population::new(&blueprint.build(&Bindings::new()).unwrap());
     let door = doors.spawn(());
-    assert_eq!(doors.dispatch(door, "bark"), Err(ChangeError::NoSuchEvent));
-    assert_eq!(doors.send(door, "bark"), Err(SendError::NoSuchEvent));
-    assert_eq!(doors.set_state(door, StateId::from("kennel"), true), Err(ChangeError::NoSuchState));
+    assert_eq!(doors.dispatch(door, "bark"), Err(UnitError::NoSuchEvent));
+    assert_eq!(doors.send(door, "bark"), Err(UnitError::NoSuchEvent));
+    assert_eq!(doors.set_state(door, StateId::from("kennel"), true), Err(UnitError::NoSuchState));
     doors.tick_events(TICK, &[Some(EventId::from("bark"))]);
     assert_eq!(doors.counters().foreign, 4);
 }
@@ -133,7 +133,7 @@ fn an_error_in_one_step_of_a_tick_does_not_undo_what_was_noted() {
     unit.send("go").unwrap();
     unit.tick(TICK);
     assert_eq!((*unit.data(), unit.state_name()), (0, "a2"));
-    assert_eq!(unit.dispatch("go"), Err(ChangeError::NoStack));
+    assert_eq!(unit.dispatch("go"), Err(UnitError::NoStack));
 }
 
 #[test]

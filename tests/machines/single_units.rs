@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use proscenium::ai::{
-    Bindings, Blueprint, ChangeError, Context, Definition, DispatchOutcome, Population, Reply, State, StateId,
+    Bindings, Blueprint, Context, Definition, DispatchOutcome, Population, Reply, State, StateId, UnitError,
 };
 
 const TICK: Duration = Duration::from_millis(10);
@@ -33,9 +33,9 @@ fn a_created_unit_does_nothing_until_it_is_started() {
     }
     assert_eq!((name(&dogs, unit), dogs.get(unit), dogs.waiting_for(unit)), ("root", Some(&0), 1));
     assert_eq!((name(&dogs, other), dogs.get(other)), ("lies", Some(&3)));
-    assert_eq!(dogs.dispatch(unit, "noise"), Err(ChangeError::NotStarted));
-    assert_eq!(dogs.update(unit), Err(ChangeError::NotStarted));
-    assert_eq!(dogs.set_state(unit, StateId::from("asleep"), true), Err(ChangeError::NotStarted));
+    assert_eq!(dogs.dispatch(unit, "noise"), Err(UnitError::NotStarted));
+    assert_eq!(dogs.update(unit), Err(UnitError::NotStarted));
+    assert_eq!(dogs.set_state(unit, StateId::from("asleep"), true), Err(UnitError::NotStarted));
     dogs.start(unit, None).unwrap();
     assert_eq!(name(&dogs, unit), "lies");
     dogs.tick(TICK);
@@ -48,7 +48,7 @@ fn a_created_unit_does_nothing_until_it_is_started() {
 fn a_unit_can_start_in_a_state_of_its_own() {
     let mut dogs = Population::new(&dog());
     let unit = dogs.create(0);
-    assert_eq!(dogs.start(unit, Some(StateId::from("kennel"))), Err(ChangeError::NoSuchState));
+    assert_eq!(dogs.start(unit, Some(StateId::from("kennel"))), Err(UnitError::NoSuchState));
     dogs.start(unit, Some(StateId::from("asleep"))).unwrap();
     dogs.tick(TICK);
     assert_eq!((name(&dogs, unit), dogs.get(unit)), ("asleep", Some(&0)));

@@ -16,18 +16,6 @@ pub enum Choice {
     Random,
 }
 
-/// What a throttled update does with the time beyond its interval.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Remainder {
-    /// Keeps it: n updates come in n intervals, also when single ticks are longer than the interval.
-    /// There is one update in a tick; those that are due wait for the next ticks.
-    #[default]
-    Keep,
-    /// Drops it, and does not count the time of the tick in which the call happens: with ticks of
-    /// 0.4 s an interval of 1 s becomes 1.6 s.
-    Drop,
-}
-
 /// The throttled update: a call at intervals. When it is due it replaces the state's update.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -36,8 +24,11 @@ pub struct FixedUpdate {
     pub every: u32,
     /// The action that is called.
     pub call: String,
-    /// What happens to the time beyond the interval.
-    pub remainder: Remainder,
+    /// Whether the time beyond the interval is dropped, and that of the tick in which the call happens:
+    /// with ticks of 0.4 s an interval of 1 s becomes 1.6 s. If it is kept, n updates come in n intervals,
+    /// also when single ticks are longer than the interval: there is one update in a tick, and those that
+    /// are due wait for the next ticks.
+    pub drop_remainder: bool,
     /// Whether the first call of each unit comes after its own part of the interval, so that units
     /// which enter the state together do not think in the same tick.
     pub spread: bool,

@@ -7,7 +7,7 @@ use super::routes::Routes;
 use super::step::{self, Candidate, OwnRows};
 use super::{Definition, GuardRef, MAX_DEADLINES, Move, StateCode, StateTimers, Step, Timeout};
 use crate::ai::bindings::{Action, Bindings, Named};
-use crate::ai::blueprint::{Cause, Choice, Edge, Go, History, Next, Remainder};
+use crate::ai::blueprint::{Cause, Choice, Edge, Go, History, Next};
 use crate::ai::context::GuardContext;
 use crate::ai::error::BuildError;
 use crate::ai::id::StateId;
@@ -190,7 +190,7 @@ impl<'a> Compiler<'a> {
             min_time: spec.min_time * MS,
             every: fixed.map_or(0, |fixed| fixed.every * MS),
             spread: fixed.is_some_and(|fixed| fixed.spread),
-            drops_remainder: fixed.is_some_and(|fixed| fixed.remainder == Remainder::Drop),
+            drops_remainder: fixed.is_some_and(|fixed| fixed.drop_remainder),
         };
         self.slots = self.slots.max(timers.slots().end);
         let history = self.has_history(number).then_some(self.histories);

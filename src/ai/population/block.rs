@@ -5,7 +5,7 @@ use crate::ai::bindings::{BLOCK, Split};
 use crate::ai::context::{Asked, Column, Event};
 use crate::ai::definition::BUSY;
 use crate::ai::id::EventId;
-use crate::ai::structure::{Bits, Structure};
+use crate::ai::structure::{Bits, NO_STATE, Structure};
 
 /// What comes to the units of a block besides the column of events.
 #[derive(Debug)]
@@ -13,7 +13,7 @@ pub(super) struct Inputs {
     /// The key of the event or message that each unit handles; 0 for none.
     pub(super) keys: [u8; BLOCK],
     pub(super) payloads: [f64; BLOCK],
-    /// With `Poll::All` the further messages, in the order of the units.
+    /// With [`Blueprint::all_messages`](crate::ai::Blueprint::all_messages) the further messages, in the order of the units.
     pub(super) more: Vec<(u8, Event)>,
     /// [`BUSY`](crate::ai::definition::BUSY) for the units that are ticked by themselves, else 0.
     pub(super) busy: [u8; BLOCK],
@@ -47,7 +47,7 @@ impl Scratch {
         let (keys, payloads, busy) = ([0; BLOCK], [0.0; BLOCK], [0; BLOCK]);
         Self {
             inputs: Inputs { keys, payloads, more: Vec::new(), busy },
-            lists: Box::new(Lists { lists: [[0; BLOCK]; BLOCK], lengths: [0; BLOCK] }),
+            lists: Box::new(Lists { units: [0; BLOCK * BLOCK], ends: STARTS }),
             split: Split { units: keys, count: 0, taken: keys, taken_count: 0 },
             requests: Vec::new(),
         }
@@ -78,9 +78,21 @@ pub(super) type Kept = (u32, Asked);
 /// Places of a block's units, list by list.
 #[derive(Debug)]
 pub(super) struct Lists {
-    pub(super) lists: [[u8; BLOCK]; BLOCK],
-    pub(super) lengths: [u16; BLOCK],
+    /// `BLOCK` places for each list.
+    units: [u8; BLOCK * BLOCK],
+    /// Where the next unit of each list goes. That of a full last list is 0.
+    ends: [u16; BLOCK],
 }
+
+/// Where the lists begin.
+const STARTS: [u16; BLOCK] = {
+    let (mut starts, mut list) = ([0; BLOCK], 1);
+    while list < BLOCK {
+        starts[list] = starts[list - 1] + BLOCK as u16;
+        list += 1;
+    }
+    starts
+};
 
 impl Lists {
     /// Puts the units of a block, or those of `sparse`, into the lists of their states in all regions. A unit
@@ -96,11 +108,12 @@ impl Lists {
         let states = &states.values[units.first * regions..][..units.count * regions];
         if regions == 1 && sparse.is_none() {
             // `benches/machines.rs`, the marines and the levelled triggers.
-            return if units.is_quiet {
-                self.sort_all(states, |_, state| table[0][state as usize])
+            if units.is_quiet {
+                self.sort_all(states, |_, state| table[0][state as usize]);
             } else {
-                self.sort_all(states, |unit, state| table[keys[unit] as usize][state as usize] | busy[unit])
-            };
+                self.sort_all(states, |unit, state| table[keys[unit] as usize][state as usize] | busy[unit]);
+            }
+            return;
         }
         let mut put = |unit: u8| {
             let place = unit as usize;
@@ -109,7 +122,8 @@ impl Lists {
             {
                 self.put(unit, BUSY);
             } else {
-                own.iter().for_each(|state| self.put(unit, lists[*state as usize]));
+                let active = own.iter().filter(|state| **state != NO_STATE);
+                active.for_each(|state| self.put(unit, lists[*state as usize]));
             }
         };
         match sparse {
@@ -128,17 +142,18 @@ impl Lists {
 
     #[inline]
     fn put(&mut self, unit: u8, list: u8) {
-        let length = &mut self.lengths[list as usize];
-        self.lists[list as usize][*length as usize & (BLOCK - 1)] = unit;
-        *length += 1;
+        let end = &mut self.ends[list as usize];
+        self.units[*end as usize] = unit;
+        *end = end.wrapping_add(1);
     }
 
     pub(super) const fn clear(&mut self) {
-        self.lengths = [0; BLOCK];
+        self.ends = STARTS;
     }
 
     #[inline]
     pub(super) fn of(&self, list: usize) -> &[u8] {
-        &self.lists[list][..self.lengths[list] as usize]
+        let (start, end) = (STARTS[list], self.ends[list]);
+        &self.units[start as usize..][..end.wrapping_sub(start) as usize]
     }
 }

@@ -6,7 +6,7 @@ use super::{ChangeKind, DispatchOutcome, Outcome};
 use crate::ai::blueprint::{Choice, Family, History};
 use crate::ai::context::{Request, Transition};
 use crate::ai::definition::{Go, Move};
-use crate::ai::error::ChangeError;
+use crate::ai::error::UnitError;
 use crate::ai::structure::{Bits, Inside, Leaves, MAX_REGIONS, NO_STATE, Plan, Route};
 
 impl<D, W> Units<'_, D, W> {
@@ -65,17 +65,17 @@ impl<D, W> Units<'_, D, W> {
     }
 
     /// Where a change leads in the current region.
-    pub(super) fn route(&self, leaves: &Leaves, then: Move) -> Result<Route, ChangeError> {
+    pub(super) fn route(&self, leaves: &Leaves, then: Move) -> Result<Route, UnitError> {
         let definition = self.definition;
         Ok(match then {
             Move::Go(Go { to, external, .. }) => definition.route(leaves, to, external),
             Move::Enter(target) => Route { top: 0, target, rests: false },
-            Move::Leave if definition.family != Family::Template => return Err(ChangeError::NotATemplate),
+            Move::Leave if definition.family != Family::Template => return Err(UnitError::NotATemplate),
             Move::Leave => {
                 let current = Some(leaves[self.region]).filter(|state| !matches!(*state, 0 | NO_STATE));
                 let parent = current.map(|state| definition.node(state).parent);
                 let parent = parent.filter(|parent| !definition.node(*parent).spec.parallel);
-                let top = parent.ok_or(ChangeError::AtRoot)?;
+                let top = parent.ok_or(UnitError::AtRoot)?;
                 Route { top, target: top, rests: true }
             }
             Move::Exit | Move::Stay | Move::Ask(_) => Route { top: 0, target: 0, rests: true },
@@ -266,17 +266,17 @@ impl<D, W> Units<'_, D, W> {
     }
 
     /// Checks that the unit's stack has room for a push, or a state below for a pop.
-    pub(super) fn check_stack(&mut self, unit: usize, then: Move) -> Result<(), ChangeError> {
+    pub(super) fn check_stack(&mut self, unit: usize, then: Move) -> Result<(), UnitError> {
         let max = self.store.below.stride;
         match (then, self.store.depth.values.get(unit)) {
-            (Move::Enter(_) | Move::Exit, None) => Err(ChangeError::NoStack),
+            (Move::Enter(_) | Move::Exit, None) => Err(UnitError::NoStack),
             (Move::Enter(_), Some(&depth)) if depth as usize == max => {
                 self.store.counters.count_stack_full(self.definition);
-                Err(ChangeError::StackFull)
+                Err(UnitError::StackFull)
             }
             (Move::Exit, Some(0)) => {
                 self.store.counters.count_stack_empty(self.definition);
-                Err(ChangeError::StackEmpty)
+                Err(UnitError::StackEmpty)
             }
             _ => Ok(()),
         }

@@ -3,7 +3,7 @@
 use super::units::Units;
 use super::{CandidateCause, DispatchOutcome, Outcome};
 use crate::ai::context::Event;
-use crate::ai::error::ChangeError;
+use crate::ai::error::UnitError;
 use crate::ai::id::EventId;
 use crate::ai::structure::{Bits, NO_STATE};
 
@@ -13,7 +13,7 @@ impl<D, W> Units<'_, D, W> {
         let key = self.definition.key(event.id);
         if key == 0 {
             self.store.counters.count_foreign(self.definition, event.id.name());
-            return Err(ChangeError::NoSuchEvent);
+            return Err(UnitError::NoSuchEvent);
         }
         self.event = Some(event);
         let outcome = if self.definition.regions == 1 {

@@ -84,7 +84,7 @@ impl<D, W> Units<'_, D, W> {
     fn take_steps(&mut self, block: Block<'_>, lists: &Lists) {
         let definition = self.definition;
         for (list, (step, key)) in (definition.states.len() + 1..).zip(&definition.routes.steps) {
-            if lists.lengths[list] > 0 {
+            if !lists.of(list).is_empty() {
                 let events = Some((definition.events[*key as usize - 1], &block.inputs.payloads));
                 let step = &definition.steps[*step as usize];
                 self.region = definition.node(step.leaf).region as usize;

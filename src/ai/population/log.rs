@@ -5,7 +5,7 @@
 
 use crate::ai::id::UnitId;
 
-/// A message, in 16 bytes.
+/// A message.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Message {
     pub(super) payload: f64,
@@ -13,6 +13,8 @@ pub(super) struct Message {
     pub(super) generation: u16,
     /// The number of the event, from 1.
     pub(super) key: u8,
+    /// How many messages came before it.
+    order: u32,
 }
 
 impl Message {
@@ -25,7 +27,7 @@ impl Message {
 pub(super) struct Log {
     waiting: Vec<Message>,
     spare: Vec<Message>,
-    counts: Vec<u32>,
+    next: u32,
     is_unsorted: bool,
 }
 
@@ -37,18 +39,14 @@ impl Log {
     pub(super) fn push(&mut self, unit: UnitId, key: u8, payload: f64) {
         self.is_unsorted |= self.waiting.last().is_some_and(|last| last.index > unit.index);
         let UnitId { index, generation } = unit;
-        self.waiting.push(Message { payload, index, generation, key });
+        self.waiting.push(Message { payload, index, generation, key, order: self.next });
+        self.next += 1;
     }
 
     /// Drops the messages to units that are gone, and for each unit those beyond `queue`. Returns
     /// how many of either there were.
-    pub(super) fn trim(
-        &mut self,
-        units: usize,
-        queue: usize,
-        is_there: impl Fn(UnitId) -> bool,
-    ) -> (u64, u64) {
-        self.sort(units);
+    pub(super) fn trim(&mut self, queue: usize, is_there: impl Fn(UnitId) -> bool) -> (u64, u64) {
+        self.sort();
         let before = self.waiting.len();
         let (mut last, mut waiting, mut lost) = (None, 0, 0);
         self.waiting.retain(|message| {
@@ -62,40 +60,22 @@ impl Log {
             waiting <= queue
         });
         let gone = (before - self.waiting.len()) as u64;
+        (0..).zip(&mut self.waiting).for_each(|(order, message)| message.order = order);
+        self.next = self.waiting.len() as u32;
         (lost, gone - lost)
     }
 
-    /// Sorts by counting, first by the low byte of the place, then by the rest: stable, and without
-    /// allocation once the lists have grown.
-    fn sort(&mut self, units: usize) {
-        if !std::mem::take(&mut self.is_unsorted) {
-            return;
+    fn sort(&mut self) {
+        if std::mem::take(&mut self.is_unsorted) {
+            // A stable sort may allocate.
+            self.waiting.sort_unstable_by_key(|message| (message.index, message.order));
         }
-        for (shift, mask, keys) in [(0, 255, 256), (8, u32::MAX, units / 256 + 1)] {
-            self.counts.clear();
-            self.counts.resize(keys + 1, 0);
-            let key = |message: &Message| (message.index >> shift & mask) as usize;
-            for message in &self.waiting {
-                self.counts[key(message) + 1] += 1;
-            }
-            for index in 0..keys {
-                self.counts[index + 1] += self.counts[index];
-            }
-            self.spare.clear();
-            self.spare.extend_from_slice(&self.waiting);
-            for message in &self.waiting {
-                let place = &mut self.counts[key(message)];
-                self.spare[*place as usize] = *message;
-                *place += 1;
-            }
-            std::mem::swap(&mut self.waiting, &mut self.spare);
-        }
-        self.spare.clear();
     }
 
     /// Takes the messages for a tick, sorted by unit.
-    pub(super) fn take(&mut self, units: usize) -> Taken<'_> {
-        self.sort(units);
+    pub(super) fn take(&mut self) -> Taken<'_> {
+        self.sort();
+        self.next = 0;
         let messages = std::mem::replace(&mut self.waiting, std::mem::take(&mut self.spare));
         Taken { log: self, messages, done: 0 }
     }

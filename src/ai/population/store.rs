@@ -133,7 +133,7 @@ impl<D> Store<D> {
     /// The current state of the first region.
     #[inline]
     pub(super) fn state(&self, place: usize) -> u8 {
-        self.shared.states.of(place)[0]
+        self.shared.states.values[place * self.shared.states.stride]
     }
 
     pub(super) fn set_state(&mut self, place: usize, state: u8) {

@@ -17,7 +17,6 @@ use super::block::{Block, Inputs, Scratch};
 use super::log::{Log, Message};
 use super::units::Units;
 use crate::ai::bindings::BLOCK;
-use crate::ai::blueprint::Poll;
 use crate::ai::context::Event;
 use crate::ai::definition::{BUSY, NEVER};
 use crate::ai::id::EventId;
@@ -112,7 +111,7 @@ impl<D, W> Units<'_, D, W> {
         Some(bits)
     }
 
-    /// Takes the first message of each unit without an event, with [`Poll::All`] all of them, and
+    /// Takes the first message of each unit without an event, or all of them, and
     /// keeps the others up to the queue's limit.
     fn take_messages(
         &mut self,
@@ -143,7 +142,7 @@ impl<D, W> Units<'_, D, W> {
             } else if !has_event {
                 inputs.keys[unit] = key;
                 inputs.payloads[unit] = payload;
-            } else if definition.poll == Poll::All {
+            } else if definition.all_messages {
                 let id = definition.events[key as usize - 1];
                 inputs.more.push((unit as u8, Event { id, payload }));
                 inputs.busy[unit] = BUSY;

@@ -173,7 +173,7 @@ impl<D, W> Units<'_, D, W> {
                 continue;
             }
             let code = definition.code(state);
-            // `Remainder::Drop` compares before it adds the tick's time.
+            // A remainder that is dropped: compares before it adds the tick's time.
             let drops = code.timers.drops_remainder;
             let now = if drops { self.store.shared.moment.before } else { self.store.now() };
             let due = code.timers.fixed_slot().filter(|&slot| self.store.deadline(unit, slot) <= now);

@@ -7,7 +7,7 @@ use super::units::Units;
 use super::{DispatchOutcome, MAX_SPAWNS, MAX_UNITS, Outcome, Population};
 use crate::ai::bindings::BLOCK;
 use crate::ai::context::{Event, Moment, Order, Reply, Request, Sent, in_order};
-use crate::ai::error::ChangeError;
+use crate::ai::error::UnitError;
 use crate::ai::id::{EventId, StateId, UnitId};
 use crate::ai::structure::{self, MAX_REGIONS, NO_STATE};
 
@@ -45,17 +45,17 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
 
     /// Starts a unit that was created: it enters `initial`, or else the initial state of the machine.
     /// A unit that was started before is left as it is.
-    pub fn start(&mut self, unit: UnitId, initial: Option<StateId>) -> Result<(), ChangeError> {
+    pub fn start(&mut self, unit: UnitId, initial: Option<StateId>) -> Result<(), UnitError> {
         self.enter_initial(unit, initial)?;
         self.deliver();
         Ok(())
     }
 
-    fn enter_initial(&mut self, unit: UnitId, initial: Option<StateId>) -> Result<(), ChangeError> {
+    fn enter_initial(&mut self, unit: UnitId, initial: Option<StateId>) -> Result<(), UnitError> {
         let this = &mut *self.population;
-        let index = this.index(unit).ok_or(ChangeError::NoSuchUnit)?;
+        let index = this.index(unit).ok_or(UnitError::NoSuchUnit)?;
         let local = |state| this.definition.local(state).filter(|state| *state != 0);
-        let initial = initial.map(|state| local(state).ok_or(ChangeError::NoSuchState)).transpose()?;
+        let initial = initial.map(|state| local(state).ok_or(UnitError::NoSuchState)).transpose()?;
         if this.store.state(index) != NO_STATE {
             return Ok(());
         }
@@ -72,14 +72,14 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
 
     /// Removes a unit after its exit hooks, innermost first and the top of the stack before what is
     /// below. Its data stays in the column until another unit takes the place.
-    pub fn despawn(&mut self, unit: UnitId) -> Result<(), ChangeError> {
+    pub fn despawn(&mut self, unit: UnitId) -> Result<(), UnitError> {
         self.stop(unit)?;
         self.deliver();
         Ok(())
     }
 
-    fn stop(&mut self, unit: UnitId) -> Result<(), ChangeError> {
-        let index = self.population.index(unit).ok_or(ChangeError::NoSuchUnit)?;
+    fn stop(&mut self, unit: UnitId) -> Result<(), UnitError> {
+        let index = self.population.index(unit).ok_or(UnitError::NoSuchUnit)?;
         self.units().stop(index);
         self.population.own.remove(&unit.index);
         let store = &mut self.population.store;
@@ -129,7 +129,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         }
         this.store.out.requests.clear();
         this.spawned = 0;
-        let mut messages = this.log.take(this.store.data.len());
+        let mut messages = this.log.take();
         // Most blocks have missed the same time.
         let own = structure::units(dt);
         let (mut known, mut known_passed) = (Moment { dt, ..Moment::new(this.clock, this.epoch, own) }, own);
@@ -222,10 +222,10 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     }
 
     /// The place of a unit that is started.
-    fn started(&self, unit: UnitId) -> Result<usize, ChangeError> {
-        let index = self.population.index(unit).ok_or(ChangeError::NoSuchUnit)?;
+    fn started(&self, unit: UnitId) -> Result<usize, UnitError> {
+        let index = self.population.index(unit).ok_or(UnitError::NoSuchUnit)?;
         let is_started = self.population.store.state(index) != NO_STATE;
-        is_started.then_some(index).ok_or(ChangeError::NotStarted)
+        is_started.then_some(index).ok_or(UnitError::NotStarted)
     }
 
     fn units(&mut self) -> Units<'_, D, W> {
@@ -248,7 +248,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     /// Calls the updates of a unit at once, without letting time pass. The error is that of a change
     /// that the updates asked for.
     #[inline]
-    pub fn update(&mut self, unit: UnitId) -> Result<(), ChangeError> {
+    pub fn update(&mut self, unit: UnitId) -> Result<(), UnitError> {
         let index = self.started(unit)?;
         let mut units = self.units();
         units.update(index);
@@ -278,7 +278,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         self.request(unit, Request::Change(Reply::Switch(target)))
     }
 
-    /// Pushdown: pops the top of the stack at once; [`ChangeError::StackEmpty`] for the bottom state.
+    /// Pushdown: pops the top of the stack at once; [`UnitError::StackEmpty`] for the bottom state.
     pub fn exit(&mut self, unit: UnitId) -> Outcome {
         self.request(unit, Request::Change(Reply::Exit))
     }
@@ -311,13 +311,13 @@ macro_rules! without_world {
 without_world! {
     spawn(data: D) -> UnitId;
     create(data: D) -> UnitId;
-    start(unit: UnitId, initial: Option<StateId>) -> Result<(), ChangeError>;
-    despawn(unit: UnitId) -> Result<(), ChangeError>;
+    start(unit: UnitId, initial: Option<StateId>) -> Result<(), UnitError>;
+    despawn(unit: UnitId) -> Result<(), UnitError>;
     tick(dt: Duration);
     tick_events(dt: Duration, events: &[Option<EventId>]);
     tick_some(dt: Duration, units: usize);
     dispatch(unit: UnitId, event: impl Into<Event>) -> Outcome;
-    update(unit: UnitId) -> Result<(), ChangeError>;
+    update(unit: UnitId) -> Result<(), UnitError>;
     set_state(unit: UnitId, target: StateId, force_when_same: bool) -> Outcome;
     leave_current(unit: UnitId) -> Outcome;
     enter(unit: UnitId, target: StateId) -> Outcome;

@@ -9,7 +9,7 @@ use super::{Change, ChangeKind, DispatchOutcome, Outcome};
 use crate::ai::bindings::{Action, BLOCK, Events, Handler};
 use crate::ai::context::{Column, Context, Event, GuardContext, Reply, Request, Transition};
 use crate::ai::definition::{Definition, GuardRef, Move, Step};
-use crate::ai::error::{ChangeError, MAX_REQUESTS};
+use crate::ai::error::{MAX_REQUESTS, UnitError};
 use crate::ai::id::StateId;
 use crate::ai::structure::duration;
 
@@ -52,7 +52,8 @@ impl<'a, D, W> Units<'a, D, W> {
     /// The current state in the region whose code is running.
     #[inline]
     pub(super) fn state(&self, unit: usize) -> u8 {
-        self.store.shared.states.of(unit)[self.region]
+        let Column { values, stride, .. } = &self.store.shared.states;
+        values[unit * stride + self.region]
     }
 
     fn set_state(&mut self, unit: usize, state: u8) {
@@ -83,7 +84,7 @@ impl<'a, D, W> Units<'a, D, W> {
                 let last = self.store.out.requests[next - 5..next - 1].iter();
                 let names = last.map(|(.., request)| request.name());
                 self.store.counters.count_endless(self.definition, names);
-                result = outcome.and(Err(ChangeError::Endless));
+                result = outcome.and(Err(UnitError::Endless));
                 break;
             }
             self.region = region as usize;
@@ -256,11 +257,11 @@ impl<'a, D, W> Units<'a, D, W> {
     }
 
     /// A target that code names.
-    fn target(&mut self, state: StateId) -> Result<u8, ChangeError> {
+    fn target(&mut self, state: StateId) -> Result<u8, UnitError> {
         let target = self.definition.local(state).filter(|&state| state != 0);
         target.ok_or_else(|| {
             self.store.counters.count_foreign(self.definition, state.name());
-            ChangeError::NoSuchState
+            UnitError::NoSuchState
         })
     }
 

@@ -77,7 +77,7 @@ fn build(blueprint: &Blueprint, problems: &mut Problems) -> Option<Structure> {
         family: blueprint.family,
         max_depth: blueprint.max_depth,
         queue: blueprint.queue,
-        poll: blueprint.poll,
+        all_messages: blueprint.all_messages,
         events: Vec::new(),
         regions,
         parallels: Vec::new(),

@@ -1,14 +1,14 @@
 //! Updates at an interval: the time beyond it is kept or dropped, and units can be spread over ticks.
 
-use proscenium::ai::{Blueprint, FixedUpdate, Population, Remainder, State};
+use proscenium::ai::{Blueprint, FixedUpdate, Population, State};
 
 use super::{Notes, bindings, ms, take, unit};
 
 /// In which of `ticks` ticks of 400 ms a fixed update of a second comes.
-fn fixed_updates(remainder: Remainder, ticks: usize) -> Vec<usize> {
+fn fixed_updates(drop_remainder: bool, ticks: usize) -> Vec<usize> {
     let mut state = State::new("a").update("each");
     state.fixed_update =
-        Some(FixedUpdate { every: 1000, call: "fixed".to_owned(), remainder, spread: false });
+        Some(FixedUpdate { every: 1000, call: "fixed".to_owned(), drop_remainder, spread: false });
     let mut unit = unit(&Blueprint::pushdown("m", "a").state(state));
     let calls = (1..=ticks).filter(|_| {
         unit.tick(ms(400));
@@ -20,7 +20,7 @@ fn fixed_updates(remainder: Remainder, ticks: usize) -> Vec<usize> {
 #[test]
 fn a_fixed_update_replaces_the_update_and_keeps_its_remainder() {
     // n calls in n seconds: at 1.2, 2.0, 3.2, 4.0, 5.2, 6.0 s.
-    assert_eq!(fixed_updates(Remainder::Keep, 15), [3, 5, 8, 10, 13, 15]);
+    assert_eq!(fixed_updates(false, 15), [3, 5, 8, 10, 13, 15]);
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn a_fixed_update_can_drop_its_remainder() {
         }
     }
     assert_eq!(literal, [4, 8, 12]);
-    assert_eq!(fixed_updates(Remainder::Drop, 15), literal);
+    assert_eq!(fixed_updates(true, 15), literal);
 }
 
 #[test]

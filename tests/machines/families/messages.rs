@@ -1,8 +1,8 @@
 //! Messages: when they are handled, which state handles them, and which are lost.
 
 use proscenium::ai::{
-    Bindings, Blueprint, ChangeError, Context, DispatchOutcome, Event, EventId, Machine, Poll, Population,
-    Reply, State,
+    Bindings, Blueprint, Context, DispatchOutcome, Event, EventId, Machine, Population, Reply, State,
+    UnitError,
 };
 
 use super::template::monster;
@@ -11,10 +11,10 @@ use crate::warnings;
 
 #[test]
 fn a_tick_handles_one_message_or_all_that_waited() {
-    for (poll, each) in [(Poll::One, 1), (Poll::All, 2)] {
+    for (all_messages, each) in [(false, 1), (true, 2)] {
         let mut blueprint =
             Blueprint::template("m", "a").state(State::new("a").handler("hear")).event("ping");
-        blueprint.poll = poll;
+        blueprint.all_messages = all_messages;
         // Each message that is handled sends another one to the unit itself.
         let bindings = Bindings::new().handler("hear", |notes: &mut Notes, _, cx: &mut Context<'_>| {
             notes.number += 1.0;
@@ -28,7 +28,11 @@ fn a_tick_handles_one_message_or_all_that_waited() {
         unit.send("ping").unwrap();
         for tick in 1..=3 {
             unit.tick(ms(16));
-            assert_eq!((unit.waiting(), unit.data().number), (2, f64::from(tick * each)), "{poll:?}");
+            assert_eq!(
+                (unit.waiting(), unit.data().number),
+                (2, f64::from(tick * each)),
+                "all messages: {all_messages}"
+            );
         }
     }
 }
@@ -85,7 +89,7 @@ fn messages_to_units_that_are_gone_are_lost_and_counted() {
     units.send(unit, "seen").unwrap();
     units.despawn(unit).unwrap();
     assert_eq!(units.data()[0].calls, ["enter:normal", "enter:idle", "exit:idle", "exit:normal"]);
-    assert_eq!(units.despawn(unit), Err(ChangeError::NoSuchUnit));
+    assert_eq!(units.despawn(unit), Err(UnitError::NoSuchUnit));
     // Another unit in the same place is not meant.
     let other = units.spawn(Notes::default());
     assert_eq!((unit.index(), other.index()), (0, 0));

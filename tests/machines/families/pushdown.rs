@@ -1,6 +1,6 @@
 //! The pushdown machine: a stack of states of which the top one runs.
 
-use proscenium::ai::{Blueprint, ChangeError, DispatchOutcome, GuardContext, Machine, Next, State};
+use proscenium::ai::{Blueprint, DispatchOutcome, GuardContext, Machine, Next, State, UnitError};
 
 use super::{Notes, bindings, hooked, ms, plain, take, unit};
 
@@ -51,17 +51,17 @@ fn a_state_can_be_on_the_stack_twice() {
 #[test]
 fn the_lowest_state_is_not_left_and_a_full_stack_is_an_error() {
     let mut marine = unit(&marine().max_depth(3));
-    assert_eq!(marine.exit(), Err(ChangeError::StackEmpty));
+    assert_eq!(marine.exit(), Err(UnitError::StackEmpty));
     marine.dispatch("in").unwrap();
     marine.dispatch("again").unwrap();
     take(&mut marine);
-    assert_eq!(marine.dispatch("again"), Err(ChangeError::StackFull));
+    assert_eq!(marine.dispatch("again"), Err(UnitError::StackFull));
     assert_eq!((stack(&marine).as_str(), take(&mut marine).as_str()), ("attack attack idle", ""));
     assert_eq!((marine.counters().stack_empty, marine.counters().stack_full), (1, 1));
     // A machine of another family has no stack at all.
     let mut other = unit(&Blueprint::hierarchy("m", "a").state(plain("a")));
     let a = other.state();
-    assert_eq!((other.enter(a), other.exit()), (Err(ChangeError::NoStack), Err(ChangeError::NoStack)));
+    assert_eq!((other.enter(a), other.exit()), (Err(UnitError::NoStack), Err(UnitError::NoStack)));
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proscenium::ai::{
-    Bindings, Blueprint, ChangeError, Context, DispatchOutcome, Machine, Next, Population, Reply, State,
-    StateId,
+    Bindings, Blueprint, Context, DispatchOutcome, Machine, Next, Population, Reply, State, StateId,
+    UnitError,
 };
 
 use super::{Notes, bindings, ms, plain, take, unit};
@@ -33,7 +33,7 @@ fn leave_current_rests_in_the_parent_and_up_to_the_root() {
         monster.leave_current().unwrap();
         assert_eq!((take(&mut monster).as_str(), monster.path().as_str()), (calls, path));
     }
-    assert_eq!(monster.leave_current(), Err(ChangeError::AtRoot));
+    assert_eq!(monster.leave_current(), Err(UnitError::AtRoot));
     monster.dispatch("gone").unwrap();
     assert_eq!(
         (take(&mut monster).as_str(), monster.path().as_str()),
@@ -44,7 +44,7 @@ fn leave_current_rests_in_the_parent_and_up_to_the_root() {
 #[test]
 fn only_a_unit_of_a_template_rests_in_its_parent() {
     let states = |blueprint: Blueprint| blueprint.on("b", "b").state(plain("a").child(plain("b")));
-    let refused = Err(ChangeError::NotATemplate);
+    let refused = Err(UnitError::NotATemplate);
     for (blueprint, expected, path) in [
         (states(Blueprint::template("m", "a")), Ok(DispatchOutcome::Changed), "a"),
         (states(Blueprint::hierarchy("m", "a")), refused, "a/b"),
@@ -85,7 +85,7 @@ fn an_endless_loop_of_requests_is_stopped() {
             }
         });
     let mut unit = Machine::new(&blueprint.build(&bindings).unwrap(), 0);
-    assert_eq!(unit.set_state(b, false), Err(ChangeError::Endless));
+    assert_eq!(unit.set_state(b, false), Err(UnitError::Endless));
     assert_eq!(unit.counters().endless, 1);
     // It is in a state that it has completely entered, and goes on.
     assert!(["a", "b"].contains(&unit.state_name()));

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
-use proscenium::ai::{Blueprint, ChangeError, ChangeKind, DispatchOutcome, Go, State};
+use proscenium::ai::{Blueprint, ChangeKind, DispatchOutcome, Go, State, UnitError};
 
 use crate::random::{Ask, Seen, Unit, all_states, state_names};
 
@@ -68,7 +68,7 @@ pub struct Shared {
 
 type Event = Option<(String, f64)>;
 
-type Outcome = Result<DispatchOutcome, ChangeError>;
+type Outcome = Result<DispatchOutcome, UnitError>;
 
 /// Where a change leads: what stays, and how the target is entered.
 struct Goal<'a> {

@@ -1,6 +1,6 @@
 //! The machines whose ticks are counted.
 
-use proscenium::ai::{Blueprint, History, Next, Poll, State};
+use proscenium::ai::{Blueprint, History, Next, State};
 
 /// A machine of each family, with all that may be steady.
 pub fn machines() -> [Blueprint; 4] {
@@ -51,7 +51,7 @@ pub fn features() -> [Blueprint; 8] {
     let mut all = Blueprint::template("all_messages_in_one_tick", "a")
         .state(State::new("a").update("send").on("go", "b"))
         .state(State::new("b").update("send").on("go", "a"));
-    all.poll = Poll::All;
+    all.all_messages = true;
     let asks = Blueprint::hierarchy("code_that_asks_for_changes", "a")
         .on("go", Next::Stay)
         .state(State::new("a").update("ask"))

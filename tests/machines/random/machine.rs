@@ -1,7 +1,7 @@
 //! Random machines.
 
 use proscenium::ai::{
-    Blueprint, Choice, Family, FixedUpdate, Go, History, Next, Poll, Remainder, Row, State, Timeout, Trigger,
+    Blueprint, Choice, Family, FixedUpdate, Go, History, Next, Row, State, Timeout, Trigger,
 };
 
 use super::EVENTS;
@@ -147,7 +147,7 @@ pub fn machine(choices: &mut Choices, kind: Kind) -> Blueprint {
     blueprint.states = states;
     blueprint.max_depth = 2 + choices.up_to(4) as u8;
     blueprint.queue = 1 + choices.up_to(3) as u8;
-    blueprint.poll = if choices.one_in(4) { Poll::All } else { Poll::One };
+    blueprint.all_messages = choices.one_in(4);
     for event in 0..EVENTS {
         blueprint = blueprint.event(&format!("e{event}"));
     }
@@ -261,10 +261,10 @@ fn add_code(choices: &mut Choices, kind: Kind, state: &mut State, number: usize,
             state.after.push(Timeout { ms, guard, action, then: choices.then(family, count) });
         }
         if choices.one_in(5) {
-            let remainder = if choices.one_in(2) { Remainder::Keep } else { Remainder::Drop };
+            let drop_remainder = !choices.one_in(2);
             let (every, call) = (1 + choices.up_to(60) as u32, format!("fixed.{number}"));
             // Without an offset, which goes by the unit's place.
-            state.fixed_update = Some(FixedUpdate { every, call, remainder, spread: false });
+            state.fixed_update = Some(FixedUpdate { every, call, drop_remainder, spread: false });
         }
         if choices.one_in(6) {
             state.min_time = choices.up_to(60) as u32;

@@ -1,6 +1,6 @@
 //! What a change leaves and enters, and what comes of it.
 
-use proscenium::ai::{ChangeError, ChangeKind, Choice, DispatchOutcome, Family, History, Next};
+use proscenium::ai::{ChangeKind, Choice, DispatchOutcome, Family, History, Next, UnitError};
 
 use super::{Current, Entry, Event, Goal, MAX_CHAIN, Outcome, ROOT, Reference, Timer};
 use crate::random::Ask;
@@ -225,11 +225,11 @@ impl<'a> Reference<'a> {
 
     pub(super) fn put_on(&mut self, target: &str, action: Option<&String>, event: &Event) -> Outcome {
         if self.blueprint.family != Family::Pushdown {
-            return Err(ChangeError::NoStack);
+            return Err(UnitError::NoStack);
         }
         if self.stack.len() >= self.blueprint.max_depth as usize {
             self.counts.stack_full += 1;
-            return Err(ChangeError::StackFull);
+            return Err(UnitError::StackFull);
         }
         let covered = self.left(ROOT);
         if !self.may_go(&covered, target) {
@@ -254,11 +254,11 @@ impl<'a> Reference<'a> {
 
     pub(super) fn take_off(&mut self, action: Option<&String>, event: &Event) -> Outcome {
         if self.blueprint.family != Family::Pushdown {
-            return Err(ChangeError::NoStack);
+            return Err(UnitError::NoStack);
         }
         if self.stack.len() == 1 {
             self.counts.stack_empty += 1;
-            return Err(ChangeError::StackEmpty);
+            return Err(UnitError::StackEmpty);
         }
         let from = self.top().current[ROOT].clone();
         let below = self.stack[self.stack.len() - 2].current[ROOT].clone();
@@ -296,8 +296,8 @@ impl<'a> Reference<'a> {
         match then {
             Next::Enter(target) => self.put_on(target, action, event),
             Next::Exit => self.take_off(action, event),
-            Next::Leave if self.blueprint.family != Family::Template => Err(ChangeError::NotATemplate),
-            Next::Leave => Err(ChangeError::AtRoot),
+            Next::Leave if self.blueprint.family != Family::Template => Err(UnitError::NotATemplate),
+            Next::Leave => Err(UnitError::AtRoot),
             _ => {
                 self.call(action, event);
                 Ok(DispatchOutcome::Handled)
@@ -353,7 +353,7 @@ impl<'a> Reference<'a> {
 
     /// All that was asked for, first in, first out. Answers whether anything changed, and with the first
     /// thing that could not be done.
-    pub(super) fn apply_requests(&mut self) -> (bool, Result<(), ChangeError>) {
+    pub(super) fn apply_requests(&mut self) -> (bool, Result<(), UnitError>) {
         let (mut changed, mut result) = (false, Ok(()));
         for _ in 0..MAX_CHAIN {
             let Some((region, ask)) = self.asked.pop_front() else { break };
@@ -366,7 +366,7 @@ impl<'a> Reference<'a> {
         if !self.asked.is_empty() {
             self.asked.clear();
             self.counts.endless += 1;
-            result = Err(ChangeError::Endless);
+            result = Err(UnitError::Endless);
         }
         (changed, result)
     }

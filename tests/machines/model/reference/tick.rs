@@ -1,6 +1,6 @@
 //! Events, and what a tick does.
 
-use proscenium::ai::{ChangeError, DispatchOutcome, FixedUpdate, Next, Poll, Remainder, Row, Trigger};
+use proscenium::ai::{DispatchOutcome, FixedUpdate, Next, Row, Trigger, UnitError};
 
 use super::{Event, Outcome, ROOT, Reference, Timer};
 use crate::random::{Answer, Ask};
@@ -99,7 +99,7 @@ impl<'a> Reference<'a> {
 
     pub fn dispatch(&mut self, event: &str, payload: f64) -> Outcome {
         if !self.is_started() {
-            return Err(ChangeError::NotStarted);
+            return Err(UnitError::NotStarted);
         }
         self.dt = 0;
         let outcome = self.fire(event, payload);
@@ -108,7 +108,7 @@ impl<'a> Reference<'a> {
 
     pub fn request(&mut self, ask: &Ask) -> Outcome {
         if !self.is_started() {
-            return Err(ChangeError::NotStarted);
+            return Err(UnitError::NotStarted);
         }
         self.dt = 0;
         let outcome = self.apply(ask);
@@ -173,8 +173,7 @@ impl<'a> Reference<'a> {
             }
         }
         self.apply_requests().0.then_some(());
-        let polls =
-            if self.blueprint.poll == Poll::All { self.queue.len() } else { usize::from(event.is_none()) };
+        let polls = if self.blueprint.all_messages { self.queue.len() } else { usize::from(event.is_none()) };
         if let Some(event) = event {
             let outcome = self.fire(event, 0.0);
             self.finish(outcome).is_ok().then_some(());
@@ -276,11 +275,11 @@ impl<'a> Reference<'a> {
             let (now, before) = (self.now(), self.now() - self.passed);
             let due = self.top().timers.get(&key).copied();
             match (&state.fixed_update, due) {
-                (Some(fixed), Some(due)) if fixed.remainder == Remainder::Keep && due <= now => {
+                (Some(fixed), Some(due)) if !fixed.drop_remainder && due <= now => {
                     self.timers().insert(key, due + every(fixed));
                     self.call(Some(&fixed.call), &None);
                 }
-                (Some(fixed), Some(due)) if fixed.remainder == Remainder::Drop && due <= before => {
+                (Some(fixed), Some(due)) if fixed.drop_remainder && due <= before => {
                     self.timers().insert(key, now + every(fixed));
                     self.call(Some(&fixed.call), &None);
                 }
