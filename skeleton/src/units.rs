@@ -58,18 +58,14 @@ fn add<U: Unit, S: 'static>(
     let handle = cx.machines().add_with(population, lend);
     Ok(Box::new(move |machines| {
         let Some(population) = machines.get(handle) else { return };
-        for unit in population.iter() {
-            if let (Some(data), Some(state)) = (population.get(unit), population.state(unit)) {
-                data.draw(state);
-            }
-        }
+        let units = population.iter().filter_map(|unit| population.get(unit).zip(population.state(unit)));
+        units.for_each(|(data, state)| data.draw(state));
     }))
 }
 
 fn check_kind<U: Unit>(path: &AssetPath, source: &dyn AssetSource) -> Result<(), String> {
-    if path.as_str() != format!("machines/{}.ron", U::MACHINE) {
-        return Ok(());
-    }
-    Blueprint::read(source, path)
+    let is_its = path.as_str() == format!("machines/{}.ron", U::MACHINE);
+    let machine = Blueprint::read(source, path).ok().filter(|_| is_its);
+    machine
         .map_or(Ok(()), |machine| machine.build(&U::bindings()).map(drop).map_err(|error| error.to_string()))
 }
