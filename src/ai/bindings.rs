@@ -27,11 +27,21 @@ pub(super) trait Action<D, W>: Send + Sync {
         cx: &mut Context<'_>,
     );
     fn call_all(&self, data: &mut [D], world: &mut W, cx: &mut Context<'_>);
+    /// The same code in a box. A call through an `Arc` first finds the place behind its counters:
+    /// `benches/machines.rs`, the world and the marines one by one.
+    fn share(&self) -> Box<dyn Action<D, W>>;
 }
 
-impl<D, W, F: Fn(&mut D, &mut W, &mut Context<'_>) + Send + Sync> Action<D, W> for F {
+/// An action that several machines share.
+struct Code<F>(Arc<F>);
+
+impl<D, W, F: Fn(&mut D, &mut W, &mut Context<'_>) + Send + Sync + 'static> Action<D, W> for Code<F> {
     fn call(&self, data: &mut D, world: &mut W, cx: &mut Context<'_>) {
-        self(data, world, cx);
+        (self.0)(data, world, cx);
+    }
+
+    fn share(&self) -> Box<dyn Action<D, W>> {
+        Box::new(Self(Arc::clone(&self.0)))
     }
 
     fn call_some(
@@ -49,7 +59,7 @@ impl<D, W, F: Fn(&mut D, &mut W, &mut Context<'_>) + Send + Sync> Action<D, W> f
         let mut call = |unit: u8, data: &mut D| {
             cx.about.unit = base + u32::from(unit);
             cx.about.event = events.map(|(id, payloads)| Event { id, payload: payloads[unit as usize] });
-            self(data, world, cx);
+            (self.0)(data, world, cx);
         };
         // An index into a full block needs no check.
         if let Some(data) = data.first_chunk_mut::<BLOCK>() {
@@ -64,7 +74,7 @@ impl<D, W, F: Fn(&mut D, &mut W, &mut Context<'_>) + Send + Sync> Action<D, W> f
         let cx = &mut own;
         for (unit, data) in (cx.unit..).zip(data) {
             cx.about.unit = unit;
-            self(data, world, cx);
+            (self.0)(data, world, cx);
         }
     }
 }
@@ -94,18 +104,17 @@ impl<D, W, F: Fn(&D, &W, &GuardContext<'_>) -> bool + Send + Sync> Guard<D, W> f
         // A copy, so that code which does not look at it does not pay for it.
         let mut cx = cx;
         let base = cx.unit;
-        let (mut kept, mut found) = (0, 0);
-        for index in 0..split.count.min(BLOCK) {
+        let (count, mut found) = (split.count.min(BLOCK), 0);
+        for index in 0..count {
             let unit = split.units[index];
             cx.unit = base + u32::from(unit);
             let holds = self(&data[unit as usize], world, &cx) != negated;
             // No branch on the answer.
             split.taken[found & (BLOCK - 1)] = unit;
-            split.units[kept & (BLOCK - 1)] = unit;
+            split.units[(index - found) & (BLOCK - 1)] = unit;
             found += usize::from(holds);
-            kept += usize::from(!holds);
         }
-        (split.count, split.taken_count) = (kept, found);
+        (split.count, split.taken_count) = (count - found, found);
     }
 }
 
@@ -115,7 +124,7 @@ pub(super) type Handler<D, W> = dyn Fn(&mut D, &mut W, &mut Context<'_>) -> Repl
 /// Code that says how much a unit wants to go to a state.
 pub(super) type Utility<D, W> = dyn Fn(&D, &W, &GuardContext<'_>) -> f32 + Send + Sync;
 
-pub(super) type Named<T> = HashMap<String, Arc<T>>;
+pub(super) type Named<T> = HashMap<String, T>;
 
 /// Code for the names of a blueprint: guards, actions and handlers over the game's own data `D` of a
 /// unit and the world `W` that units share, `()` if there is none.
@@ -126,10 +135,10 @@ pub(super) type Named<T> = HashMap<String, Arc<T>>;
 /// share their bindings. [`Blueprint::hierarchy`](super::Blueprint::hierarchy) shows an example.
 #[must_use]
 pub struct Bindings<D, W = ()> {
-    pub(super) guards: Named<dyn Guard<D, W>>,
-    pub(super) actions: Named<dyn Action<D, W>>,
-    pub(super) handlers: Named<Handler<D, W>>,
-    pub(super) utilities: Named<Utility<D, W>>,
+    pub(super) guards: Named<Arc<dyn Guard<D, W>>>,
+    pub(super) actions: Named<Box<dyn Action<D, W>>>,
+    pub(super) handlers: Named<Arc<Handler<D, W>>>,
+    pub(super) utilities: Named<Arc<Utility<D, W>>>,
 }
 
 impl<D, W> Default for Bindings<D, W> {
@@ -172,7 +181,7 @@ impl<D, W> Bindings<D, W> {
         name: &str,
         action: impl Fn(&mut D, &mut W, &mut Context<'_>) + Send + Sync + 'static,
     ) -> Self {
-        self.actions.insert(name.to_owned(), Arc::new(action));
+        self.actions.insert(name.to_owned(), Box::new(Code(Arc::new(action))));
         self
     }
 

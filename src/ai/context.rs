@@ -11,7 +11,7 @@ use super::structure::{MAX_MS, MS, NO_STATE, duration, units};
 
 pub(crate) use outbox::Sent;
 pub(super) use outbox::{Asked, Order, Outbox, Request, Transition, in_order};
-pub(super) use shared::{Moment, Shared};
+pub(super) use shared::{Column, Moment, Shared};
 
 /// An event as it reaches a unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,8 +88,8 @@ impl GuardContext<'_> {
     /// Whether the unit is in this state or in a state inside of it, in any region.
     pub fn is_in(&self, state: StateId) -> bool {
         let Shared { structure, states, .. } = self.shared;
-        let is_inside =
-            |outer| states.iter().any(|column| structure.contains(outer, column[self.unit as usize]));
+        let mut leaves = states.of(self.unit as usize).iter();
+        let is_inside = |outer| leaves.any(|leaf| structure.contains(outer, *leaf));
         structure.local(state).is_some_and(is_inside)
     }
 

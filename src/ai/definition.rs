@@ -95,18 +95,18 @@ pub struct Definition<D, W = ()> {
     pub(super) has_triggers: bool,
     pub(super) steps: Vec<Step>,
     /// The actions that steps call.
-    pub(super) ops: Vec<Arc<dyn Action<D, W>>>,
-    pub(super) actions: Vec<Arc<dyn Action<D, W>>>,
+    pub(super) ops: Vec<Box<dyn Action<D, W>>>,
+    pub(super) actions: Vec<Box<dyn Action<D, W>>>,
     pub(super) guards: Vec<Arc<dyn Guard<D, W>>>,
     pub(super) guard_names: Vec<String>,
     pub(super) handlers: Vec<Arc<Handler<D, W>>>,
     pub(super) utilities: Vec<Arc<Utility<D, W>>>,
     pub(super) states: Vec<StateCode>,
     /// For each state its updates, from the outermost state of its region to it.
-    pub(super) updates: Vec<Vec<Arc<dyn Action<D, W>>>>,
+    pub(super) updates: Vec<Vec<Box<dyn Action<D, W>>>>,
     /// For each state its update, if there is exactly one from the root down and no deadline:
     /// `benches/machines.rs`, the marines one by one and the world.
-    pub(super) only_update: Vec<Option<Arc<dyn Action<D, W>>>>,
+    pub(super) only_update: Vec<Option<Box<dyn Action<D, W>>>>,
     pub(super) timeouts: Vec<Timeout>,
     pub(super) routes: Routes,
     /// How many deadlines of a unit can be armed at one time.

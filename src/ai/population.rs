@@ -283,7 +283,7 @@ impl<D, W> Population<D, W> {
                 index
             }
         };
-        self.store.shared.states[0][index as usize] = NO_STATE;
+        self.store.set_state(index as usize, NO_STATE);
         if index as usize / BLOCK == self.turns.len() {
             self.turns.push(self.clock);
         }

@@ -27,6 +27,37 @@ impl Moment {
     }
 }
 
+/// A column with `stride` entries for each unit, 0 if the machine does not need it.
+#[derive(Debug)]
+pub(in crate::ai) struct Column<T> {
+    pub(in crate::ai) values: Vec<T>,
+    pub(in crate::ai) stride: usize,
+    empty: T,
+}
+
+impl<T: Copy> Column<T> {
+    pub(in crate::ai) const fn new(stride: usize, empty: T) -> Self {
+        Self { values: Vec::new(), stride, empty }
+    }
+
+    pub(in crate::ai) fn resize(&mut self, places: usize) {
+        self.values.resize(places * self.stride, self.empty);
+    }
+
+    pub(in crate::ai) fn of(&self, place: usize) -> &[T] {
+        &self.values[place * self.stride..][..self.stride]
+    }
+
+    pub(in crate::ai) fn of_mut(&mut self, place: usize) -> &mut [T] {
+        &mut self.values[place * self.stride..][..self.stride]
+    }
+
+    pub(in crate::ai) fn clear(&mut self, place: usize) {
+        let empty = self.empty;
+        self.of_mut(place).fill(empty);
+    }
+}
+
 /// The part of a population that the context of each unit refers to.
 pub(in crate::ai) struct Shared {
     pub(in crate::ai) structure: Arc<Structure>,
@@ -34,8 +65,8 @@ pub(in crate::ai) struct Shared {
     pub(in crate::ai) moment: Moment,
     /// Empty until a unit is removed.
     pub(in crate::ai) generations: Vec<u16>,
-    /// For each region the current state of each unit.
-    pub(in crate::ai) states: Vec<Vec<u8>>,
+    /// The current states of each unit, one for each region.
+    pub(in crate::ai) states: Column<u8>,
 }
 
 impl fmt::Debug for Shared {

@@ -37,7 +37,7 @@ struct Used<'a> {
 }
 
 impl<'a> Used<'a> {
-    fn new<T: ?Sized>(kind: &'static str, bound: &'a Named<T>) -> Self {
+    fn new<T>(kind: &'static str, bound: &'a Named<T>) -> Self {
         let bound = bound.keys().map(String::as_str).collect();
         Self { kind, bound, numbers: HashMap::new(), names: Vec::new() }
     }
@@ -61,8 +61,8 @@ impl<'a> Used<'a> {
         number
     }
 
-    fn code<T: ?Sized>(&self, bound: &Named<T>) -> Vec<Arc<T>> {
-        self.names.iter().map(|name| Arc::clone(&bound[*name])).collect()
+    fn code<T, U>(&self, bound: &Named<T>, share: impl Fn(&T) -> U) -> Vec<U> {
+        self.names.iter().map(|name| share(&bound[*name])).collect()
     }
 
     fn unused(&self) -> impl Iterator<Item = &'a str> {
@@ -108,17 +108,19 @@ pub(super) fn definition<D, W>(
         unused.sort_unstable();
         log::warn!("machine `{}`: bound, but not used: {}", structure.name, unused.join(", "));
     }
-    let actions = actions.code(&bindings.actions);
+    let actions = actions.code(&bindings.actions, |action| action.share());
     let guard = |name: &&str| match name.strip_prefix(IN).map(StateId::from) {
         Some(state) => Arc::new(move |_: &D, _: &W, cx: &GuardContext<'_>| cx.is_in(state)),
         None => Arc::clone(&bindings.guards[*name]),
     };
-    let of_numbers = |numbers: &Vec<u32>| -> Vec<Arc<dyn Action<D, W>>> {
-        numbers.iter().map(|number| Arc::clone(&actions[*number as usize])).collect()
+    let of_numbers = |numbers: &Vec<u32>| -> Vec<Box<dyn Action<D, W>>> {
+        numbers.iter().map(|number| actions[*number as usize].share()).collect()
     };
     let updates: Vec<_> = states.iter().map(|code| of_numbers(&code.updates)).collect();
     let is_simple = slots == 0 && structure.regions == 1;
-    let only = |updates: &Vec<_>| updates.first().filter(|_| is_simple && updates.len() == 1).cloned();
+    let only = |updates: &Vec<Box<dyn Action<D, W>>>| {
+        updates.first().filter(|_| is_simple && updates.len() == 1).map(|update| update.share())
+    };
     let has_random = structure.nodes.iter().any(|node| node.spec.choice == Choice::Random);
     let mut definition = Definition {
         only_update: updates.iter().map(only).collect(),
@@ -137,8 +139,8 @@ pub(super) fn definition<D, W>(
         actions,
         guards: guards.names.iter().map(guard).collect(),
         guard_names: guards.names.iter().map(|name| (*name).to_owned()).collect(),
-        handlers: handlers.code(&bindings.handlers),
-        utilities: utilities.code(&bindings.utilities),
+        handlers: handlers.code(&bindings.handlers, Arc::clone),
+        utilities: utilities.code(&bindings.utilities, Arc::clone),
         states,
         timeouts,
         slots,

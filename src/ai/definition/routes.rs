@@ -60,6 +60,8 @@ impl Routes {
             && definition.states.iter().all(|code| code.updates.is_empty())
             && definition.regions == 1
             && !definition.has_triggers;
+        // A unit that is not started and a region that is not active have nothing to do, as a free place.
+        this.lists.iter_mut().for_each(|lists| lists[NO_STATE as usize] = states as u8);
         for state in 0..=states {
             for key in 0..keys {
                 let found = handled(definition, state, key);

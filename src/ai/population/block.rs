@@ -2,9 +2,10 @@
 
 use super::log::Message;
 use crate::ai::bindings::{BLOCK, Split};
-use crate::ai::context::{Asked, Event};
+use crate::ai::context::{Asked, Column, Event};
+use crate::ai::definition::BUSY;
 use crate::ai::id::EventId;
-use crate::ai::structure::Structure;
+use crate::ai::structure::{Bits, Structure};
 
 /// What comes to the units of a block besides the column of events.
 #[derive(Debug)]
@@ -59,6 +60,8 @@ pub(super) struct Block<'a> {
     pub(super) first: usize,
     pub(super) count: usize,
     pub(super) inputs: &'a Inputs,
+    /// No unit has an event, a timeout or handlers of its own.
+    pub(super) is_quiet: bool,
 }
 
 impl Block<'_> {
@@ -80,8 +83,51 @@ pub(super) struct Lists {
 }
 
 impl Lists {
+    /// Puts the units of a block, or those of `sparse`, into the lists of their states in all regions. A unit
+    /// with a region in [`BUSY`] is in no other list.
+    pub(super) fn sort(
+        &mut self,
+        units: Block<'_>,
+        states: &Column<u8>,
+        table: &[[u8; 256]],
+        sparse: Option<Bits>,
+    ) {
+        let (regions, Inputs { keys, busy, .. }) = (states.stride, units.inputs);
+        let states = &states.values[units.first * regions..][..units.count * regions];
+        if regions == 1 && sparse.is_none() {
+            // `benches/machines.rs`, the marines and the levelled triggers.
+            return if units.is_quiet {
+                self.sort_all(states, |_, state| table[0][state as usize])
+            } else {
+                self.sort_all(states, |unit, state| table[keys[unit] as usize][state as usize] | busy[unit])
+            };
+        }
+        let mut put = |unit: u8| {
+            let place = unit as usize;
+            let (lists, own) = (&table[keys[place] as usize], &states[place * regions..][..regions]);
+            if own.iter().fold(busy[place], |busy, state| busy | u8::from(lists[*state as usize] == BUSY)) > 0
+            {
+                self.put(unit, BUSY);
+            } else {
+                own.iter().for_each(|state| self.put(unit, lists[*state as usize]));
+            }
+        };
+        match sparse {
+            Some(units) => units.up().for_each(put),
+            None => (0..units.count).for_each(|unit| put(unit as u8)),
+        }
+    }
+
+    /// Puts all units into lists. In a function of its own what the loop needs stays in registers.
+    #[inline(never)]
+    fn sort_all(&mut self, states: &[u8], list: impl Fn(usize, u8) -> u8) {
+        for (unit, state) in states.iter().take(BLOCK).enumerate() {
+            self.put(unit as u8, list(unit, *state));
+        }
+    }
+
     #[inline]
-    pub(super) fn put(&mut self, unit: u8, list: u8) {
+    fn put(&mut self, unit: u8, list: u8) {
         let length = &mut self.lengths[list as usize];
         self.lists[list as usize][*length as usize & (BLOCK - 1)] = unit;
         *length += 1;

@@ -237,7 +237,7 @@ impl<D, W> Units<'_, D, W> {
     pub(super) fn stop(&mut self, unit: usize) {
         let definition = self.definition;
         loop {
-            self.transition = Transition::out_of(self.store.shared.states[0][unit]);
+            self.transition = Transition::out_of(self.store.state(unit));
             for state in definition.active(&self.store.leaves(unit)).down() {
                 self.disarm(unit, state);
                 self.region = definition.node(state).region as usize;
@@ -246,7 +246,7 @@ impl<D, W> Units<'_, D, W> {
             self.region = 0;
             self.transition = Transition::NONE;
             let Some(below) = self.pop(unit) else { break };
-            self.store.shared.states[0][unit] = below;
+            self.store.set_state(unit, below);
         }
         self.store.out.requests.clear();
     }
@@ -255,7 +255,8 @@ impl<D, W> Units<'_, D, W> {
     pub(super) fn uncover(&mut self, unit: usize) {
         let definition = self.definition;
         let Some(below) = self.pop(unit) else { return };
-        let from = std::mem::replace(&mut self.store.shared.states[0][unit], below);
+        let from = self.store.state(unit);
+        self.store.set_state(unit, below);
         self.transition = Transition::out_of(from);
         self.restore_timers(unit);
         for state in definition.down(0, below) {

@@ -17,7 +17,7 @@ impl<D, W> Units<'_, D, W> {
         }
         self.event = Some(event);
         let outcome = if self.definition.regions == 1 {
-            self.fire_from(unit, self.store.shared.states[0][unit], key, event.id)
+            self.fire_from(unit, self.store.state(unit), key, event.id)
         } else {
             let moved = std::mem::take(&mut self.moved);
             let outcome = self.fire_regions(unit, key, event.id);

@@ -7,10 +7,11 @@ use crate::ai::bindings::{BLOCK, Split};
 use crate::ai::context::Transition;
 use crate::ai::definition::{BUSY, FOREIGN};
 use crate::ai::id::EventId;
-use crate::ai::structure::{Bits, NO_STATE};
+use crate::ai::structure::Bits;
 
 impl<D, W> Units<'_, D, W> {
-    /// Ticks the units of a block, or those of `sparse`, list by list and region by region.
+    /// Ticks the units of a block, or those of `sparse`, list by list. The states of a region have lower numbers
+    /// than those of the regions after it that can be active with it.
     pub(super) fn tick_lists(
         &mut self,
         block: Block<'_>,
@@ -19,57 +20,25 @@ impl<D, W> Units<'_, D, W> {
         split: &mut Split,
         requests: &mut Vec<Kept>,
     ) {
-        let Block { first, count, inputs } = block;
         let definition = self.definition;
-        let table = definition.routes.lists.as_slice();
-        let mut busy = inputs.busy;
-        if definition.regions > 1 {
-            for (place, (&key, busy)) in inputs.keys[..count].iter().zip(&mut busy).enumerate() {
-                *busy |= if key != 0 && self.is_busy(first + place, key) { BUSY } else { 0 };
-            }
+        lists.sort(block, &self.store.shared.states, &definition.routes.lists, sparse);
+        lists.of(BUSY as usize).iter().for_each(|&unit| self.tick_one(block, unit as usize));
+        self.take_steps(block, lists);
+        if definition.has_triggers {
+            self.run_triggers(block.first, lists, split);
+        } else {
+            self.run_updates(block.first, lists);
         }
-        for region in 0..definition.regions {
-            self.region = region;
-            let states = &self.store.shared.states[region][first..first + count];
-            let list = |state: u8, key: u8, busy: u8| table[key as usize][state as usize] | busy;
-            if let Some(bits) = sparse {
-                bits.up().for_each(|unit| {
-                    let place = unit as usize;
-                    lists.put(unit, list(states[place], inputs.keys[place], busy[place]));
-                });
-            } else {
-                let all = states.iter().zip(&inputs.keys).zip(&busy).enumerate();
-                all.for_each(|(unit, ((&state, &key), &busy))| lists.put(unit as u8, list(state, key, busy)));
-            }
-            if region == 0 {
-                lists.of(BUSY as usize).iter().for_each(|&unit| self.tick_one(block, unit as usize));
-            }
-            self.take_steps(block, lists);
-            if definition.has_triggers {
-                self.run_triggers(first, lists, split);
-            } else {
-                self.run_updates(first, lists);
-            }
-            lists.clear();
-        }
+        lists.clear();
         self.region = 0;
         self.apply_all(requests);
-    }
-
-    /// Whether some region that is active handles an event by more than a plain step, or not at all.
-    fn is_busy(&self, unit: usize, key: u8) -> bool {
-        let lists = &self.definition.routes.lists[key as usize];
-        (0..self.definition.regions).any(|region| {
-            let state = self.store.shared.states[region][unit];
-            state != NO_STATE && lists[state as usize] == BUSY
-        })
     }
 
     /// Updates a block whose units are all in the same state: `benches/machines.rs`, the marines
     /// without events. Returns whether it is such a block.
     pub(super) fn update_as_one(&mut self, first: usize, count: usize) -> bool {
         let definition = self.definition;
-        let states = &self.store.shared.states[0][first..][..count];
+        let states = &self.store.shared.states.values[first..][..count];
         let same = states[0];
         let is_one = states.iter().fold(true, |is_one, state| is_one & (*state == same));
         if !is_one || definition.has_triggers || definition.regions > 1 {
@@ -90,7 +59,7 @@ impl<D, W> Units<'_, D, W> {
         let mut keys = [0; BLOCK];
         self.definition.add_keys(events, &mut keys);
         let (mut unhandled, mut all) = (0, 0);
-        for (state, &key) in self.store.shared.states[0][first..].iter_mut().zip(&keys[..events.len()]) {
+        for (state, &key) in self.store.shared.states.values[first..].iter_mut().zip(&keys[..events.len()]) {
             let next = table[key as usize][*state as usize];
             *state = next as u8;
             unhandled += u64::from(next >> 8 & 1);
@@ -117,16 +86,19 @@ impl<D, W> Units<'_, D, W> {
         for (list, (step, key)) in (definition.states.len() + 1..).zip(&definition.routes.steps) {
             if lists.lengths[list] > 0 {
                 let events = Some((definition.events[*key as usize - 1], &block.inputs.payloads));
-                self.perform_all(block.first, lists.of(list), &definition.steps[*step as usize], events);
+                let step = &definition.steps[*step as usize];
+                self.region = definition.node(step.leaf).region as usize;
+                self.perform_all(block.first, lists.of(list), step, events);
             }
         }
     }
 
-    /// Updates the units in the current region, state by state.
+    /// Updates the units, state by state.
     #[inline]
     fn run_updates(&mut self, first: usize, lists: &Lists) {
         let definition = self.definition;
         for (list, updates) in definition.updates.iter().enumerate() {
+            self.region = definition.node(list as u8).region as usize;
             self.call_some(updates, first, lists.of(list), None, Transition::NONE);
         }
     }

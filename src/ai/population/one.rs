@@ -11,7 +11,7 @@ impl<D, W> Units<'_, D, W> {
     pub(super) fn tick_one(&mut self, block: Block<'_>, place: usize) {
         let Block { first, inputs, .. } = block;
         let unit = first + place;
-        if !self.store.is_taken(unit) || self.store.shared.states[0][unit] == NO_STATE {
+        if !self.store.is_taken(unit) || self.store.state(unit) == NO_STATE {
             return;
         }
         let definition = self.definition;

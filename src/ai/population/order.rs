@@ -9,25 +9,20 @@ use crate::ai::definition::BUSY;
 impl<D, W> Units<'_, D, W> {
     pub(super) fn tick_in_order(&mut self, block: Block<'_>) {
         let definition = self.definition;
-        let Block { first, count, inputs } = block;
-        let table = definition.routes.lists.as_slice();
-        let mut list_of = [BUSY; BLOCK];
-        let states = &self.store.shared.states[0][first..first + count];
-        let all = states.iter().zip(&inputs.keys).zip(&inputs.busy).zip(&mut list_of);
-        all.for_each(|(((&state, &key), &busy), list)| *list = table[key as usize][state as usize] | busy);
-        let list_of = &list_of[..count];
+        let Block { first, count, .. } = block;
+        let lists = self.lists_in_order(block);
         // The update of a unit with nothing else to do.
-        let look = |place: usize| definition.only_update.get(*list_of.get(place)? as usize)?.as_ref();
+        let look = |list: u8| definition.only_update.get(list as usize)?.as_deref();
         let mut place = 0;
         while place < count {
             let (data, world, mut cx) = self.context(first + place);
             // The next unit's code is looked up while this one's is running: `benches/machines.rs`, the
             // world.
-            let mut next = look(place);
-            for data in &mut data[first + place..first + count] {
+            let (mut list, mut next) = (lists[place], look(lists[place]));
+            for (data, &after) in data[first + place..first + count].iter_mut().zip(&lists[place + 1..]) {
                 let Some(update) = next else { break };
-                next = look(place + 1);
-                (cx.about.unit, cx.about.state) = ((first + place) as u32, list_of[place]);
+                (cx.about.unit, cx.about.state) = ((first + place) as u32, list);
+                (list, next) = (after, look(after));
                 update.call(data, world, &mut cx);
                 place += 1;
                 if !cx.out.requests.is_empty() {
@@ -37,10 +32,24 @@ impl<D, W> Units<'_, D, W> {
             if !self.store.out.requests.is_empty() {
                 let _ = self.finish(first + place - 1, Ok(DispatchOutcome::Handled));
             } else if place < count {
-                self.tick_in_turn(block, place, list_of[place]);
+                self.tick_in_turn(block, place, lists[place]);
                 place += 1;
             }
         }
+    }
+
+    /// The list of each unit in a block, and one more entry.
+    #[inline(never)]
+    fn lists_in_order(&self, block: Block<'_>) -> [u8; BLOCK + 1] {
+        let Block { first, count, inputs, .. } = block;
+        let (table, states) = (&*self.definition.routes.lists, &self.store.shared.states);
+        let mut lists = [BUSY; BLOCK + 1];
+        let states = states.values[first * states.stride..].chunks_exact(states.stride);
+        let all = states.zip(&inputs.keys[..count]).zip(&inputs.busy).zip(&mut lists);
+        for (((states, &key), &busy), list) in all {
+            *list = table[key as usize][states[0] as usize] | busy;
+        }
+        lists
     }
 
     fn tick_in_turn(&mut self, block: Block<'_>, place: usize, list: u8) {

@@ -68,7 +68,7 @@ impl<D, W> Population<D, W> {
     }
 
     fn current(&self, unit: UnitId) -> Option<u8> {
-        self.index(unit).map(|index| self.store.shared.states[0][index])
+        self.index(unit).map(|index| self.store.state(index))
     }
 
     /// Whether a unit is in `state` or in a state inside of it. Covered states do not count.
@@ -90,15 +90,18 @@ impl<D, W> Population<D, W> {
     /// How many units are in `state` or in a state inside of it.
     pub fn count_in(&self, state: StateId) -> usize {
         let Some(state) = self.definition.local(state) else { return 0 };
-        let column = &self.store.shared.states[self.definition.node(state).region as usize];
-        column.iter().filter(|current| (state..self.definition.node(state).end).contains(current)).count()
+        let inside = state..self.definition.node(state).end;
+        let places = 0..self.store.data.len();
+        places
+            .filter(|&place| self.store.shared.states.of(place).iter().any(|at| inside.contains(at)))
+            .count()
     }
 
     /// How many units are in each state, without those in states inside of it, in the order of
     /// [`Structure::states`](crate::ai::Structure::states).
     pub fn counts(&self) -> Vec<usize> {
         let mut counts = vec![0; BLOCK];
-        self.store.shared.states.iter().flatten().for_each(|state| counts[*state as usize] += 1);
+        self.store.shared.states.values.iter().for_each(|state| counts[*state as usize] += 1);
         counts.truncate(self.definition.state_count());
         counts
     }

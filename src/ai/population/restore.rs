@@ -170,7 +170,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
         this.store.late.clone_from(&snapshot.late);
         this.next_turn = snapshot.next_turn as usize;
         data.iter().cycle().take(places).for_each(|data| this.store.push(data.clone()));
-        this.store.shared.states[0].fill(this.store.free);
+        (0..places).for_each(|place| this.store.set_state(place, this.store.free));
         this.remember_previous(snapshot.units.iter().any(|unit| unit.previous.is_some()));
         for (unit, data) in snapshot.units.iter().zip(data) {
             this.restore_unit(unit, data, snapshot, &mut names)?;
@@ -230,7 +230,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
             *generation = unit.generation;
         }
         if leaves.is_empty() {
-            self.store.shared.states[0][place] = NO_STATE;
+            self.store.set_state(place, NO_STATE);
             return Ok(());
         }
         // The entries of the stack, the lowest first; without a stack there is one with all regions.

@@ -20,41 +20,10 @@ use super::counters::Counters;
 use super::watch::Changes;
 use crate::ai::bindings::BLOCK;
 use crate::ai::blueprint::Family;
-use crate::ai::context::{Moment, Outbox, Shared};
+use crate::ai::context::{Column, Moment, Outbox, Shared};
 use crate::ai::definition::{Definition, NEVER};
 use crate::ai::id::{PopulationId, UnitId};
 use crate::ai::structure::{Leaves, MAX_REGIONS, NO_STATE};
-
-/// A column with `stride` entries for each unit, 0 if the machine does not need it.
-#[derive(Debug)]
-pub(super) struct Column<T> {
-    pub(super) values: Vec<T>,
-    pub(super) stride: usize,
-    empty: T,
-}
-
-impl<T: Copy> Column<T> {
-    const fn new(stride: usize, empty: T) -> Self {
-        Self { values: Vec::new(), stride, empty }
-    }
-
-    pub(super) fn resize(&mut self, places: usize) {
-        self.values.resize(places * self.stride, self.empty);
-    }
-
-    pub(super) fn of(&self, place: usize) -> &[T] {
-        &self.values[place * self.stride..][..self.stride]
-    }
-
-    pub(super) fn of_mut(&mut self, place: usize) -> &mut [T] {
-        &mut self.values[place * self.stride..][..self.stride]
-    }
-
-    fn clear(&mut self, place: usize) {
-        let empty = self.empty;
-        self.of_mut(place).fill(empty);
-    }
-}
 
 /// The units of a population.
 #[derive(Debug)]
@@ -97,7 +66,7 @@ impl<D> Store<D> {
                 population: PopulationId::next(),
                 moment: Moment::new(0, 0, 0),
                 generations: Vec::new(),
-                states: vec![Vec::new(); definition.regions],
+                states: Column::new(definition.regions, NO_STATE),
             },
             free: definition.nodes.len() as u8,
             late: Vec::new(),
@@ -126,8 +95,8 @@ impl<D> Store<D> {
 
     pub(super) fn push(&mut self, data: D) {
         self.data.push(data);
-        self.shared.states.iter_mut().for_each(|column| column.push(NO_STATE));
         let count = self.data.len();
+        self.shared.states.resize(count);
         let (bytes, words) = self.columns();
         bytes.into_iter().for_each(|column| column.resize(count));
         words.into_iter().for_each(|column| column.resize(count));
@@ -152,12 +121,23 @@ impl<D> Store<D> {
     #[inline]
     pub(super) fn leaves(&self, place: usize) -> Leaves {
         let mut leaves = [NO_STATE; MAX_REGIONS];
-        leaves.iter_mut().zip(&self.shared.states).for_each(|(leaf, column)| *leaf = column[place]);
+        leaves[..self.shared.states.stride].copy_from_slice(self.shared.states.of(place));
         leaves
     }
 
     pub(super) fn set_leaves(&mut self, place: usize, leaves: &Leaves) {
-        leaves.iter().zip(&mut self.shared.states).for_each(|(leaf, column)| column[place] = *leaf);
+        let own = self.shared.states.of_mut(place);
+        own.copy_from_slice(&leaves[..own.len()]);
+    }
+
+    /// The current state of the first region.
+    #[inline]
+    pub(super) fn state(&self, place: usize) -> u8 {
+        self.shared.states.of(place)[0]
+    }
+
+    pub(super) fn set_state(&mut self, place: usize, state: u8) {
+        self.shared.states.of_mut(place)[0] = state;
     }
 
     /// A random number from 0 to 1, by splitmix64 (Steele, Lea and Flood, 2014).
@@ -173,7 +153,7 @@ impl<D> Store<D> {
     #[inline]
     pub(super) fn refresh_awake<W>(&mut self, definition: &Definition<D, W>, place: usize) {
         if !self.awake.is_empty() {
-            self.set_awake(place, definition.is_awake(self.shared.states[0][place]));
+            self.set_awake(place, definition.is_awake(self.state(place)));
         }
     }
 
@@ -198,7 +178,7 @@ impl<D> Store<D> {
     }
 
     pub(super) fn is_taken(&self, place: usize) -> bool {
-        self.shared.states[0].get(place).is_some_and(|state| *state != self.free)
+        place < self.data.len() && self.state(place) != self.free
     }
 
     pub(super) fn is_alive(&self, unit: UnitId) -> bool {
@@ -231,7 +211,7 @@ impl<D> Store<D> {
     /// Pushes the current state on the stack below it.
     pub(super) fn cover(&mut self, place: usize) {
         let depth = self.depth.values[place];
-        self.below.values[place * self.below.stride + depth as usize] = self.shared.states[0][place];
+        self.below.values[place * self.below.stride + depth as usize] = self.state(place);
         self.depth.values[place] = depth + 1;
     }
 
@@ -257,8 +237,9 @@ impl<D> Store<D> {
         let words = [&self.deadline, &self.slots, &self.saved];
         let bytes = bytes.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
         let words = words.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
-        let states: usize = self.shared.states.iter().map(Vec::len).sum();
-        let others = states + size_of_val(&*self.shared.generations) + size_of_val(&*self.awake);
+        let others = self.shared.states.values.len()
+            + size_of_val(&*self.shared.generations)
+            + size_of_val(&*self.awake);
         bytes + words + others + size_of_val(&*self.earliest)
     }
 }

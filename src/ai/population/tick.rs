@@ -78,7 +78,7 @@ impl<D, W> Units<'_, D, W> {
         if inputs.keys.contains(&definition.foreign_key()) {
             self.count_foreign(events);
         }
-        let units = Block { first, count, inputs };
+        let units = Block { first, count, inputs, is_quiet: is_plain && events.is_empty() };
         if definition.is_ordered {
             self.tick_in_order(units);
         } else {
@@ -126,7 +126,7 @@ impl<D, W> Units<'_, D, W> {
                 self.store.counters.count_lost(definition, 1);
                 continue;
             }
-            if self.store.shared.states[0][place] == NO_STATE {
+            if self.store.state(place) == NO_STATE {
                 log.keep(*message);
                 continue;
             }

@@ -144,7 +144,7 @@ impl<D, W> Units<'_, D, W> {
     #[inline]
     pub(super) fn update(&mut self, unit: usize) {
         // `benches/machines.rs`, the marines one by one.
-        let state = self.store.shared.states[0][unit] as usize;
+        let state = self.store.state(unit) as usize;
         if let Some(Some(update)) = self.definition.only_update.get(state).filter(|_| self.moved == 0) {
             return self.call(update.as_ref(), unit);
         }

@@ -56,7 +56,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         let index = this.index(unit).ok_or(ChangeError::NoSuchUnit)?;
         let local = |state| this.definition.local(state).filter(|state| *state != 0);
         let initial = initial.map(|state| local(state).ok_or(ChangeError::NoSuchState)).transpose()?;
-        if this.store.shared.states[0][index] != NO_STATE {
+        if this.store.state(index) != NO_STATE {
             return Ok(());
         }
         this.store.late.retain(|(late, _)| *late != unit.index);
@@ -224,7 +224,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     /// The place of a unit that is started.
     fn started(&self, unit: UnitId) -> Result<usize, ChangeError> {
         let index = self.population.index(unit).ok_or(ChangeError::NoSuchUnit)?;
-        let is_started = self.population.store.shared.states[0][index] != NO_STATE;
+        let is_started = self.population.store.state(index) != NO_STATE;
         is_started.then_some(index).ok_or(ChangeError::NotStarted)
     }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::store::Store;
 use super::{Change, ChangeKind, DispatchOutcome, Outcome};
 use crate::ai::bindings::{Action, BLOCK, Events, Handler};
-use crate::ai::context::{Context, Event, GuardContext, Reply, Request, Transition};
+use crate::ai::context::{Column, Context, Event, GuardContext, Reply, Request, Transition};
 use crate::ai::definition::{Definition, GuardRef, Move, Step};
 use crate::ai::error::{ChangeError, MAX_REQUESTS};
 use crate::ai::id::StateId;
@@ -52,11 +52,11 @@ impl<'a, D, W> Units<'a, D, W> {
     /// The current state in the region whose code is running.
     #[inline]
     pub(super) fn state(&self, unit: usize) -> u8 {
-        self.store.shared.states[self.region][unit]
+        self.store.shared.states.of(unit)[self.region]
     }
 
     fn set_state(&mut self, unit: usize, state: u8) {
-        self.store.shared.states[self.region][unit] = state;
+        self.store.shared.states.of_mut(unit)[self.region] = state;
     }
 
     /// Handles an event, and the requests of the hooks that it calls. The unit may have changed in
@@ -162,8 +162,9 @@ impl<'a, D, W> Units<'a, D, W> {
             if matches!(step.then, Move::Enter(_)) {
                 units.iter().for_each(|&unit| self.store.cover(first + unit as usize));
             }
-            let states = &mut self.store.shared.states[self.region][first..];
-            units.iter().for_each(|&unit| states[unit as usize] = step.leaf);
+            let Column { values, stride, .. } = &mut self.store.shared.states;
+            let states = &mut values[first * *stride + self.region..];
+            units.iter().for_each(|&unit| states[unit as usize * *stride] = step.leaf);
             return;
         }
         for &unit in units {
@@ -273,7 +274,7 @@ impl<'a, D, W> Units<'a, D, W> {
     #[inline]
     pub(super) fn call_some(
         &mut self,
-        actions: &[Arc<dyn Action<D, W>>],
+        actions: &[Box<dyn Action<D, W>>],
         first: usize,
         units: &[u8],
         events: Events<'_>,
