@@ -62,7 +62,7 @@ pub(crate) use nearest::{listed, nearest};
 pub(crate) use pack::{SHARED, write_packs};
 pub(crate) use pad::PadState;
 pub(crate) use panic::{caught, panic_message};
-pub use path::{AssetPath, BadAssetPath};
+pub use path::AssetPath;
 pub use pointer::Pointer;
 pub use source::{AssetSource, DirSource, MemorySource, ReadCause, ReadError, ReadFuture, Received};
 pub(crate) use source::{lock, read_now};
