@@ -70,6 +70,4 @@ pub(crate) use storage::Change;
 pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
 pub use touch::Touch;
 pub use trace::{Trace, TraceEvent, TraceRecord};
-#[cfg(all(feature = "watch", not(target_arch = "wasm32")))]
-pub use watch::FolderWatch;
 pub(crate) use wav::{Wav, wav_file};

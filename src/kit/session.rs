@@ -116,7 +116,7 @@ impl Session {
     }
 
     /// Watches the files of the assets: `saved` returns the files that were saved since it returned
-    /// `None`, as a `FolderWatch` (feature `watch`) does. They are read again in the background, and the
+    /// `None`, as `DirSource::watch` (feature `watch`) does. They are read again in the background, and the
     /// screens get a [`Reloaded`](crate::flow::Reloaded) for each resource: see
     /// [`ScreenManager::reload_changed`]. A file that cannot be read leaves its value as it is; it is read
     /// once more when no file was saved for 50 ms, and then makes a [`Notice`](super::Notice).

@@ -12,7 +12,7 @@ use super::session_error::SessionError;
 use super::virtual_screen::{Scaling, VirtualScreen};
 use crate::platform::window::{
     Canvas, Visibility, WindowConfig, WindowInput, clipboard_set, draw_message, draw_notice, fill_window,
-    is_quit_requested, open, prevent_quit, use_virtual_camera, window_size,
+    is_quit_requested, open, prevent_quit, window_size,
 };
 use crate::platform::{Action, STEP};
 #[cfg(not(target_arch = "wasm32"))]
@@ -135,7 +135,7 @@ impl WindowRun {
         session.draw_with(viewport, |manager| {
             manager.draw_on(Some(canvas));
             // For the overlay.
-            use_virtual_camera(screen.size(), place(viewport));
+            viewport.use_virtual_camera(screen.size());
         });
         if let Some(notice) = session.notice() {
             draw_notice(&notice);

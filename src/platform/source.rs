@@ -173,7 +173,7 @@ pub trait AssetSource: Send + Sync {
 /// ```
 #[derive(Clone, Debug)]
 pub struct DirSource {
-    root: PathBuf,
+    pub(super) root: PathBuf,
     packs: Option<Arc<Packs>>,
 }
 

@@ -334,12 +334,12 @@ fn a_folder_is_watched_with_its_folders() {
     use std::fs;
     use std::time::Instant;
 
-    use proscenium::platform::FolderWatch;
+    use proscenium::platform::DirSource;
 
     let name = format!("proscenium-watching-{}", std::process::id());
     let folder = std::env::temp_dir().join(name);
     fs::create_dir_all(folder.join("texts")).unwrap();
-    let mut watch = FolderWatch::new(&folder).unwrap();
+    let mut watch = DirSource::new(&folder).watch().unwrap();
     // Does something until a file comes, and returns all that came.
     let mut files_until = |last: &str, act: &dyn Fn()| {
         let (begin, mut files) = (Instant::now(), BTreeSet::new());
@@ -365,6 +365,6 @@ fn a_folder_is_watched_with_its_folders() {
     files_until("new/c.txt", &|| write("new/c.txt"));
     fs::remove_dir_all(&folder).unwrap();
 
-    let error = FolderWatch::new(&folder).unwrap_err().to_string();
+    let error = DirSource::new(&folder).watch().err().unwrap().to_string();
     assert!(error.contains(": it cannot be watched: "), "{error}");
 }

@@ -10,7 +10,7 @@ use std::{fs, iter};
 use proscenium::flow::{ManagerSettings, ScreenManager};
 use proscenium::kit::Session;
 use proscenium::phase::{Sound, Texture};
-use proscenium::platform::{AssetPath, DirSource, FolderWatch, HeadlessAudio, Input, ManualClock, STEP};
+use proscenium::platform::{AssetPath, DirSource, HeadlessAudio, Input, ManualClock, STEP};
 
 use super::folder::Folder;
 use crate::phases;
@@ -21,7 +21,7 @@ use crate::shared::Shared;
 /// The game in the first level, with a copy of the assets that is watched.
 struct Watched {
     assets: Folder,
-    watch: FolderWatch,
+    watch: Box<dyn Iterator<Item = AssetPath>>,
     saved: Rc<RefCell<VecDeque<AssetPath>>>,
     session: Session,
     shared: Shared,
@@ -39,7 +39,7 @@ impl Watched {
         let next = Rc::clone(&saved);
         let session = Session::new(manager, Box::new(ManualClock::default()))
             .with_watch(iter::from_fn(move || next.borrow_mut().pop_front()));
-        let watch = FolderWatch::new(assets.path()).unwrap();
+        let watch = Box::new(DirSource::new(assets.path()).watch().unwrap());
         let mut game = Self { assets, watch, saved, session, shared };
         while game.manager().active().is_none_or(|id| id.name() != "in_game") {
             assert_eq!(game.run(1), "");
