@@ -9,9 +9,7 @@ use std::rc::Rc;
 use proscenium::flow::{Exit, ManagerSettings, ScreenCommand, ScreenId, ScreenManager};
 use proscenium::kit::{InputScript, Report, Session};
 use proscenium::phase::{Pace, PhaseId};
-use proscenium::platform::{
-    Action, HeadlessAudio, Input, ManualClock, MemoryStorage, STEP, Trace, TraceEvent,
-};
+use proscenium::platform::{Action, Clock, HeadlessAudio, Input, MemoryStorage, Trace, TraceEvent};
 
 mod faults;
 #[path = "../tests/instrument/folder.rs"]
@@ -59,7 +57,7 @@ fn play(phase: &'static str, script: &str) -> Report {
     let mut manager = manager();
     manager.start(phase);
     let script = InputScript::parse(script, &ACTIONS).unwrap();
-    let session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
+    let session = Session::new(manager, Clock::manual()).with_script(script);
     let (report, result) = session.run_headless();
     result.unwrap();
     report
@@ -102,12 +100,12 @@ fn the_flow_graph_declares_every_exit_that_the_tour_takes() {
     manager.start("logo");
     let lines = Lines::default();
     let script = InputScript::parse(tour(), &ACTIONS).unwrap();
-    let session = Session::new(manager, Box::new(ManualClock::default()));
+    let session = Session::new(manager, Clock::manual());
     let mut session = session.with_script(script).with_trace(lines.clone());
     let mut visited = BTreeSet::new();
     let mut at: Option<(PhaseId, ScreenId)> = None;
     while !session.is_over() {
-        session.advance(STEP, &Input::default());
+        session.advance(Clock::TICK, &Input::default());
         for line in String::from_utf8(lines.0.take()).unwrap().lines() {
             let record: serde_json::Value = serde_json::from_str(line).unwrap();
             if let (Some(command), Some((phase, screen))) = (record["command"].as_str(), at) {
@@ -273,7 +271,7 @@ fn a_click_activates_a_menu_entry() {
     wait(&mut manager, "main_menu");
     let script = "click 130 230\nwait credits\nclick 320 258\nwait main_menu\n";
     let script = InputScript::parse(script, &ACTIONS).unwrap();
-    let session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
+    let session = Session::new(manager, Clock::manual()).with_script(script);
     session.run_headless().1.unwrap();
 }
 
@@ -359,7 +357,7 @@ fn menus_and_the_game_play_sounds_and_a_pause_ducks_the_music() {
     let script = "wait main_menu\nrun 90\ntap down\ntap up\ntap accept\nwait in_game\nrun 120\ntap jump\n\
                   run 90\ntap pause\nwait pause\nrun 60\ntap accept\nwait in_game\nrun 60\n";
     let script = InputScript::parse(script, &Action::BUILT_IN).unwrap();
-    let session = Session::new(manager, Box::new(ManualClock::default()));
+    let session = Session::new(manager, Clock::manual());
     let (_, result) = session.with_script(script).with_mixer(shared.mixer().clone()).run_headless();
     result.unwrap();
     let calls = audio.take_calls();

@@ -14,7 +14,7 @@ use crate::platform::window::{
     Canvas, Visibility, WindowConfig, WindowInput, clipboard_set, draw_message, draw_notice, fill_window,
     is_quit_requested, open, prevent_quit, window_size,
 };
-use crate::platform::{Action, STEP};
+use crate::platform::{Action, Clock};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::platform::{
     Pixels,
@@ -110,7 +110,7 @@ impl WindowRun {
         }
         let Self { session, views, input, canvas, .. } = self;
         // Frames are saved tick by tick, whatever the speed of the machine.
-        let elapsed = if self.frames.is_some() { STEP } else { elapsed };
+        let elapsed = if self.frames.is_some() { Clock::TICK } else { elapsed };
         let window = window_size();
         let (screen, viewport) = views.active(window, session);
         let mut seen = input.collect_with(|x, y| screen.to_virtual(viewport, x, y)).clone();

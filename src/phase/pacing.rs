@@ -39,7 +39,7 @@ const MAX_STEPS: u32 = 10_000;
 
 /// The time of one tick.
 pub(crate) struct Pacing {
-    clock: Box<dyn Clock>,
+    clock: Clock,
     costs: Costs,
     pub(super) pace: Pace,
     /// When the tick has begun and when its time ends, in milliseconds.
@@ -50,7 +50,7 @@ pub(crate) struct Pacing {
 }
 
 impl Pacing {
-    pub(crate) fn new(clock: Box<dyn Clock>, pace: Pace) -> Self {
+    pub(crate) fn new(clock: Clock, pace: Pace) -> Self {
         Self { clock, costs: Costs::default(), pace, begin: 0.0, end: 0.0, has_worked: false }
     }
 

@@ -15,9 +15,7 @@ use proscenium::flow::{
 };
 use proscenium::kit::{Notice, Session};
 use proscenium::phase::{Asset, DecodeContext, Resources, Sound, Texture};
-use proscenium::platform::{
-    AssetPath, AssetSource, Input, ManualClock, ReadCause, ReadError, ReadFuture, STEP,
-};
+use proscenium::platform::{AssetPath, AssetSource, Clock, Input, ReadCause, ReadError, ReadFuture};
 
 use crate::path;
 
@@ -114,7 +112,7 @@ impl Run {
             manager.add_phase(phase.screen("room", move |_| room.clone()));
         }
         manager.start("room");
-        let session = Session::new(manager, Box::new(ManualClock::default())).with_watch(disk.saved());
+        let session = Session::new(manager, Clock::manual()).with_watch(disk.saved());
         let mut run = Self { disk, session, events };
         run.ticks(20);
         assert!(!run.resources().counts().is_empty(), "the room is loaded");
@@ -123,7 +121,7 @@ impl Run {
     }
 
     fn ticks(&mut self, ticks: u32) {
-        (0..ticks).for_each(|_| self.session.advance(STEP, &Input::default()));
+        (0..ticks).for_each(|_| self.session.advance(Clock::TICK, &Input::default()));
     }
 
     /// The events of some ticks.

@@ -8,7 +8,7 @@ use proscenium::kit::{
     FrameTime, InputScript, Overlay as _, OverlayInput, OverlayView, Scaling, Session, TimeControl,
     VirtualScreen,
 };
-use proscenium::platform::{Action, HeadlessAudio, Input, ManualClock, Pointer, Trace};
+use proscenium::platform::{Action, Clock, HeadlessAudio, Input, Pointer, Trace};
 
 use super::*;
 use crate::commander::{ACTIONS, TIME_STOP};
@@ -71,8 +71,7 @@ fn trace_of(script: &str, is_inspected: bool) -> String {
     let (manager, shared) = started(true);
     let script = InputScript::parse(script, &ACTIONS).unwrap();
     let lines = Lines::default();
-    let session =
-        Session::new(manager, Box::new(ManualClock::default())).with_script(script).with_trace(lines.clone());
+    let session = Session::new(manager, Clock::manual()).with_script(script).with_trace(lines.clone());
     let session = if is_inspected { session.with_overlay(Inspector::new(&shared)) } else { session };
     session.run_headless().1.unwrap();
     String::from_utf8(lines.0.take()).unwrap()

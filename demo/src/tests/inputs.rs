@@ -6,9 +6,7 @@ use std::rc::Rc;
 use proscenium::flow::{ScreenCommand, ScreenId, ScreenManager, Target};
 use proscenium::kit::{InputScript, Session, SessionError, Strings};
 use proscenium::phase::Resources;
-use proscenium::platform::{
-    Action, Control, Device, HeadlessAudio, Input, ManualClock, MemoryStorage, Pointer, STEP,
-};
+use proscenium::platform::{Action, Clock, Control, Device, HeadlessAudio, Input, MemoryStorage, Pointer};
 
 use super::{ACTIONS, Shared, manager_of, shared, wait};
 use crate::commander::{ATTACK, RUN, STRIKE};
@@ -29,7 +27,7 @@ fn play(shared: &Shared, script: &str) {
 
 fn play_in(manager: ScreenManager, shared: &Shared, script: &str) {
     let script = InputScript::parse(script, &ACTIONS).unwrap();
-    let session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
+    let session = Session::new(manager, Clock::manual()).with_script(script);
     match session.with_input_map(shared.input_map()).run_headless().1 {
         // Changed settings refuse to be left without a question.
         Ok(()) | Err(SessionError::NotEnded(_)) => {}
@@ -168,10 +166,10 @@ fn one_finger_holds_the_stick_while_another_one_jumps() {
     let script =
         "wait in_game\nfinger 1 58 236\nfinger 1 96 236\nrun 20\ntouch 570 254\nrun 20\nlift 1\nrun 90";
     let script = InputScript::parse(script, &ACTIONS).unwrap();
-    let mut session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
+    let mut session = Session::new(manager, Clock::manual()).with_script(script);
     let mut seen: Vec<(f32, bool)> = Vec::new();
     while !session.is_over() {
-        session.advance(STEP, &Input::default());
+        session.advance(Clock::TICK, &Input::default());
         let Some((play, machines, _)) = InGame::observe(session.manager()) else { continue };
         let hero = play.hero(machines).unwrap();
         seen.push((hero.body.x, hero.body.is_in_air()));

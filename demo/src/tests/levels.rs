@@ -10,7 +10,7 @@ use proscenium::flow::{ScreenCommand, Target};
 use proscenium::kit::tiled::{Object, PropertyValue};
 use proscenium::kit::{Level, Script, SessionError};
 use proscenium::phase::Resources;
-use proscenium::platform::{STEP, TraceEvent};
+use proscenium::platform::{Clock, TraceEvent};
 
 /// Width of a stream that the hero can jump over, in tiles.
 const JUMP: i32 = 5;
@@ -135,10 +135,10 @@ fn play_level(number: u32, seed: u64, script: &str) -> (Option<Ending>, Result<(
     let mut manager = manager_seeded(&shared(), seed);
     manager.command(ScreenCommand::load_with("in_game", LevelNumber(number)).without_transition());
     let script = InputScript::parse(&format!("wait in_game\n{script}"), &ACTIONS).unwrap();
-    let mut session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
+    let mut session = Session::new(manager, Clock::manual()).with_script(script);
     let mut ending = None;
     while !session.is_over() {
-        session.advance(STEP, &Input::default());
+        session.advance(Clock::TICK, &Input::default());
         let ended = ["won", "lost"].into_iter().find_map(|id| session.manager().screen::<Ended>(id));
         ending = ended.map(Ended::ending).or(ending);
     }

@@ -10,7 +10,7 @@ use std::{fs, iter};
 use proscenium::flow::{ManagerSettings, ScreenManager};
 use proscenium::kit::Session;
 use proscenium::phase::{Sound, Texture};
-use proscenium::platform::{AssetPath, DirSource, HeadlessAudio, Input, ManualClock, STEP};
+use proscenium::platform::{AssetPath, Clock, DirSource, HeadlessAudio, Input};
 
 use super::folder::Folder;
 use crate::phases;
@@ -37,7 +37,7 @@ impl Watched {
         manager.start("in_game");
         let saved = Rc::new(RefCell::new(VecDeque::new()));
         let next = Rc::clone(&saved);
-        let session = Session::new(manager, Box::new(ManualClock::default()))
+        let session = Session::new(manager, Clock::manual())
             .with_watch(iter::from_fn(move || next.borrow_mut().pop_front()));
         let watch = Box::new(DirSource::new(assets.path()).watch().unwrap());
         let mut game = Self { assets, watch, saved, session, shared };
@@ -53,7 +53,7 @@ impl Watched {
 
     /// Runs some ticks, and returns the notice after them.
     fn run(&mut self, ticks: u32) -> String {
-        (0..ticks).for_each(|_| self.session.advance(STEP, &Input::default()));
+        (0..ticks).for_each(|_| self.session.advance(Clock::TICK, &Input::default()));
         self.session.notice().unwrap_or_default()
     }
 

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager};
 use proscenium::phase::{Background, LoadReport, Pace};
-use proscenium::platform::{AssetSource, DirSource, Input, MemorySource, SystemClock};
+use proscenium::platform::{AssetSource, Clock, DirSource, Input, MemorySource};
 
 /// How often the rows are measured that are compared; the median counts.
 const ROUNDS: usize = 3;
@@ -79,13 +79,7 @@ fn files() -> Arc<dyn AssetSource> {
 }
 
 fn settings(source: Arc<dyn AssetSource>, pace: Pace, background: Background) -> ManagerSettings {
-    ManagerSettings {
-        source,
-        clock: Box::new(SystemClock::start()),
-        background,
-        pace,
-        ..ManagerSettings::default()
-    }
+    ManagerSettings { source, clock: Clock::system(), background, pace, ..ManagerSettings::default() }
 }
 
 /// A load, and the milliseconds that each frame has kept the main thread.
