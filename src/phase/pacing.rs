@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::ahead::Job;
 use super::background::Background;
 use super::error::LoadError;
 use super::queue::{Item, Queue};
@@ -148,16 +149,6 @@ impl Pacing {
         self.has_worked |= finished.is_some() || has_parts.get();
         finished
     }
-}
-
-/// What is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Job {
-    /// The first step of decoding, which is the only one of most kinds.
-    Decode,
-    /// A further step.
-    DecodeMore,
-    Finish,
 }
 
 impl Job {

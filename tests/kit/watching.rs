@@ -8,7 +8,6 @@ use std::io::Cursor;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use proscenium::flow::{
     GameEvent, GameScreen, ManagerSettings, Phase, Reloaded, ScreenCommand, ScreenContext, ScreenManager,
@@ -330,7 +329,7 @@ fn a_file_that_is_saved_during_a_load_is_read_after_it() {
 fn a_folder_is_watched_with_its_folders() {
     use std::collections::BTreeSet;
     use std::fs;
-    use std::time::Instant;
+    use std::time::{Duration, Instant};
 
     use proscenium::platform::DirSource;
 
