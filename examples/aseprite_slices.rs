@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
 use proscenium::phase::{Asset, DecodeContext, Handle, Position};
-use proscenium::platform::{Input, MemorySource, STEP};
+use proscenium::platform::{Clock, Input, MemorySource};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -129,6 +129,6 @@ fn main() {
     let mut manager = manager(EXPORT);
     manager.start("duel");
     while !manager.has_ended() {
-        manager.advance(STEP, &Input::default());
+        manager.advance(Clock::TICK, &Input::default());
     }
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
 use proscenium::kit::{Atlas, AtlasFrame};
 use proscenium::phase::Handle;
-use proscenium::platform::{Input, MemorySource, STEP};
+use proscenium::platform::{Clock, Input, MemorySource};
 
 /// What `TexturePacker` and Aseprite write. A real phase has `walk.png` as a texture.
 const WALK: &str = r#"{
@@ -90,6 +90,6 @@ fn main() {
     }));
     manager.start("road");
     while !manager.has_ended() {
-        manager.advance(STEP, &Input::default());
+        manager.advance(Clock::TICK, &Input::default());
     }
 }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
 use proscenium::phase::{Asset, CheckContext, DecodeContext, Handle, Position};
-use proscenium::platform::{Input, MemorySource, STEP};
+use proscenium::platform::{Clock, Input, MemorySource};
 
 /// What things cost, from a CSV file: `prices(id: "shop", path: "shop.csv")` in a manifest.
 #[derive(Default)]
@@ -79,6 +79,6 @@ fn main() {
     let mut manager = manager("rope,7\nlantern,12");
     manager.start("shop");
     while !manager.has_ended() {
-        manager.advance(STEP, &Input::default());
+        manager.advance(Clock::TICK, &Input::default());
     }
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
 use proscenium::phase::{Asset, DecodeContext, Handle, Position};
-use proscenium::platform::{Input, MemorySource, STEP};
+use proscenium::platform::{Clock, Input, MemorySource};
 use serde::Deserialize;
 
 /// A project of `LDtk`: `world(id: "world", path: "world.ldtk")` in a manifest. It has the parts that this game
@@ -123,6 +123,6 @@ fn main() {
     let mut manager = manager(PROJECT);
     manager.start("world");
     while !manager.has_ended() {
-        manager.advance(STEP, &Input::default());
+        manager.advance(Clock::TICK, &Input::default());
     }
 }

@@ -9,10 +9,9 @@
 //! | [`AssetSource`] | [`DirSource`] | [`MemorySource`] |
 //! | [`Gpu`] | the window's | [`HeadlessGpu`] |
 //! | [`Audio`] | the window's | [`HeadlessAudio`] |
-//! | [`Clock`] | [`SystemClock`] | [`ManualClock`] |
 //! | [`Storage`] | [`DirStorage`] | [`MemoryStorage`] |
 //!
-//! [`FaultySource`] makes a source fail, for tests.
+//! A [`Clock`] is that of the system, or one that a test lets pass. [`FaultySource`] makes a source fail, for tests.
 //!
 //! `window` is the only module of the library that names macroquad (feature `window`).
 
@@ -47,12 +46,11 @@ pub mod window;
 
 pub use action::{Action, ActionSet};
 pub use audio::{Audio, Bus, HeadlessAudio, PlayId, Playback, SoundId};
-pub use clock::{Clock, ManualClock, SystemClock};
+pub use clock::Clock;
 pub use control::{Control, Device};
 pub(crate) use devices::Devices;
 pub use faulty::{Fault, FaultySource};
 pub(crate) use fixed_step::FixedStep;
-pub use fixed_step::STEP;
 pub use gpu::{Filter, Gpu, GpuError, HeadlessGpu, Pixels, TextureId};
 pub use input::Input;
 pub use input_map::InputMap;
@@ -62,7 +60,7 @@ pub(crate) use nearest::{listed, nearest};
 pub(crate) use pack::{SHARED, write_packs};
 pub(crate) use pad::PadState;
 pub(crate) use panic::{caught, panic_message};
-pub use path::{AssetPath, BadAssetPath};
+pub use path::AssetPath;
 pub use pointer::Pointer;
 pub use source::{AssetSource, DirSource, MemorySource, ReadCause, ReadError, ReadFuture, Received};
 pub(crate) use source::{lock, read_now};
@@ -70,6 +68,4 @@ pub(crate) use storage::Change;
 pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
 pub use touch::Touch;
 pub use trace::{Trace, TraceEvent, TraceRecord};
-#[cfg(all(feature = "watch", not(target_arch = "wasm32")))]
-pub use watch::FolderWatch;
 pub(crate) use wav::{Wav, wav_file};

@@ -11,7 +11,7 @@ use std::time::Duration;
 use macroquad::prelude::{get_frame_time, get_screen_data, next_frame};
 use proscenium::flow::{ManagerSettings, ScreenId, ScreenManager};
 use proscenium::platform::window::WindowInput;
-use proscenium::platform::{Action, Input, STEP, Trace};
+use proscenium::platform::{Action, Clock, Input, Trace};
 
 fn stack(manager: &ScreenManager) -> Vec<&'static str> {
     manager.stack().map(ScreenId::name).collect()
@@ -19,9 +19,9 @@ fn stack(manager: &ScreenManager) -> Vec<&'static str> {
 
 /// Advances the manager by single ticks until it is in charge again.
 fn run_until_idle(manager: &mut ScreenManager, input: &Input) -> u32 {
-    let mut ticks = manager.advance(STEP, input);
+    let mut ticks = manager.advance(Clock::TICK, input);
     while !manager.is_idle() {
-        ticks += manager.advance(STEP, &Input::default());
+        ticks += manager.advance(Clock::TICK, &Input::default());
     }
     ticks
 }
@@ -53,12 +53,12 @@ fn a_frame_runs_five_ticks_and_one_in_a_transition() {
     let mut manager = example::manager(ManagerSettings::with_fade());
     run_until_idle(&mut manager, &Input::default());
     let pressed = Input::pressing([Action::PAUSE]);
-    assert_eq!(manager.advance(STEP / 2, &pressed), 0);
-    assert_eq!(manager.advance(STEP * 3, &Input::default()), 3, "the press before waits for its tick");
+    assert_eq!(manager.advance(Clock::TICK / 2, &pressed), 0);
+    assert_eq!(manager.advance(Clock::TICK * 3, &Input::default()), 3, "the press before waits for its tick");
     assert_eq!(stack(&manager), ["play", "pause"]);
     assert_eq!(manager.advance(Duration::from_secs(10), &Input::default()), 5);
-    assert_eq!(manager.advance(STEP * 5, &Input::pressing([Action::ACCEPT])), 1, "the fade begins");
-    assert_eq!(manager.advance(STEP * 5, &Input::default()), 1);
+    assert_eq!(manager.advance(Clock::TICK * 5, &Input::pressing([Action::ACCEPT])), 1, "the fade begins");
+    assert_eq!(manager.advance(Clock::TICK * 5, &Input::default()), 1);
 }
 
 /// The share of the window that is darker than the field of the game, and the brightest value.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use proscenium::ai::Population;
 use proscenium::flow::{GameScreen, Machines, ScreenCommand, ScreenContext, ScreenManager, Target, World};
 use proscenium::phase::LoadStep;
-use proscenium::platform::{Clock as _, Input, STEP, SystemClock};
+use proscenium::platform::{Clock, Input};
 
 use super::levels::{LEVELS, LevelNumber};
 use super::play::kind::Side;
@@ -59,7 +59,7 @@ pub struct Arena {
     level: &'static str,
     seed: u64,
     drive: Drive,
-    clock: SystemClock,
+    clock: Clock,
     /// What the parts of the last tick cost, in the order of [`PARTS`].
     spent: [Duration; PARTS.len()],
 }
@@ -73,7 +73,7 @@ impl Arena {
         drive: Drive,
     ) -> Result<(), String> {
         let play = Play::new(manager.resources(), level, seed).map_err(|error| error.to_string())?;
-        let (clock, spent) = (SystemClock::start(), [Duration::ZERO; PARTS.len()]);
+        let (clock, spent) = (Clock::system(), [Duration::ZERO; PARTS.len()]);
         let arena = Self { play, level, seed, drive, clock, spent };
         manager.command(ScreenCommand::push(Target::fresh(ARENA, arena)).without_transition());
         manager.step(&Input::default());
@@ -102,7 +102,7 @@ impl GameScreen for Arena {
             Err(error) => return cx.fail(error),
         };
         let mut last = self.clock.now();
-        self.play.update_timed(cx.machines(), control, STEP.as_secs_f32(), |part| {
+        self.play.update_timed(cx.machines(), control, Clock::TICK.as_secs_f32(), |part| {
             let now = self.clock.now();
             if let Some(index) = PARTS.iter().position(|(_, of)| *of == Some(part)) {
                 self.spent[index] = now - last;
@@ -159,7 +159,7 @@ fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, ticks: u32)
     load(manager, LevelNumber(LEVELS[0].number))?;
     let saving = measure_saving(manager)?;
     Arena::begin(manager, LEVELS[0].level, 1, drive(marines, monsters))?;
-    let clock = SystemClock::start();
+    let clock = Clock::system();
     let mut times: Vec<Vec<Duration>> = vec![Vec::new(); PARTS.len() + 1];
     for tick in 0..ticks + WARM_UP {
         let begin = clock.now();
@@ -205,7 +205,7 @@ fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, ticks: u32)
 
 /// Measures what it adds to a tick of the crowded level that the next level is loaded meanwhile.
 fn measure_preload(manager: &mut ScreenManager, (marines, monsters): (u32, u32)) -> Result<String, String> {
-    let clock = SystemClock::start();
+    let clock = Clock::system();
     // The second time without it shows what the difference is worth.
     let mut least = [[Duration::MAX; PRELOAD_TICKS]; 3];
     for _ in 0..PRELOAD_ROUNDS {
@@ -247,7 +247,7 @@ fn ends_preload(manager: &mut ScreenManager) -> bool {
 /// Measures saves in the middle of the level that was loaded.
 fn measure_saving(manager: &mut ScreenManager) -> Result<String, String> {
     (0..SAVED_TICK).for_each(|_| manager.step(&Input::default()));
-    let clock = SystemClock::start();
+    let clock = Clock::system();
     let (mut longest, mut bytes) = (Duration::ZERO, 0);
     for _ in 0..20 {
         let begin = clock.now();

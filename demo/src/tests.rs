@@ -9,9 +9,7 @@ use std::rc::Rc;
 use proscenium::flow::{Exit, ManagerSettings, ScreenCommand, ScreenId, ScreenManager};
 use proscenium::kit::{InputScript, Report, Session};
 use proscenium::phase::{Pace, PhaseId};
-use proscenium::platform::{
-    Action, HeadlessAudio, Input, ManualClock, MemoryStorage, STEP, Trace, TraceEvent,
-};
+use proscenium::platform::{Action, Clock, HeadlessAudio, Input, MemoryStorage, Trace, TraceEvent};
 
 mod faults;
 #[path = "../tests/instrument/folder.rs"]
@@ -73,7 +71,7 @@ fn stack(manager: &ScreenManager) -> Vec<&'static str> {
 /// A run of a script.
 fn scripted(manager: ScreenManager, script: &str) -> Session {
     let script = InputScript::parse(script, &ACTIONS).unwrap();
-    Session::new(manager, Box::new(ManualClock::default())).with_script(script)
+    Session::new(manager, Clock::manual()).with_script(script)
 }
 
 /// Runs `script` from `phase` to its end.
@@ -125,7 +123,7 @@ fn the_flow_graph_declares_every_exit_that_the_tour_takes() {
     let mut visited = BTreeSet::new();
     let mut at: Option<(PhaseId, ScreenId)> = None;
     while !session.is_over() {
-        session.advance(STEP, &Input::default());
+        session.advance(Clock::TICK, &Input::default());
         for line in String::from_utf8(lines.0.take()).unwrap().lines() {
             let record: serde_json::Value = serde_json::from_str(line).unwrap();
             if let (Some(command), Some((phase, screen))) = (record["command"].as_str(), at) {

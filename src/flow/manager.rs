@@ -93,7 +93,7 @@ type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 /// }
 /// # }
 /// ```
-/// Without a display, `manager.advance(STEP, &Input::default())` runs one tick.
+/// Without a display, `manager.advance(Clock::TICK, &Input::default())` runs one tick.
 ///
 /// What goes wrong, such as a push of a screen that does not exist, is in the log of the crate `log`: a program
 /// with its own loop installs a logger, `env_logger` for example, or sees nothing of it.

@@ -32,7 +32,7 @@ use crate::flow::{ManagerSettings, Phase, ScreenManager, Transition};
 use crate::phase::Background;
 #[cfg(feature = "window")]
 use crate::platform::Storage;
-use crate::platform::{Action, AssetPath, AssetSource, InputMap, SystemClock, Trace, listed};
+use crate::platform::{Action, AssetPath, AssetSource, Clock, InputMap, Trace, listed};
 
 /// A game as a program: the phases and the parts that a program needs around them, each with a
 /// default.
@@ -279,8 +279,7 @@ impl Game {
     }
 
     fn build(self, options: &RunOptions, mut host: Host, trace: Trace) -> Session {
-        let (gpu, mixer, clock, is_played) =
-            (host.gpu(), host.mixer(), SystemClock::start(), host.is_played());
+        let (gpu, mixer, clock, is_played) = (host.gpu(), host.mixer(), Clock::system(), host.is_played());
         let (storage, date, recorder) = host.answers(self.header(options, &host.options));
         let is_page = match &host.player {
             Player::Replay(replay) => replay.recording.header.is_page,
@@ -288,7 +287,7 @@ impl Game {
         };
         let mut manager = ScreenManager::new(ManagerSettings {
             source: Arc::clone(&host.source),
-            clock: Box::new(clock),
+            clock: clock.clone(),
             background: Background::for_this_machine(),
             pace: options.pace,
             seed: options.seed,
@@ -300,7 +299,7 @@ impl Game {
         });
         self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
         let mut session =
-            Session::new(manager, Box::new(clock)).with_mixer(mixer.clone()).with_input_map(&self.input_map);
+            Session::new(manager, clock).with_mixer(mixer.clone()).with_input_map(&self.input_map);
         session.play.trace = host.trace;
         session.play.hides_machines = !options.trace_machines;
         session.play.recorder = recorder;

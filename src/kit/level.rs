@@ -13,7 +13,7 @@ use pieces::Counts;
 use tiled::{ChunkData, ImageLayer, Layer, LayerTileData, Map, Object, Orientation, TileLayer, Tileset};
 
 use crate::phase::{Asset, CheckContext, DecodeContext, DecodeError, Texture};
-use crate::platform::{AssetPath, BadAssetPath};
+use crate::platform::{AssetPath, ReadError};
 
 /// The maximum side of a level in tiles.
 const MAX_SIDE: u32 = 1024;
@@ -110,7 +110,7 @@ impl Level {
     }
 
     /// The images of the tilesets and of the layers.
-    fn images(&self) -> impl Iterator<Item = Result<AssetPath, BadAssetPath>> {
+    fn images(&self) -> impl Iterator<Item = Result<AssetPath, ReadError>> {
         let of_tilesets = self.map.tilesets().iter().flat_map(|tileset| {
             let of_tiles = tileset.tiles().filter_map(|(_, tile)| tile.image.clone());
             tileset.image.clone().into_iter().chain(of_tiles)

@@ -16,7 +16,7 @@ use crate::platform::Input;
 /// ```
 /// use proscenium::flow::ScreenManager;
 /// use proscenium::kit::{Overlay, OverlayView, Session, TimeControl};
-/// use proscenium::platform::{Action, Input, ManualClock, STEP};
+/// use proscenium::platform::{Action, Clock, Input};
 ///
 /// /// Stops time as long as a key is down.
 /// struct Brake;
@@ -34,10 +34,10 @@ use crate::platform::Input;
 ///     fn draw(&mut self, _view: &OverlayView<'_>) {}
 /// }
 ///
-/// let clock = Box::new(ManualClock::default());
+/// let clock = Clock::manual();
 /// let mut session = Session::new(ScreenManager::headless(), clock).with_overlay(Brake);
-/// session.advance(STEP * 3, &Input::default());
-/// session.advance(STEP * 3, &Input::holding([BRAKE]));
+/// session.advance(Clock::TICK * 3, &Input::default());
+/// session.advance(Clock::TICK * 3, &Input::holding([BRAKE]));
 /// assert_eq!(session.manager().tick(), 3);
 /// ```
 pub trait Overlay {

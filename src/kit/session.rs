@@ -18,7 +18,7 @@ use super::session_error::SessionError;
 use super::watch::Watch;
 use crate::flow::ScreenManager;
 use crate::phase::LoadReport;
-use crate::platform::{AssetPath, Clock, Input, InputMap, STEP, caught};
+use crate::platform::{AssetPath, Clock, Input, InputMap, caught};
 
 /// One run of a program, in a window or without one: a [`ScreenManager`] with a script, a mixer, an
 /// overlay, a trace file and a report.
@@ -30,12 +30,12 @@ use crate::platform::{AssetPath, Clock, Input, InputMap, STEP, caught};
 /// ```
 /// use proscenium::flow::ScreenManager;
 /// use proscenium::kit::Session;
-/// use proscenium::platform::{Input, ManualClock, STEP};
+/// use proscenium::platform::{Clock, Input};
 ///
-/// let mut session = Session::new(ScreenManager::headless(), Box::new(ManualClock::default()));
+/// let mut session = Session::new(ScreenManager::headless(), Clock::manual());
 /// session.ask_to_quit();
 /// while !session.is_over() {
-///     session.advance(STEP, &Input::default());
+///     session.advance(Clock::TICK, &Input::default());
 /// }
 /// let (report, result) = session.finish();
 /// assert!(result.is_ok());
@@ -44,7 +44,7 @@ use crate::platform::{AssetPath, Clock, Input, InputMap, STEP, caught};
 #[must_use]
 pub struct Session {
     pub(super) manager: ScreenManager,
-    clock: Box<dyn Clock>,
+    clock: Clock,
     pub(super) play: Play,
     pub(super) overlay: Option<Overlaid>,
     watch: Option<Watch>,
@@ -81,7 +81,7 @@ impl Session {
     const LONGEST_FRAME: Duration = Duration::from_millis(500);
 
     /// Makes a run of `manager`; `clock` measures its wall time for the report.
-    pub fn new(manager: ScreenManager, clock: Box<dyn Clock>) -> Self {
+    pub fn new(manager: ScreenManager, clock: Clock) -> Self {
         Self { manager, clock, play: Play::default(), overlay: None, watch: None, frames: 0, stopped: None }
     }
 
@@ -116,7 +116,7 @@ impl Session {
     }
 
     /// Watches the files of the assets: `saved` returns the files that were saved since it returned
-    /// `None`, as a `FolderWatch` (feature `watch`) does. They are read again in the background, and the
+    /// `None`, as `DirSource::watch` (feature `watch`) does. They are read again in the background, and the
     /// screens get a [`Reloaded`](crate::flow::Reloaded) for each resource: see
     /// [`ScreenManager::reload_changed`]. A file that cannot be read leaves its value as it is; it is read
     /// once more when no file was saved for 50 ms, and then makes a [`Notice`](super::Notice).
@@ -163,7 +163,7 @@ impl Session {
     }
 
     fn advance_unguarded(&mut self, elapsed: Duration, input: &Input) {
-        let elapsed = if elapsed > Self::LONGEST_FRAME { STEP } else { elapsed };
+        let elapsed = if elapsed > Self::LONGEST_FRAME { Clock::TICK } else { elapsed };
         let mut input = input.clone();
         let mut passing = elapsed;
         if let Some(overlay) = &mut self.overlay {
@@ -282,7 +282,7 @@ impl Session {
     /// script, or screens that end by themselves.
     pub fn run_headless(mut self) -> (Report, Result<(), SessionError>) {
         while !self.is_over() {
-            self.advance(STEP, &Input::default());
+            self.advance(Clock::TICK, &Input::default());
             // Without a window there is no frame to take a screenshot of.
             self.take_shot();
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::platform::STEP;
+use crate::platform::Clock;
 
 /// The minimum and the maximum of the speed, as powers of two.
 const SLOWEST: i8 = -3;
@@ -65,7 +65,7 @@ impl TimeControl {
     /// Returns the time of the game for `elapsed` real time.
     pub(super) fn pass(&mut self, elapsed: Duration) -> Duration {
         if self.is_stopped {
-            return STEP * std::mem::take(&mut self.steps);
+            return Clock::TICK * std::mem::take(&mut self.steps);
         }
         let times = 1 << self.power.unsigned_abs();
         if self.power < 0 { elapsed / times } else { elapsed.saturating_mul(times) }

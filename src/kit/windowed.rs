@@ -13,9 +13,9 @@ use super::session::{RunOutcome, Session};
 use super::session_error::SessionError;
 use crate::platform::window::{
     Canvas, Visibility, WindowConfig, WindowInput, clipboard_set, draw_message, draw_notice, fill_window,
-    is_quit_requested, open, prevent_quit, use_virtual_camera, window_size,
+    is_quit_requested, open, prevent_quit, window_size,
 };
-use crate::platform::{Action, STEP};
+use crate::platform::{Action, Clock};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::platform::{
     Pixels,
@@ -108,7 +108,7 @@ impl WindowRun {
         }
         let Self { session, views, input, canvas, .. } = self;
         // Frames are saved tick by tick, whatever the speed of the machine.
-        let elapsed = if self.frames.is_some() { STEP } else { elapsed };
+        let elapsed = if self.frames.is_some() { Clock::TICK } else { elapsed };
         let window = window_size();
         let (size, viewport) = views.active(window, session);
         let mut seen = input.collect_with(|x, y| viewport.locate((x, y), pixels(size))).clone();
@@ -133,7 +133,7 @@ impl WindowRun {
         session.draw_with(viewport, |manager| {
             manager.draw_on(Some(canvas));
             // For the overlay.
-            use_virtual_camera(pixels(size), place(viewport));
+            viewport.use_virtual_camera(pixels(size));
         });
         if let Some(notice) = session.notice() {
             draw_notice(&notice);

@@ -7,7 +7,6 @@ use std::task::{Poll, Waker};
 
 use futures_lite::future::yield_now;
 
-use super::pacing::Job;
 use crate::platform::lock;
 
 /// Shared by the jobs of a queue. The items are numbered in their order.
@@ -30,6 +29,16 @@ struct State {
     step: Option<Step>,
     /// The number of steps that have begun.
     steps: u64,
+}
+
+/// What is measured, for the budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Job {
+    /// The first step of decoding, which is the only one of most kinds.
+    Decode,
+    /// A further step.
+    DecodeMore,
+    Finish,
 }
 
 /// The next step of decoding on the main thread.

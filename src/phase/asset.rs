@@ -7,11 +7,10 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use super::ahead::{Place, Reserved, Step};
+use super::ahead::{Job, Place, Reserved, Step};
 use super::context::{CheckContext, DecodeContext, FinishContext};
 use super::error::{AnyError, DecodeError, LoadError, guarded, start_read};
 use super::kinds::{Sound, Texture, web_page};
-use super::pacing::Job;
 use crate::platform::{AssetPath, AssetSource, Filter};
 
 /// A kind of resource. Screens get its values with a [`Handle`](super::Handle).

@@ -8,7 +8,7 @@ use futures_lite::FutureExt;
 
 use super::id::{PhaseId, ResourceId};
 use super::resource::Resource;
-use crate::platform::{AssetPath, AssetSource, BadAssetPath, GpuError, ReadError, caught, panic_message};
+use crate::platform::{AssetPath, AssetSource, GpuError, ReadError, caught, panic_message};
 
 /// An error of the code of a kind or of a game.
 pub(super) type AnyError = Box<dyn Error + Send + Sync>;
@@ -66,12 +66,9 @@ impl Error for DecodeError {}
 /// Why a manifest or a resource cannot be loaded, or a resource not be found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LoadError {
-    /// A file cannot be read.
+    /// A file cannot be read, or its path is invalid.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A file has an invalid path.
-    #[error(transparent)]
-    Path(#[from] BadAssetPath),
     /// A file cannot be decoded.
     #[error(transparent)]
     Decode(#[from] DecodeError),
@@ -140,7 +137,7 @@ impl LoadError {
         }
         take(error)
             .or_else(|error| take(error).map(Self::Decode))
-            .or_else(|error| take(error).map(Self::Path))
+            .or_else(|error| take(error).map(Self::Read))
             .or_else(|error| take(error).map(Self::Upload))
             .unwrap_or_else(|error| match path {
                 Some(path) => {

@@ -13,20 +13,9 @@ use super::finishing::{Finishing, make};
 use super::id::ResourceId;
 use super::policy::LoadPolicy;
 use super::resource::{Resource, Work};
+use super::status::Progress;
 use super::store::{Resources, Store};
 use crate::platform::{AssetSource, Received};
-
-/// The progress of a load. It counts finished work, never falls, and is 1.0 if and only if the phase
-/// is ready.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Progress {
-    /// Finished items.
-    pub done: usize,
-    /// All items of the load.
-    pub total: usize,
-    /// The finished part by weight, 0 to 1.
-    pub fraction: f64,
-}
 
 /// The number of items that are decoded ahead.
 const LOOK_AHEAD: usize = 16;

@@ -10,7 +10,7 @@ use super::context::FinishContext;
 use super::error::AnyError;
 use super::id::{PhaseId, ResourceId};
 use super::policy::LoadPolicy;
-use crate::platform::{AssetPath, BadAssetPath};
+use crate::platform::{AssetPath, ReadError};
 
 pub(super) const CACHE: &str = "cache";
 pub(super) const CALLBACK: &str = "callback";
@@ -36,7 +36,7 @@ impl Maker {
 #[derive(Clone)]
 pub(super) enum Work {
     /// A file is read.
-    Decode(Kind, Result<AssetPath, BadAssetPath>),
+    Decode(Kind, Result<AssetPath, ReadError>),
     /// Code reads these resources.
     Make(Maker, Vec<ResourceId>),
 }
@@ -78,7 +78,7 @@ impl Resource {
         Self::made(id.into(), CALLBACK, Maker::new(code), Vec::new())
     }
 
-    pub(super) const fn decoded(id: ResourceId, kind: Kind, path: Result<AssetPath, BadAssetPath>) -> Self {
+    pub(super) const fn decoded(id: ResourceId, kind: Kind, path: Result<AssetPath, ReadError>) -> Self {
         Self::new(id, kind.name, Work::Decode(kind, path))
     }
 

@@ -6,7 +6,6 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::id::{PhaseId, ResourceId};
-use super::queue::Progress;
 use super::store::Memory;
 
 /// The step of a load.
@@ -43,6 +42,18 @@ pub(crate) fn push_bounded<T>(records: &mut Vec<T>, record: T) {
         records.remove(0);
     }
     records.push(record);
+}
+
+/// The progress of a load. It counts finished work, never falls, and is 1.0 if and only if the phase
+/// is ready.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// Finished items.
+    pub done: usize,
+    /// All items of the load.
+    pub total: usize,
+    /// The finished part by weight, 0 to 1.
+    pub fraction: f64,
 }
 
 /// Whether a load makes progress. The limits are those of its [`LoadPolicy`](super::LoadPolicy).

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::id::ResourceId;
-use super::queue::Progress;
+use super::status::Progress;
 
 /// A request for streamed resources: [`FlowHandle::request`](crate::flow::FlowHandle::request).
 ///

@@ -1,6 +1,7 @@
-//! Time as a value. Only implementations of [`Clock`] ask the machine what time it is.
+//! Time as a value. Only a [`Clock`] asks the machine what time it is.
 
 use std::cell::Cell;
+use std::fmt;
 use std::rc::Rc;
 #[cfg(not(target_arch = "wasm32"))]
 use std::sync::LazyLock;
@@ -8,26 +9,46 @@ use std::time::Duration;
 #[cfg(not(target_arch = "wasm32"))]
 use std::time::Instant;
 
-/// The time since some fixed moment.
+/// The time since some fixed moment. Clones share it.
 ///
 /// The logic never reads it: it runs in ticks. It is read for the time budget of
 /// [`Pace::Budget`](crate::phase::Pace) and for the milliseconds of the load report.
-pub trait Clock {
+#[derive(Clone)]
+pub struct Clock {
+    source: Rc<dyn Fn() -> Duration>,
+    /// What [`Clock::advance`] has added.
+    added: Rc<Cell<Duration>>,
+}
+
+impl Clock {
+    /// The length of a tick: 1/60 s.
+    pub const TICK: Duration = Duration::from_nanos(16_666_667);
+
+    /// A clock of a game's own, whose time never falls.
+    pub fn new(source: impl Fn() -> Duration + 'static) -> Self {
+        Self { source: Rc::new(source), added: Rc::default() }
+    }
+
+    /// The clock of the operating system, in a page that of the browser, from now on. In a browser without the feature
+    /// `window` it stands still.
+    pub fn system() -> Self {
+        let start = time();
+        Self::new(move || time().saturating_sub(start))
+    }
+
+    /// A clock that moves only with [`advance`](Self::advance).
+    pub fn manual() -> Self {
+        Self::new(|| Duration::ZERO)
+    }
+
     /// The time since the clock's own start; it never falls.
-    fn now(&self) -> Duration;
-}
+    pub fn now(&self) -> Duration {
+        (self.source)().saturating_add(self.added.get())
+    }
 
-/// The clock of the operating system, in a page that of the browser. In a browser without the feature `window` it
-/// stands still at zero.
-#[derive(Clone, Copy, Debug)]
-pub struct SystemClock {
-    start: Duration,
-}
-
-impl SystemClock {
-    /// A clock that starts now.
-    pub fn start() -> Self {
-        Self { start: time() }
+    /// Lets `time` pass.
+    pub fn advance(&self, time: Duration) {
+        self.added.set(self.added.get().saturating_add(time));
     }
 
     /// The seconds since the beginning of 1970 (UTC).
@@ -39,9 +60,9 @@ impl SystemClock {
     }
 }
 
-impl Clock for SystemClock {
-    fn now(&self) -> Duration {
-        time().saturating_sub(self.start)
+impl fmt::Debug for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Clock({:?})", self.now())
     }
 }
 
@@ -55,24 +76,5 @@ fn time() -> Duration {
     {
         static START: LazyLock<Instant> = LazyLock::new(Instant::now);
         START.elapsed()
-    }
-}
-
-/// A clock that moves only with [`advance`](ManualClock::advance). Clones share the time.
-#[derive(Clone, Debug, Default)]
-pub struct ManualClock {
-    now: Rc<Cell<Duration>>,
-}
-
-impl ManualClock {
-    /// Lets `time` pass.
-    pub fn advance(&self, time: Duration) {
-        self.now.set(self.now.get().saturating_add(time));
-    }
-}
-
-impl Clock for ManualClock {
-    fn now(&self) -> Duration {
-        self.now.get()
     }
 }

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-/// The length of a tick: 1/60 s.
-pub const STEP: Duration = Duration::from_nanos(16_666_667);
+use super::clock::Clock;
 
 /// The maximum elapsed time. A longer one was a load, a dragged window or a suspended computer.
 const MAX_ELAPSED: Duration = Duration::from_millis(250);
@@ -25,11 +24,11 @@ impl FixedStep {
         // Frame times of a display vary by some microseconds. Without the allowance a frame at 60 Hz
         // would sometimes run no tick and the next one two.
         const ALLOWANCE: Duration = Duration::from_micros(200);
-        let max = if std::mem::take(&mut self.is_reset) { STEP } else { MAX_ELAPSED };
+        let max = if std::mem::take(&mut self.is_reset) { Clock::TICK } else { MAX_ELAPSED };
         self.left_over += elapsed.min(max);
         let mut ticks = 0;
-        while self.left_over + ALLOWANCE >= STEP {
-            self.left_over = self.left_over.saturating_sub(STEP);
+        while self.left_over + ALLOWANCE >= Clock::TICK {
+            self.left_over = self.left_over.saturating_sub(Clock::TICK);
             ticks += 1;
         }
         ticks.min(MAX_CATCH_UP)
@@ -49,9 +48,10 @@ mod tests {
     #[test]
     fn elapsed_time_becomes_whole_ticks_up_to_a_cap() {
         let mut step = FixedStep::default();
-        let elapsed = [STEP * 2, STEP / 2, STEP / 2, Duration::from_secs(60), Duration::ZERO];
+        let elapsed =
+            [Clock::TICK * 2, Clock::TICK / 2, Clock::TICK / 2, Duration::from_secs(60), Duration::ZERO];
         assert_eq!(elapsed.map(|elapsed| step.advance(elapsed)), [2, 0, 1, 5, 0]);
         step.reset();
-        assert_eq!([STEP * 4, STEP * 4].map(|elapsed| step.advance(elapsed)), [1, 4]);
+        assert_eq!([Clock::TICK * 4, Clock::TICK * 4].map(|elapsed| step.advance(elapsed)), [1, 4]);
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::source::{ReadCause, ReadError};
+
 const MAX_LENGTH: usize = 240;
 
 /// The path of an asset inside the assets folder, such as `textures/hero.png`.
@@ -26,36 +28,29 @@ const MAX_LENGTH: usize = 240;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AssetPath(Arc<str>);
 
-/// An invalid path of an asset.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{path}` is not the path of an asset: {why}")]
-pub struct BadAssetPath {
-    /// The path, without control characters; of a long one the start.
-    pub path: String,
-    /// The rule that it breaks.
-    pub why: &'static str,
-}
-
-impl BadAssetPath {
-    fn new(path: &str, why: &'static str) -> Self {
-        let shown: String = path.chars().take(MAX_LENGTH).collect();
-        let more = if shown.len() < path.len() { "..." } else { "" };
-        Self { path: format!("{}{more}", shown.escape_debug()), why }
-    }
+/// The error of a path that breaks a rule.
+fn bad(path: &str, why: &'static str) -> ReadError {
+    let shown: String = path.chars().take(MAX_LENGTH).collect();
+    let more = if shown.len() < path.len() { "..." } else { "" };
+    ReadError { path: format!("{}{more}", shown.escape_debug()), cause: ReadCause::BadPath(why) }
 }
 
 impl AssetPath {
     /// Checks `path` against the rules above.
-    pub fn new(path: &str) -> Result<Self, BadAssetPath> {
+    ///
+    /// # Errors
+    ///
+    /// [`ReadCause::BadPath`].
+    pub fn new(path: &str) -> Result<Self, ReadError> {
         match broken_rule(path) {
             None => Ok(Self(path.into())),
-            Some(why) => Err(BadAssetPath::new(path, why)),
+            Some(why) => Err(bad(path, why)),
         }
     }
 
     /// The path `relative` to the folder of this one, as in a level that names its tileset:
     /// `levels/a.tmx` and `../textures/b.png` give `textures/b.png`.
-    pub fn sibling(&self, relative: &str) -> Result<Self, BadAssetPath> {
+    pub fn sibling(&self, relative: &str) -> Result<Self, ReadError> {
         match self.0.rsplit_once('/') {
             Some((folder, _)) => Self::resolve(&format!("{folder}/{relative}")),
             None => Self::resolve(relative),
@@ -63,12 +58,12 @@ impl AssetPath {
     }
 
     /// The path without its parts `.` and `..`.
-    pub(crate) fn resolve(path: &str) -> Result<Self, BadAssetPath> {
+    pub(crate) fn resolve(path: &str) -> Result<Self, ReadError> {
         let mut parts: Vec<&str> = Vec::new();
         for part in path.split('/') {
             match part {
                 ".." if parts.pop().is_none() => {
-                    return Err(BadAssetPath::new(path, "it leads out of the assets folder"));
+                    return Err(bad(path, "it leads out of the assets folder"));
                 }
                 "." | ".." => {}
                 part => parts.push(part),

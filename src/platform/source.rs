@@ -21,6 +21,9 @@ pub type ReadFuture = Pin<Box<dyn Future<Output = Result<Vec<u8>, ReadError>> + 
 /// Why a file could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadCause {
+    /// The path breaks this rule of an [`AssetPath`].
+    #[error("{0}")]
+    BadPath(&'static str),
     /// There is no such file.
     #[error("there is no such file")]
     NotFound,
@@ -43,12 +46,22 @@ pub enum ReadCause {
 
 /// A file could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cannot read {path}: {cause}")]
+#[error("{}{path}{}: {cause}", .cause.around().0, .cause.around().1)]
 pub struct ReadError {
-    /// The file, as seen from the assets folder.
+    /// The file, as seen from the assets folder; an invalid path without control characters, of a long one the start.
     pub path: String,
     /// Why.
     pub cause: ReadCause,
+}
+
+impl ReadCause {
+    /// The words around the path in a message.
+    const fn around(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::BadPath(_) => ("`", "` is not the path of an asset"),
+            _ => ("cannot read ", ""),
+        }
+    }
 }
 
 impl ReadError {
@@ -160,7 +173,7 @@ pub trait AssetSource: Send + Sync {
 /// ```
 #[derive(Clone, Debug)]
 pub struct DirSource {
-    root: PathBuf,
+    pub(super) root: PathBuf,
     packs: Option<Arc<Packs>>,
 }
 

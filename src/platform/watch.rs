@@ -1,55 +1,45 @@
 //! The files of a folder that are saved.
 
-use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::iter::from_fn;
+use std::path::PathBuf;
+use std::sync::mpsc::{Sender, channel};
 
 use notify::event::{AccessKind, AccessMode, CreateKind, EventKind, ModifyKind};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use super::path::AssetPath;
-use super::source::{ReadCause, ReadError};
+use super::source::{DirSource, ReadCause, ReadError};
 
-/// Watches a folder of assets, and all folders in it: an iterator over the files that were saved, renamed
-/// or removed since the last call. `None` ends it only for the moment. A file may come more than once.
-///
-/// A [`Session`](crate::kit::Session::with_watch) takes it. A program with a loop of its own gives what
-/// it returns to [`ScreenManager::reload_changed`](crate::flow::ScreenManager::reload_changed).
-#[derive(Debug)]
-pub struct FolderWatch {
-    saved: Receiver<AssetPath>,
-    _watcher: RecommendedWatcher,
-}
-
-impl FolderWatch {
-    /// Begins to watch.
+impl DirSource {
+    /// Watches the folder, and all folders in it: an iterator over the files that were saved, renamed or removed since the
+    /// last call (feature `watch`). `None` ends it only for the moment. A file may come more than once.
+    ///
+    /// A [`Session`](crate::kit::Session::with_watch) takes it. A program with a loop of its own gives what
+    /// it returns to [`ScreenManager::reload_changed`](crate::flow::ScreenManager::reload_changed).
     ///
     /// # Errors
     ///
     /// The system cannot watch the folder: there is none, or there are too many watched ones.
-    pub fn new(folder: &Path) -> Result<Self, ReadError> {
+    pub fn watch(&self) -> Result<impl Iterator<Item = AssetPath> + use<>, ReadError> {
         let error = |cause: String| ReadError {
-            path: folder.display().to_string(),
+            path: self.root.display().to_string(),
             cause: ReadCause::Refused(format!("it cannot be watched: {cause}")),
         };
         // Events have real paths.
-        let root = folder.canonicalize().map_err(|cause| error(cause.to_string()))?;
+        let root = self.root.canonicalize().map_err(|cause| error(cause.to_string()))?;
         let (sender, saved) = channel();
-        let start = || {
-            let seen = Seen { root: root.clone(), sender };
-            let mut watcher = notify::recommended_watcher(move |event| seen.report(event))?;
+        let seen = Seen { root: root.clone(), sender };
+        let watcher = notify::recommended_watcher(move |event| seen.report(event));
+        let watcher = watcher.and_then(|mut watcher| {
             watcher.watch(&root, RecursiveMode::Recursive)?;
             Ok(watcher)
-        };
-        let watcher = start().map_err(|cause: notify::Error| error(cause.to_string()))?;
-        Ok(Self { saved, _watcher: watcher })
-    }
-}
-
-impl Iterator for FolderWatch {
-    type Item = AssetPath;
-
-    fn next(&mut self) -> Option<AssetPath> {
-        self.saved.try_recv().ok()
+        });
+        let watcher = watcher.map_err(|cause| error(cause.to_string()))?;
+        Ok(from_fn(move || {
+            // It watches until it is dropped with this iterator.
+            let _: &RecommendedWatcher = &watcher;
+            saved.try_recv().ok()
+        }))
     }
 }
 

@@ -24,8 +24,7 @@ mod screenshot;
 #[cfg(any(feature = "sound", target_arch = "wasm32"))]
 pub(crate) use audio::WindowAudio;
 pub(crate) use canvas::Canvas;
-pub use draw::use_virtual_camera;
-pub(crate) use draw::{draw_message, draw_notice, draw_progress, fill_window};
+pub(crate) use draw::{draw_message, draw_notice, draw_progress, fill_window, use_virtual_camera};
 pub(crate) use gpu::WindowGpu;
 pub(crate) use hidden::Visibility;
 pub use input::WindowInput;

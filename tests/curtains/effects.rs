@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use macroquad::prelude as mq;
 use proscenium::flow::{Fade, Pictures, ShaderTransition, Transition, TransitionView};
-use proscenium::platform::{Pixels, STEP};
+use proscenium::platform::{Clock, Pixels};
 
 use super::SIZE;
 use super::shot::Shot;
@@ -71,7 +71,7 @@ fn through(color: [f32; 3], leaves: impl Fn(usize, usize, f32) -> f32 + 'static)
 pub fn effects() -> Vec<(&'static str, Rc<dyn Transition>, Reference)> {
     let mut effects: Vec<(&'static str, Rc<dyn Transition>, Reference)> = Vec::new();
     let mut add = |name, effect: ShaderTransition, reference| {
-        effects.push((name, Rc::new(effect.lasting(STEP * 4)), reference));
+        effects.push((name, Rc::new(effect.lasting(Clock::TICK * 4)), reference));
     };
     add(
         "cross-fade",
@@ -131,7 +131,7 @@ pub fn effects() -> Vec<(&'static str, Rc<dyn Transition>, Reference)> {
     );
     let plain: Reference = Box::new(|old, _, x, y, _| old.at(x as f32, y as f32));
     effects.push(("plain", Rc::new(Plain), plain));
-    let fade = Fade { out_time: STEP * 2, in_time: STEP * 2, ..Fade::default() };
+    let fade = Fade { out_time: Clock::TICK * 2, in_time: Clock::TICK * 2, ..Fade::default() };
     effects.push(("fade", Rc::new(fade), through([0.0; 3], |_, _, part| part)));
     effects
 }
@@ -149,7 +149,7 @@ impl Transition for Plain {
     }
 
     fn in_time(&self) -> Duration {
-        STEP * 4
+        Clock::TICK * 4
     }
 
     fn pictures(&self) -> Pictures {

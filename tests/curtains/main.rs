@@ -13,7 +13,7 @@ use macroquad::prelude as mq;
 use proscenium::flow::{
     BuildContext, ManagerSettings, Phase, ScreenCommand, ScreenManager, ShaderTransition, WhileChanging,
 };
-use proscenium::platform::{Input, STEP};
+use proscenium::platform::{Clock, Input};
 
 use effects::{Shared, effects, mix};
 use screens::{Moving, Page, Waiting, light};
@@ -106,7 +106,7 @@ async fn pictures(manager: &mut ScreenManager, wrong: &mut Vec<String>) {
 async fn turn(manager: &mut ScreenManager, wrong: &mut Vec<String>) {
     manager.set_while_changing(WhileChanging::TurnRound);
     let old = frame(manager).await;
-    let effect = || ShaderTransition::clock().lasting(STEP * 4);
+    let effect = || ShaderTransition::clock().lasting(Clock::TICK * 4);
     manager.command(ScreenCommand::replace("red").through(effect()));
     for _ in 0..4 {
         tick(manager).await;
@@ -125,7 +125,7 @@ async fn turn(manager: &mut ScreenManager, wrong: &mut Vec<String>) {
 
 /// After a load the old picture is that of the Loading screen.
 async fn load(manager: &mut ScreenManager, wrong: &mut Vec<String>) {
-    let effect = ShaderTransition::cross_fade().lasting(STEP * 4);
+    let effect = ShaderTransition::cross_fade().lasting(Clock::TICK * 4);
     manager.command(ScreenCommand::load("second").through(effect));
     let mut shots = Vec::new();
     while shots.len() < 3 || !manager.is_idle() {
@@ -162,7 +162,7 @@ async fn overlay(manager: &mut ScreenManager, wrong: &mut Vec<String>) {
 
 /// In the covered frame a frozen old picture is that of the first frame, a live one that of this frame.
 async fn live(manager: &mut ScreenManager, wrong: &mut Vec<String>) {
-    let fade = || ShaderTransition::cross_fade().lasting(STEP * 2);
+    let fade = || ShaderTransition::cross_fade().lasting(Clock::TICK * 2);
     for (is_live, effect) in [(false, fade()), (true, fade().live())] {
         manager.command(ScreenCommand::replace("moving").without_transition());
         tick(manager).await;
@@ -182,8 +182,9 @@ async fn live(manager: &mut ScreenManager, wrong: &mut Vec<String>) {
 /// A window that is resized in the middle: the old picture is stretched, the new one is right.
 async fn resize(manager: &mut ScreenManager, wrong: &mut Vec<String>) {
     let old = frame(manager).await;
-    manager
-        .command(ScreenCommand::replace("red").through(ShaderTransition::slide(-1.0, 0.0).lasting(STEP * 4)));
+    manager.command(
+        ScreenCommand::replace("red").through(ShaderTransition::slide(-1.0, 0.0).lasting(Clock::TICK * 4)),
+    );
     for _ in 0..5 {
         tick(manager).await;
     }
@@ -232,7 +233,7 @@ fn each_transition_shows_what_is_computed_here() {
         live(&mut manager, &mut wrong).await;
         overlay(&mut manager, &mut wrong).await;
         let broken = ShaderTransition::new("broken", "vec4 transition(vec2 uv) { return nonsense; }");
-        manager.command(ScreenCommand::replace("red").through(broken.lasting(STEP * 4)));
+        manager.command(ScreenCommand::replace("red").through(broken.lasting(Clock::TICK * 4)));
         rush(&mut manager).await;
         rounds::rounds(&mut manager, &mut wrong).await;
         manager.command(ScreenCommand::reset(["blue"]).without_transition());

@@ -2,7 +2,7 @@
 
 use macroquad::prelude as mq;
 use proscenium::flow::{DrawContext, GameScreen, ScreenContext};
-use proscenium::platform::window::use_virtual_camera;
+use proscenium::kit::Rect;
 
 /// A page of stripes and a ramp between black bars. It draws with a virtual camera, and a part of it
 /// with a camera and a render target of its own, as a game's map would be.
@@ -23,7 +23,7 @@ impl GameScreen for Page {
         });
         mq::clear_background(mq::WHITE);
         mq::draw_rectangle(0.0, 0.0, 8.0, 8.0, self.color);
-        use_virtual_camera((300.0, 180.0), (10.0, 0.0, width - 20.0, height));
+        Rect::new(10.0, 0.0, width - 20.0, height).use_virtual_camera((300.0, 180.0));
         for stripe in 0..30_u8 {
             let light = f32::from(stripe) / 40.0;
             let color = mq::Color::new(self.color.r + light, self.color.g * (1.0 - light), self.color.b, 1.0);

@@ -2,7 +2,7 @@
 
 use proscenium::flow::{Fade, ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::Resource;
-use proscenium::platform::STEP;
+use proscenium::platform::Clock;
 
 use crate::files::callback;
 use crate::probe::Stage;
@@ -13,7 +13,7 @@ fn batch(list: impl IntoIterator<Item = ScreenCommand>) -> ScreenCommand {
 
 /// A stage with a fade of one tick each way, on `menu`, and the phases `one`, `two` and `bad`.
 fn stage() -> Stage {
-    let fade = Fade { out_time: STEP, in_time: STEP, ..Fade::default() };
+    let fade = Fade { out_time: Clock::TICK, in_time: Clock::TICK, ..Fade::default() };
     let settings = ManagerSettings { transition: Some(std::rc::Rc::new(fade)), ..ManagerSettings::default() };
     let mut stage = Stage::with(settings, &["menu", "game", "pause"]);
     let one = ["a", "b", "c"].into_iter().fold(Phase::new("one"), |one, id| one.resource(callback(id)));

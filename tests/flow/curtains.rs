@@ -10,7 +10,7 @@ use proscenium::flow::{
     Fade, ManagerSettings, Pictures, ScreenCommand, ShaderTransition, Transition, TransitionView,
     WhileChanging,
 };
-use proscenium::platform::{Input, Pixels, STEP};
+use proscenium::platform::{Clock, Input, Pixels};
 
 use crate::probe::Stage;
 
@@ -30,11 +30,11 @@ impl Transition for Curtain {
     }
 
     fn out_time(&self) -> Duration {
-        STEP * self.steps[0]
+        Clock::TICK * self.steps[0]
     }
 
     fn in_time(&self) -> Duration {
-        STEP * self.steps[1]
+        Clock::TICK * self.steps[1]
     }
 
     fn draw(&self, view: &TransitionView) {

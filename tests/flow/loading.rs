@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{LoadStep, Pace, Resource, Texture};
-use proscenium::platform::{Input, ManualClock};
+use proscenium::platform::{Clock, Input};
 
 use crate::files::{callback, load, png, reading, resources, texture};
 use crate::probe::Stage;
@@ -135,7 +135,7 @@ fn a_phase_without_resources_is_ready_at_once() {
 }
 
 /// A callback that takes `time` on `clock`.
-fn taking(id: &str, clock: &ManualClock, time: Duration) -> Resource {
+fn taking(id: &str, clock: &Clock, time: Duration) -> Resource {
     let clock = clock.clone();
     Resource::callback(id, move |_| {
         clock.advance(time);
@@ -145,9 +145,9 @@ fn taking(id: &str, clock: &ManualClock, time: Duration) -> Resource {
 
 #[test]
 fn a_budget_finishes_what_will_probably_fit_and_at_least_one() {
-    let clock = ManualClock::default();
+    let clock = Clock::manual();
     let settings = ManagerSettings {
-        clock: Box::new(clock.clone()),
+        clock: clock.clone(),
         pace: Pace::Budget(Duration::from_millis(8)),
         ..ManagerSettings::default()
     };

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
 use proscenium::kit::{InputScript, Overlay, OverlayView, Session, TimeControl};
-use proscenium::platform::{Action, Input, ManualClock, STEP};
+use proscenium::platform::{Action, Clock, Input};
 
 type Log = Rc<RefCell<Vec<String>>>;
 /// What is to be done to time.
@@ -52,7 +52,7 @@ fn session(log: &Log) -> Session {
     let phase = Phase::new("field");
     manager.add_phase(phase.screen("field", move |_| Field(Rc::clone(&written))));
     manager.start("field");
-    Session::new(manager, Box::new(ManualClock::default()))
+    Session::new(manager, Clock::manual())
 }
 
 impl Stage {
@@ -69,7 +69,7 @@ impl Stage {
 
     fn frame(&mut self, input: &Input) -> usize {
         self.log.borrow_mut().clear();
-        self.session.advance(STEP, input);
+        self.session.advance(Clock::TICK, input);
         self.log.borrow().len()
     }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use proscenium::flow::{Fade, ManagerSettings, Phase, ScreenCommand, Target, Transition, TransitionView};
 use proscenium::phase::Resource;
-use proscenium::platform::{Action, Input, STEP};
+use proscenium::platform::{Action, Clock, Input};
 
 use crate::files::callback;
 use crate::probe::Stage;
@@ -28,11 +28,11 @@ impl Transition for Curtain {
     }
 
     fn out_time(&self) -> Duration {
-        STEP * self.out_steps
+        Clock::TICK * self.out_steps
     }
 
     fn in_time(&self) -> Duration {
-        STEP * self.in_steps
+        Clock::TICK * self.in_steps
     }
 
     fn draw(&self, view: &TransitionView) {
@@ -50,7 +50,7 @@ fn curtained(out_steps: u32, in_steps: u32) -> (Stage, Rc<RefCell<Vec<String>>>)
 }
 
 fn faded(out_steps: u32, in_steps: u32) -> Stage {
-    let fade = Fade { out_time: STEP * out_steps, in_time: STEP * in_steps, ..Fade::default() };
+    let fade = Fade { out_time: Clock::TICK * out_steps, in_time: Clock::TICK * in_steps, ..Fade::default() };
     Stage::with(ManagerSettings { transition: Some(Rc::new(fade)), ..ManagerSettings::default() }, &SCREENS)
 }
 

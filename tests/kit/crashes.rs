@@ -9,7 +9,7 @@ use std::rc::Rc;
 use proscenium::ai::{Bindings, Blueprint, Population, State};
 use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
 use proscenium::kit::{Game, Overlay, OverlayView, Rect, RunOptions, Session, SessionError, TimeControl};
-use proscenium::platform::{Action, Input, ManualClock, STEP};
+use proscenium::platform::{Action, Clock, Input};
 
 struct Mine(&'static str);
 
@@ -136,8 +136,8 @@ fn nothing_is_drawn_after_a_panic() {
         manager.start("field");
         let count = Rc::new(Cell::new(0));
         let glass = Glass(Rc::clone(&count));
-        let mut session = Session::new(manager, Box::new(ManualClock::default())).with_overlay(glass);
-        (0..5).for_each(|_| session.advance(STEP, &Input::default()));
+        let mut session = Session::new(manager, Clock::manual()).with_overlay(glass);
+        (0..5).for_each(|_| session.advance(Clock::TICK, &Input::default()));
         session.draw(Rect::default());
         assert_eq!(count.get(), drawn, "{part}");
         let is_crash = matches!(session.finish().1, Err(SessionError::Crashed { .. }));

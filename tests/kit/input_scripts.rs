@@ -7,7 +7,7 @@ use std::rc::Rc;
 use proptest::prelude::*;
 use proscenium::flow::{GameEvent, GameScreen, Phase, ScreenContext, ScreenManager};
 use proscenium::kit::{InputScript, Session, SessionError};
-use proscenium::platform::{Action, Control, Device, Input, ManualClock, Touch};
+use proscenium::platform::{Action, Clock, Control, Device, Input, Touch};
 
 const FIRE: Action = Action::custom(0, "fire");
 const ACTIONS: [Action; 3] = [Action::UP, Action::ACCEPT, FIRE];
@@ -36,7 +36,7 @@ fn play(text: &str) -> (u64, Vec<Input>, Result<(), SessionError>) {
     manager.add_phase(Phase::new("menu").screen("menu", move |_| Menu(Rc::clone(&recorded), false)));
     manager.start("menu");
     let script = InputScript::parse(text, &ACTIONS).unwrap();
-    let session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
+    let session = Session::new(manager, Clock::manual()).with_script(script);
     let (report, result) = session.run_headless();
     (report.ticks, inputs.take(), result)
 }

@@ -10,7 +10,7 @@ use flate2::write::{GzEncoder, ZlibEncoder};
 use proscenium::kit::Level;
 use proscenium::kit::tiled::{ObjectShape, Orientation, TileLayer};
 use proscenium::phase::{Asset, LoadError, Position};
-use proscenium::platform::{AssetSource, Fault, FaultySource, MemorySource};
+use proscenium::platform::{AssetSource, Fault, FaultySource, MemorySource, ReadCause, ReadError};
 
 use crate::{check, path};
 
@@ -86,7 +86,10 @@ fn a_path_out_of_the_assets_folder_is_an_error() {
         assert!(tileset.to_string().contains("is not the path of an asset"), "{bad}: {tileset:?}");
         let image = TILESET.replace("../textures/ground.png", bad);
         let image = load(&source().with("tilesets/ground.tsx", image));
-        assert!(matches!(image, Err(LoadError::Path(_))), "{bad}: {image:?}");
+        assert!(
+            matches!(image, Err(LoadError::Read(ReadError { cause: ReadCause::BadPath(_), .. }))),
+            "{bad}: {image:?}"
+        );
     }
 }
 

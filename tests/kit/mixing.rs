@@ -8,7 +8,7 @@ use proscenium::flow::{
 };
 use proscenium::kit::{Mixer, Session};
 use proscenium::phase::Resources;
-use proscenium::platform::{Bus, HeadlessAudio, Input, ManualClock, MemorySource, Playback, STEP};
+use proscenium::platform::{Bus, Clock, HeadlessAudio, Input, MemorySource, Playback};
 
 /// A game with the phases `menu`, `play` and `empty`; all sounds are 0.1 s long.
 struct Stage {
@@ -327,9 +327,9 @@ fn a_session_updates_its_mixer_and_closes_it() {
     manager.add_phase(covered.screen("low", |_| Covering(false)));
     manager.start("covered");
     mixer.play_music("theme", Duration::ZERO);
-    let mut session = Session::new(manager, Box::new(ManualClock::default())).with_mixer(mixer.clone());
+    let mut session = Session::new(manager, Clock::manual()).with_mixer(mixer.clone());
     for _ in 0..60 {
-        session.advance(STEP, &Input::default());
+        session.advance(Clock::TICK, &Input::default());
     }
     let (_, result) = session.finish();
     assert!(result.is_ok());

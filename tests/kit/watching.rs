@@ -8,16 +8,13 @@ use std::io::Cursor;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use proscenium::flow::{
     GameEvent, GameScreen, ManagerSettings, Phase, Reloaded, ScreenCommand, ScreenContext, ScreenManager,
 };
 use proscenium::kit::{Notice, Session};
 use proscenium::phase::{Asset, DecodeContext, Resources, Sound, Texture};
-use proscenium::platform::{
-    AssetPath, AssetSource, Input, ManualClock, ReadCause, ReadError, ReadFuture, STEP,
-};
+use proscenium::platform::{AssetPath, AssetSource, Clock, Input, ReadCause, ReadError, ReadFuture};
 
 use crate::path;
 
@@ -114,7 +111,7 @@ impl Run {
             manager.add_phase(phase.screen("room", move |_| room.clone()));
         }
         manager.start("room");
-        let session = Session::new(manager, Box::new(ManualClock::default())).with_watch(disk.saved());
+        let session = Session::new(manager, Clock::manual()).with_watch(disk.saved());
         let mut run = Self { disk, session, events };
         run.ticks(20);
         assert!(!run.resources().counts().is_empty(), "the room is loaded");
@@ -123,7 +120,7 @@ impl Run {
     }
 
     fn ticks(&mut self, ticks: u32) {
-        (0..ticks).for_each(|_| self.session.advance(STEP, &Input::default()));
+        (0..ticks).for_each(|_| self.session.advance(Clock::TICK, &Input::default()));
     }
 
     /// The events of some ticks.
@@ -332,14 +329,14 @@ fn a_file_that_is_saved_during_a_load_is_read_after_it() {
 fn a_folder_is_watched_with_its_folders() {
     use std::collections::BTreeSet;
     use std::fs;
-    use std::time::Instant;
+    use std::time::{Duration, Instant};
 
-    use proscenium::platform::FolderWatch;
+    use proscenium::platform::DirSource;
 
     let name = format!("proscenium-watching-{}", std::process::id());
     let folder = std::env::temp_dir().join(name);
     fs::create_dir_all(folder.join("texts")).unwrap();
-    let mut watch = FolderWatch::new(&folder).unwrap();
+    let mut watch = DirSource::new(&folder).watch().unwrap();
     // Does something until a file comes, and returns all that came.
     let mut files_until = |last: &str, act: &dyn Fn()| {
         let (begin, mut files) = (Instant::now(), BTreeSet::new());
@@ -365,6 +362,6 @@ fn a_folder_is_watched_with_its_folders() {
     files_until("new/c.txt", &|| write("new/c.txt"));
     fs::remove_dir_all(&folder).unwrap();
 
-    let error = FolderWatch::new(&folder).unwrap_err().to_string();
+    let error = DirSource::new(&folder).watch().err().unwrap().to_string();
     assert!(error.contains(": it cannot be watched: "), "{error}");
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Transition};
 use proscenium::kit::{InputScript, Overlay as _, OverlayView, Scaling, Session, TimeControl};
-use proscenium::platform::{Action, Input, ManualClock, Pointer, Trace};
+use proscenium::platform::{Action, Clock, Input, Pointer, Trace};
 
 use super::*;
 use crate::commander::{ACTIONS, TIME_STOP};
@@ -68,8 +68,7 @@ fn trace_of(script: &str, is_inspected: bool) -> String {
     let (manager, shared) = started(true);
     let script = InputScript::parse(script, &ACTIONS).unwrap();
     let lines = Lines::default();
-    let session =
-        Session::new(manager, Box::new(ManualClock::default())).with_script(script).with_trace(lines.clone());
+    let session = Session::new(manager, Clock::manual()).with_script(script).with_trace(lines.clone());
     let session = if is_inspected { session.with_overlay(Inspector::new(&shared)) } else { session };
     session.run_headless().1.unwrap();
     String::from_utf8(lines.0.take()).unwrap()

@@ -6,7 +6,6 @@ mod marks;
 use macroquad::color::Color;
 use macroquad::shapes::draw_rectangle;
 use proscenium::kit::{self, Rect, TimeControl};
-use proscenium::platform::window::use_virtual_camera;
 
 use super::{Paint, color};
 use crate::inspector::{Facts, FrameTimes, Layout, TIME_BUTTONS, Tone, UnitFacts};
@@ -34,7 +33,7 @@ pub struct Board<'a> {
 impl<'a> Board<'a> {
     /// A board over the whole screen. Switches the camera to fine pixels.
     pub fn new(paint: &'a Paint<'a>, layout: &'a mut Layout, viewport: Rect) -> Self {
-        use_virtual_camera(layout.size(), (viewport.x, viewport.y, viewport.w, viewport.h));
+        viewport.use_virtual_camera(layout.size());
         // Below the game's HUD.
         let top = (50.0 * layout.scale).max(66.0);
         Self { paint, layout, top }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use proscenium::flow::{ScreenCommand, ScreenManager, Target};
 use proscenium::kit::{SessionError, Strings};
 use proscenium::phase::Resources;
-use proscenium::platform::{Action, Control, Device, HeadlessAudio, Input, MemoryStorage, Pointer, STEP};
+use proscenium::platform::{Action, Clock, Control, Device, HeadlessAudio, Input, MemoryStorage, Pointer};
 
 use super::{ACTIONS, Shared, manager_of, scripted, shared, stack, started, wait};
 use crate::commander::{ATTACK, RUN, STRIKE};
@@ -163,7 +163,7 @@ fn one_finger_holds_the_stick_while_another_one_jumps() {
     let mut session = scripted(manager, script);
     let mut seen: Vec<(f32, bool)> = Vec::new();
     while !session.is_over() {
-        session.advance(STEP, &Input::default());
+        session.advance(Clock::TICK, &Input::default());
         let Some((play, machines, _)) = InGame::observe(session.manager()) else { continue };
         let hero = play.hero(machines).unwrap();
         seen.push((hero.body.x, hero.body.is_in_air()));

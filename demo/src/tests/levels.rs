@@ -10,7 +10,7 @@ use proscenium::flow::{ScreenCommand, Target};
 use proscenium::kit::tiled::{Object, PropertyValue};
 use proscenium::kit::{Level, Script, SessionError};
 use proscenium::phase::Resources;
-use proscenium::platform::{STEP, TraceEvent};
+use proscenium::platform::{Clock, TraceEvent};
 
 /// Width of a stream that the hero can jump over, in tiles.
 const JUMP: i32 = 5;
@@ -137,7 +137,7 @@ fn play_level(number: u32, seed: u64, script: &str) -> (Option<Ending>, Result<(
     let mut session = scripted(manager, &format!("wait in_game\n{script}"));
     let mut ending = None;
     while !session.is_over() {
-        session.advance(STEP, &Input::default());
+        session.advance(Clock::TICK, &Input::default());
         let ended = ["won", "lost"].into_iter().find_map(|id| session.manager().screen::<Ended>(id));
         ending = ended.map(Ended::ending).or(ending);
     }

@@ -10,7 +10,7 @@ use std::{fs, iter};
 use proscenium::flow::ScreenManager;
 use proscenium::kit::Session;
 use proscenium::phase::{Sound, Texture};
-use proscenium::platform::{AssetPath, DirSource, FolderWatch, Input, ManualClock, STEP};
+use proscenium::platform::{AssetPath, Clock, DirSource, Input};
 
 use super::folder::Folder;
 use super::shared;
@@ -22,7 +22,7 @@ use crate::shared::Shared;
 /// The game in the first level, with a copy of the assets that is watched.
 struct Watched {
     assets: Folder,
-    watch: FolderWatch,
+    watch: Box<dyn Iterator<Item = AssetPath>>,
     saved: Rc<RefCell<VecDeque<AssetPath>>>,
     session: Session,
     shared: Shared,
@@ -36,9 +36,9 @@ impl Watched {
         manager.start("in_game");
         let saved = Rc::new(RefCell::new(VecDeque::new()));
         let next = Rc::clone(&saved);
-        let session = Session::new(manager, Box::new(ManualClock::default()))
+        let session = Session::new(manager, Clock::manual())
             .with_watch(iter::from_fn(move || next.borrow_mut().pop_front()));
-        let watch = FolderWatch::new(assets.path()).unwrap();
+        let watch = Box::new(DirSource::new(assets.path()).watch().unwrap());
         let mut game = Self { assets, watch, saved, session, shared };
         while game.manager().active().is_none_or(|id| id.name() != "in_game") {
             assert_eq!(game.run(1), "");
@@ -52,7 +52,7 @@ impl Watched {
 
     /// Runs some ticks, and returns the notice after them.
     fn run(&mut self, ticks: u32) -> String {
-        (0..ticks).for_each(|_| self.session.advance(STEP, &Input::default()));
+        (0..ticks).for_each(|_| self.session.advance(Clock::TICK, &Input::default()));
         self.session.notice().unwrap_or_default()
     }
 

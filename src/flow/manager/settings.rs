@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::flow::transition::{Fade, Transition};
 use crate::phase::{Background, Pace};
-use crate::platform::{AssetSource, Clock, Gpu, HeadlessGpu, ManualClock, MemorySource, Trace};
+use crate::platform::{AssetSource, Clock, Gpu, HeadlessGpu, MemorySource, Trace};
 
 /// The parts of a manager. The default is headless and deterministic: no file, no thread, a clock that
 /// stands still, no transition.
@@ -15,7 +15,7 @@ pub struct ManagerSettings {
     /// Where textures go.
     pub gpu: Box<dyn Gpu>,
     /// The clock for budgets and reports.
-    pub clock: Box<dyn Clock>,
+    pub clock: Clock,
     /// The executor that decodes.
     pub background: Background,
     /// The pace of load queues.
@@ -46,7 +46,7 @@ impl Default for ManagerSettings {
         Self {
             source: Arc::new(MemorySource::default()),
             gpu: Box::new(HeadlessGpu::default()),
-            clock: Box::new(ManualClock::default()),
+            clock: Clock::manual(),
             background: Background::single_threaded(),
             pace: Pace::default(),
             preload_limit: Self::LIMIT,
@@ -74,7 +74,6 @@ impl ManagerSettings {
     /// of `assets`, and no threads.
     #[cfg(feature = "window")]
     pub fn for_window(assets: impl Into<std::path::PathBuf>) -> Self {
-        use crate::platform::SystemClock;
         use crate::platform::window::WindowGpu;
         #[cfg(not(target_arch = "wasm32"))]
         let source = crate::platform::DirSource::new(assets);
@@ -86,7 +85,7 @@ impl ManagerSettings {
         Self {
             source: Arc::new(source),
             gpu: Box::new(WindowGpu::default()),
-            clock: Box::new(SystemClock::start()),
+            clock: Clock::system(),
             background: Background::for_this_machine(),
             ..Self::with_fade()
         }

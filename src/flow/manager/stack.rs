@@ -14,7 +14,7 @@ use crate::flow::machines::Machines;
 use crate::flow::request::Asker;
 use crate::flow::screen::{GameScreen, Leave, Live};
 use crate::flow::screen_id::{ScreenId, Visit};
-use crate::platform::{STEP, TraceEvent};
+use crate::platform::{Clock, TraceEvent};
 
 /// The live screens, bottom to top, the resident ones that are not live, and the backdrop.
 #[derive(Default)]
@@ -204,11 +204,12 @@ const MAX_FACTOR: f64 = 100.0;
 impl Stack {
     pub(super) fn update(&mut self, services: &mut Services) {
         let (mut factor, mut has_machines) = (1.0_f64, false);
-        let mut call = Call { has_input: true, delta: STEP, ..Call::PLAIN };
+        let mut call = Call { has_input: true, delta: Clock::TICK, ..Call::PLAIN };
         for (index, live) in self.live.iter_mut().enumerate().rev() {
             call.depth = index + 1;
             // Very large factors would overflow the time.
-            call.delta = if factor == 1.0 { STEP } else { STEP.mul_f64(factor.min(MAX_FACTOR)) };
+            call.delta =
+                if factor == 1.0 { Clock::TICK } else { Clock::TICK.mul_f64(factor.min(MAX_FACTOR)) };
             has_machines |= update(live, services, call);
             let Cover { speed, audio } = live.screen.cover();
             if !(speed > 0.0 && speed.is_finite()) {
@@ -236,7 +237,7 @@ impl Stack {
             return;
         }
         for (depth, live) in self.bottom_up().filter(|(_, live)| !live.was_updated) {
-            update(live, services, Call { depth, delta: STEP, ..Call::PLAIN });
+            update(live, services, Call { depth, delta: Clock::TICK, ..Call::PLAIN });
         }
         self.tick_machines(services);
     }
@@ -276,7 +277,7 @@ impl Stack {
         if self.backdrop.is_none() {
             return false;
         }
-        let call = Call { depth: 0, delta: STEP, audio: self.audio(), ..Call::PLAIN };
+        let call = Call { depth: 0, delta: Clock::TICK, audio: self.audio(), ..Call::PLAIN };
         self.backdrop.as_mut().is_some_and(|live| update(live, services, call))
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::flow::request::Pending;
 use crate::flow::transition::{Pictures, Transition, TransitionView};
-use crate::platform::STEP;
+use crate::platform::Clock;
 #[cfg(feature = "window")]
 use crate::platform::window::{WindowPictures, set_default_camera};
 
@@ -65,7 +65,7 @@ impl Running {
     /// Lets the time of a tick pass. Returns whether that of the step is over. Zero takes one tick, as does
     /// anything shorter than a tick.
     pub(super) fn tick(&mut self) -> bool {
-        self.elapsed = self.elapsed.saturating_add(STEP);
+        self.elapsed = self.elapsed.saturating_add(Clock::TICK);
         self.elapsed >= self.time()
     }
 
@@ -159,6 +159,6 @@ impl Running {
     fn time(&self) -> Duration {
         let is_second = self.is_turned || self.step == Step::In;
         let time = if is_second { self.transition.in_time() } else { self.transition.out_time() };
-        time.max(STEP)
+        time.max(Clock::TICK)
     }
 }

@@ -17,8 +17,6 @@ use crate::kit::session::RunOutcome;
 use crate::kit::session_error::SessionError;
 #[cfg(feature = "window")]
 use crate::kit::windowed::{WindowRun, run_in_window};
-#[cfg(feature = "watch")]
-use crate::platform::FolderWatch;
 use crate::platform::{Action, DirSource, DirStorage, Trace};
 #[cfg(feature = "window")]
 use crate::platform::{AssetPath, Storage, read_now};
@@ -100,7 +98,7 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
     }
     #[cfg(feature = "watch")]
     if options.watch {
-        let saved = FolderWatch::new(&assets).map_err(|error| error.to_string())?;
+        let saved = DirSource::new(&assets).watch().map_err(|error| error.to_string())?;
         host.saved = Some(Box::new(saved));
     }
     if options.headless && (options.screenshots.is_some() || options.frames.is_some()) {

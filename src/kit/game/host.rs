@@ -21,7 +21,7 @@ use crate::phase::decode_image;
 #[cfg(feature = "window")]
 use crate::platform::window::{Canvas, Visibility, WindowConfig, WindowGpu, WindowInput};
 use crate::platform::{
-    AssetPath, AssetSource, Gpu, HeadlessAudio, HeadlessGpu, MemoryStorage, Storage, SystemClock,
+    AssetPath, AssetSource, Clock, Gpu, HeadlessAudio, HeadlessGpu, MemoryStorage, Storage,
 };
 
 /// What a run gets from the desktop or the page.
@@ -99,12 +99,12 @@ impl Host {
         let recorder = out.map(|out| Recorder::new(out, header));
         crash::begin(about, recorder.clone(), keep_in(self.folder.take(), recording));
         let Some(recorder) = recorder else {
-            return (Rc::clone(&self.storage), Rc::new(SystemClock::unix_time), None);
+            return (Rc::clone(&self.storage), Rc::new(Clock::unix_time), None);
         };
         let storage = RecordedStorage(Rc::clone(&self.storage), recorder.clone());
         let noted = recorder.clone();
         let date = move || {
-            let date = SystemClock::unix_time();
+            let date = Clock::unix_time();
             noted.note(&Entry::Date(date));
             date
         };

@@ -9,7 +9,7 @@ use tiled::{DefaultResourceCache, Loader, Map};
 
 use super::pieces::{Counts, Pieces, Place};
 use crate::phase::{DecodeContext, DecodeError, Position, image_size};
-use crate::platform::{AssetPath, BadAssetPath};
+use crate::platform::{AssetPath, ReadError};
 
 /// The maximum of files that are opened for one level. More are a cycle, because `tiled` caches files.
 const MAX_OPENED: usize = 33;
@@ -52,6 +52,6 @@ pub(super) fn read(
 }
 
 /// The path of an asset that `tiled` joined from the path of a file and a relative path in it.
-pub(super) fn asset_path(path: &Path) -> Result<AssetPath, BadAssetPath> {
+pub(super) fn asset_path(path: &Path) -> Result<AssetPath, ReadError> {
     AssetPath::resolve(&path.to_string_lossy().replace(MAIN_SEPARATOR, "/"))
 }

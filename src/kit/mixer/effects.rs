@@ -3,7 +3,7 @@
 use super::shelf::Shelf;
 use crate::flow::CoverAudio as Covered;
 use crate::phase::ResourceId;
-use crate::platform::{PlayId, Playback, STEP};
+use crate::platform::{Clock, PlayId, Playback};
 
 /// The maximum volume of one effect, so that several have room beside it.
 const LOUDEST: f32 = 0.4;
@@ -120,7 +120,7 @@ impl Effects {
             let volume = wanted.min(room);
             if volume >= AUDIBLE {
                 let play = shelf.audio.play(sound, Playback { volume: volume / side, pan, ..loudest }, false);
-                let ticks = duration.as_secs_f32() / loudest.pitch / STEP.as_secs_f32();
+                let ticks = duration.as_secs_f32() / loudest.pitch / Clock::TICK.as_secs_f32();
                 let ticks = ticks.ceil().max(1.0) as u32;
                 self.playing.push(Playing { id, play, volume, left: ticks, ticks, is_paused: false });
             }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::shelf::Shelf;
 use crate::flow::CoverAudio as Covered;
 use crate::phase::ResourceId;
-use crate::platform::{Bus, PlayId, Playback, STEP};
+use crate::platform::{Bus, Clock, PlayId, Playback};
 
 /// The maximum volume of music, so that effects have room beside it.
 const LOUDEST: f32 = 0.45;
@@ -50,7 +50,7 @@ impl Music {
         }
         self.wanted = wanted.map(ResourceId::from);
         // A fade takes at least four ticks, because a jump of the volume clicks.
-        let step = (STEP.as_secs_f32() / fade.as_secs_f32()).min(0.25);
+        let step = (Clock::TICK.as_secs_f32() / fade.as_secs_f32()).min(0.25);
         for track in &mut self.tracks {
             track.step = if Some(&track.id) == self.wanted.as_ref() { step } else { -step };
         }

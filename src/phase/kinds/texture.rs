@@ -4,11 +4,10 @@ use std::error::Error;
 
 use super::image::{self, Format};
 use super::png_rows::PngRows;
-use crate::phase::ahead::{Place, Step};
+use crate::phase::ahead::{Job, Place, Step};
 use crate::phase::asset::{Asset, Decoded};
 use crate::phase::context::{DecodeContext, FinishContext};
 use crate::phase::error::{AnyError, DecodeError, guarded};
-use crate::phase::pacing::Job;
 use crate::platform::{Filter, Pixels, TextureId};
 
 /// The maximum of bytes that are uploaded in one call: 1024 x 1024 pixels.

@@ -9,7 +9,7 @@ use crate::phase::policy::LoadPolicy;
 use crate::phase::queue::{Queue, Turn};
 use crate::phase::resource::Resource;
 use crate::phase::status::{Activity, LoadStep};
-use crate::platform::{STEP, Trace, TraceEvent};
+use crate::platform::{Clock, Trace, TraceEvent};
 
 impl Load {
     /// Records the outcome of a turn. A failure of a required resource ends the load.
@@ -86,7 +86,7 @@ impl Load {
         let fraction = self.status.progress.fraction;
         let left = f64::from(*loading) * (1.0 - fraction) / fraction;
         // Infinite before the first progress.
-        self.status.time_left = Duration::try_from_secs_f64(left * STEP.as_secs_f64()).ok();
+        self.status.time_left = Duration::try_from_secs_f64(left * Clock::TICK.as_secs_f64()).ok();
     }
 }
 

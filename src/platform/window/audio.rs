@@ -22,7 +22,7 @@ use kira::{AudioManager, AudioManagerSettings, Decibels, Easing, PlaybackRate, S
 
 use self::decoder::SoundDecoder;
 use self::output::Output;
-use crate::platform::{Audio, Bus, PlayId, Playback, STEP, SoundId, caught};
+use crate::platform::{Audio, Bus, Clock, PlayId, Playback, SoundId, caught};
 
 /// The most samples of a channel that are kept decoded: 4 MB, 12 s at 44.1 kHz. Longer sounds are decoded while
 /// they play.
@@ -127,7 +127,8 @@ impl Voice {
 }
 
 /// A jump of the volume clicks.
-const SMOOTH: Tween = Tween { start_time: StartTime::Immediate, duration: STEP, easing: Easing::Linear };
+const SMOOTH: Tween =
+    Tween { start_time: StartTime::Immediate, duration: Clock::TICK, easing: Easing::Linear };
 
 fn decibels(volume: f32) -> Decibels {
     Decibels((20.0 * volume.log10()).max(Decibels::SILENCE.0))

@@ -40,7 +40,7 @@ impl Visibility {
         let is_hidden = self.is_hidden || width.min(height) < 2.0;
         #[cfg(not(target_arch = "wasm32"))]
         if is_hidden {
-            std::thread::sleep(crate::platform::STEP);
+            std::thread::sleep(crate::platform::Clock::TICK);
         }
         is_hidden
     }

@@ -16,7 +16,7 @@ use macroquad::window::next_frame;
 
 #[cfg(not(target_arch = "wasm32"))]
 use super::screenshot::resized;
-use crate::platform::{Clock as _, Pixels, SystemClock, panic_message};
+use crate::platform::{Clock, Pixels, panic_message};
 
 /// How many quads of one texture are drawn in one call. macroquad's own limits have room for the
 /// vertices of as many, but for the indices of 833 only: a full level would need three times the draw calls.
@@ -115,7 +115,7 @@ where
                 };
                 #[cfg(target_arch = "wasm32")]
                 super::page::begin_page();
-                let clock = SystemClock::start();
+                let clock = Clock::system();
                 let mut last = clock.now();
                 loop {
                     let now = clock.now();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use proscenium::flow::{Cover, CoverAudio, ManagerSettings, Phase, ScreenCommand};
-use proscenium::platform::{Action, Input, STEP};
+use proscenium::platform::{Action, Clock, Input};
 
 use super::{pop, stage};
 use crate::files::callback;
@@ -14,7 +14,7 @@ fn watch(stage: &Stage, screens: &[&'static str]) {
     for &screen in screens {
         let script = stage.script.clone();
         stage.when(screen, "update", move |cx| {
-            let share = cx.delta().as_secs_f32() / STEP.as_secs_f32();
+            let share = cx.delta().as_secs_f32() / Clock::TICK.as_secs_f32();
             script.borrow_mut().notes.push(format!("{screen} {share:.2} {:?}", cx.audio()));
         });
     }

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use proscenium::flow::{ManagerSettings, Phase};
 use proscenium::phase::{Asset, DecodeContext, FinishContext, Pace, Resource, Texture};
-use proscenium::platform::{Clock, ManualClock};
+use proscenium::platform::Clock;
 
 use crate::files::{png, texture};
 use crate::probe::{Stage, line};
@@ -17,7 +17,7 @@ use crate::test_source::TestSource;
 
 thread_local! {
     /// The clock of the test on this thread, which decodes too.
-    static CLOCK: RefCell<ManualClock> = RefCell::default();
+    static CLOCK: RefCell<Clock> = RefCell::new(Clock::manual());
 }
 
 fn take(microseconds: f64) {
@@ -64,7 +64,7 @@ impl Asset for Sheet {
 
 /// The trace, the number of ticks, and the milliseconds of each tick, sorted.
 fn play(items: &[(u64, u64)], pace: Pace) -> (Vec<String>, u32, Vec<f64>) {
-    let clock = ManualClock::default();
+    let clock = Clock::manual();
     CLOCK.set(clock.clone());
     let mut source = TestSource::default();
     let mut phase = Phase::new("play");
@@ -75,7 +75,7 @@ fn play(items: &[(u64, u64)], pace: Pace) -> (Vec<String>, u32, Vec<f64>) {
     }
     let settings = ManagerSettings {
         source: Arc::new(source),
-        clock: Box::new(clock.clone()),
+        clock: clock.clone(),
         pace,
         ..ManagerSettings::default()
     };
@@ -121,14 +121,12 @@ proptest! {
 }
 
 /// A clock that moves by a millisecond each time it is read.
-#[derive(Default)]
-struct Restless(Cell<u32>);
-
-impl Clock for Restless {
-    fn now(&self) -> Duration {
-        self.0.set(self.0.get() + 1);
-        Duration::from_millis(self.0.get().into())
-    }
+fn restless() -> Clock {
+    let time = Cell::new(0);
+    Clock::new(move || {
+        time.set(time.get() + 1);
+        Duration::from_millis(time.get())
+    })
 }
 
 #[test]
@@ -141,7 +139,7 @@ fn without_threads_a_large_image_is_decoded_over_several_ticks() {
         }
         let settings = ManagerSettings {
             source: Arc::new(source),
-            clock: Box::new(Restless::default()),
+            clock: restless(),
             pace: Pace::Budget(Duration::from_millis(20)),
             ..ManagerSettings::default()
         };

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use proscenium::flow::{ManagerSettings, Phase, ScreenManager};
 use proscenium::phase::{Activity, LoadError, LoadPolicy, LoadStep, Resource, Texture};
 use proscenium::platform::{
-    Action, AssetPath, AssetSource, Fault, FaultySource, Input, Pixels, ReadCause, ReadFuture, Received, STEP,
+    Action, AssetPath, AssetSource, Clock, Fault, FaultySource, Input, Pixels, ReadCause, ReadFuture,
+    Received,
 };
 
 use crate::files::{WatchedGpu, callback, failure, load, png, reading, resources, texture};
@@ -90,7 +91,7 @@ fn the_time_left_is_estimated_from_the_progress() {
     for done in 1..=20 {
         stage.frame();
         let left = stage.manager.load_status().unwrap().time_left.unwrap();
-        let error = left.abs_diff(STEP * (20 - done));
+        let error = left.abs_diff(Clock::TICK * (20 - done));
         assert!(error.as_micros() < 10, "{done} are done, {left:?}");
     }
 }

@@ -12,7 +12,7 @@ use futures_lite::future::block_on;
 use proptest::prelude::*;
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Background, LoadStep, Pace};
-use proscenium::platform::{AssetPath, AssetSource, ManualClock, ReadFuture, Received};
+use proscenium::platform::{AssetPath, AssetSource, Clock, ReadFuture, Received};
 
 use crate::files::{callback, png, texture};
 use crate::probe::Stage;
@@ -113,7 +113,7 @@ fn settings(source: Arc<dyn AssetSource>, pace: Pace) -> ManagerSettings {
         source,
         pace,
         background: Background::single_threaded(),
-        clock: Box::new(ManualClock::default()),
+        clock: Clock::manual(),
         ..ManagerSettings::default()
     }
 }

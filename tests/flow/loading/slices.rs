@@ -7,17 +7,16 @@ use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Asset, DecodeContext, FinishContext, Pace, Resource, Texture};
-use proscenium::platform::{Clock as _, Gpu, GpuError, HeadlessGpu, ManualClock, Pixels, TextureId};
+use proscenium::platform::{Clock, Gpu, GpuError, HeadlessGpu, Pixels, TextureId};
 
 use crate::files::{load, png, resources, texture};
 use crate::probe::{Stage, line};
 use crate::test_source::TestSource;
 
 /// A GPU that takes a millisecond for each megabyte.
-#[derive(Default)]
 struct Slow {
     inner: HeadlessGpu,
-    clock: ManualClock,
+    clock: Clock,
 }
 
 impl Slow {
@@ -55,13 +54,13 @@ impl Gpu for Slow {
 }
 
 /// A stage on a slow GPU. The phase `play` has a texture of 16 MiB between small ones.
-fn stage(pace: Pace) -> (Stage, ManualClock) {
-    let clock = ManualClock::default();
+fn stage(pace: Pace) -> (Stage, Clock) {
+    let clock = Clock::manual();
     let source = TestSource::default().with("a.png", png(4)).with("big.png", png(2048)).with("c.png", png(8));
     let settings = ManagerSettings {
         source: Arc::new(source),
-        gpu: Box::new(Slow { clock: clock.clone(), ..Slow::default() }),
-        clock: Box::new(clock.clone()),
+        gpu: Box::new(Slow { clock: clock.clone(), inner: HeadlessGpu::default() }),
+        clock: clock.clone(),
         pace,
         ..ManagerSettings::default()
     };

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use proscenium::ai::Counters;
 use proscenium::flow::{ManagerSettings, Phase};
-use proscenium::platform::STEP;
+use proscenium::platform::Clock;
 
 use super::{Flock, Heard, Unit, flock, machine_lines, rounded, ticks};
 use crate::probe::Stage;
@@ -73,7 +73,7 @@ fn a_turn_has_all_the_time_since_the_last_one() {
     let (least, most) = turns(&all);
     assert!(most - least <= 1 && least >= 10, "from {least} to {most} turns");
     // No unit is behind by more than a round.
-    assert!(all.iter().all(|unit| clock - unit.time < STEP * 10));
+    assert!(all.iter().all(|unit| clock - unit.time < Clock::TICK * 10));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Context, Family, Population, State};
 use proscenium::flow::{ScreenCommand, ScreenContext, Target};
-use proscenium::platform::STEP;
+use proscenium::platform::Clock;
 
 use super::{Flock, Heard, cover, first, flock, hosted, machine_lines, meadow, rounded, ticks};
 use crate::probe::Stage;
@@ -25,7 +25,7 @@ fn a_population_is_ticked_once_a_tick_after_its_screen() {
     ticks(&mut stage, 5);
     let after = first(&stage, &handle).unwrap();
     assert_eq!(after.updates - before.updates, 5);
-    assert_eq!(after.time - before.time, STEP * 5);
+    assert_eq!(after.time - before.time, Clock::TICK * 5);
     // In its update a screen sees what its machines thought in the frame before.
     assert_eq!(*seen.borrow(), (0..5).map(|frame| before.updates + frame).collect::<Vec<_>>());
 }
@@ -167,14 +167,14 @@ fn a_population_is_ticked_when_added_and_not_when_removed() {
 
 #[test]
 fn a_population_has_the_clock_of_its_screen() {
-    let quarter = STEP.mul_f32(0.25);
-    let half = STEP.mul_f32(0.5);
+    let quarter = Clock::TICK.mul_f32(0.25);
+    let half = Clock::TICK.mul_f32(0.5);
     for (fog, menu, step) in [
-        (1.0, 1.0, STEP),
+        (1.0, 1.0, Clock::TICK),
         (0.5, 1.0, half),
         (1.0, 0.5, half),
         (0.5, 0.5, quarter),
-        (2.0, 1.0, STEP.mul_f32(2.0)),
+        (2.0, 1.0, Clock::TICK.mul_f32(2.0)),
         (0.0, 1.0, Duration::ZERO),
         (1.0, 0.0, Duration::ZERO),
         (-1.0, 1.0, Duration::ZERO),
@@ -296,7 +296,7 @@ fn a_handle_is_invalid_in_the_next_visit_of_its_screen() {
         let machines = stage.manager.machines("field").unwrap();
         assert_eq!(machines.len(), 1);
         assert!(old.iter().all(|handle| machines.get(*handle).is_none()));
-        assert_eq!(rounded(hosted(&stage, &handle).now()), rounded(STEP));
+        assert_eq!(rounded(hosted(&stage, &handle).now()), rounded(Clock::TICK));
         assert!(hosted(&stage, &handle).data().iter().all(|unit| unit.updates == 1));
     }
 }

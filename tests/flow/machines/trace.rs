@@ -7,7 +7,7 @@ use std::sync::Arc;
 use proscenium::ai::{Bindings, Blueprint, Context, Definition, Next, Population, State};
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager};
 use proscenium::phase::Handle;
-use proscenium::platform::{Input, STEP, Trace};
+use proscenium::platform::{Clock, Input, Trace};
 
 use super::{Heard, Unit, cover, flock, hosted, meadow, stones};
 use crate::probe::Stage;
@@ -194,7 +194,7 @@ fn hosted_units_do_what_units_ticked_by_hand_do() {
         });
         stage.run([ScreenCommand::push("field")]);
         stage.lines();
-        by_hand.tick_some(STEP, budget.unwrap_or(usize::MAX));
+        by_hand.tick_some(Clock::TICK, budget.unwrap_or(usize::MAX));
         by_hand.take_changes();
         let mut changes = 0;
         for frame in 0..120 {
@@ -203,7 +203,7 @@ fn hosted_units_do_what_units_ticked_by_hand_do() {
                 by_hand.broadcast(wolf);
             }
             stage.frame();
-            by_hand.tick_some(STEP, budget.unwrap_or(usize::MAX));
+            by_hand.tick_some(Clock::TICK, budget.unwrap_or(usize::MAX));
             let own = by_hand.take_changes();
             let name = |state: proscenium::ai::StateId| state.name();
             let own = own.into_iter().map(|change| {

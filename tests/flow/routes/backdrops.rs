@@ -8,7 +8,7 @@ use proscenium::flow::{
     ScreenManager,
 };
 use proscenium::phase::{Handle, Resource, Texture};
-use proscenium::platform::{Action, Input, STEP};
+use proscenium::platform::{Action, Clock, Input};
 
 use crate::files::{load, png, reading, texture};
 use crate::probe::{Probe, Stage};
@@ -164,11 +164,11 @@ fn a_backdrop_that_cannot_be_built_fails_the_load() {
 
 #[test]
 fn it_is_updated_in_each_tick_and_no_cover_stops_it() {
-    let fade = Fade { out_time: STEP, in_time: STEP, ..Fade::default() };
+    let fade = Fade { out_time: Clock::TICK, in_time: Clock::TICK, ..Fade::default() };
     let mut stage = stage();
     let script = stage.script.clone();
     stage.when("sky", "update", move |cx| {
-        assert_eq!((cx.delta(), cx.is_active()), (STEP, false));
+        assert_eq!((cx.delta(), cx.is_active()), (Clock::TICK, false));
         assert!(!cx.input().is_held(Action::ACCEPT), "it gets no input");
         let above = cx.covered_by().map_or("nothing", |id| id.name());
         script.borrow_mut().notes.push(format!("under {above}, {:?}", cx.audio()));

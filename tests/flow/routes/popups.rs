@@ -7,7 +7,7 @@ use proscenium::flow::{
     Cover, CoverAudio, DrawContext, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext,
     ScreenId, ScreenManager, Target,
 };
-use proscenium::platform::{Action, Input, STEP};
+use proscenium::platform::{Action, Clock, Input};
 
 type Notes = Rc<RefCell<Vec<String>>>;
 
@@ -24,7 +24,7 @@ impl Popup {
 
 impl GameScreen for Popup {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        assert_eq!((cx.delta(), cx.audio()), (STEP, CoverAudio::Continue));
+        assert_eq!((cx.delta(), cx.audio()), (Clock::TICK, CoverAudio::Continue));
         let press = if cx.input().is_pressed(Action::ACCEPT) { " pressed" } else { "" };
         self.note(&format!("{} update{press}", cx.screen()), cx.is_active(), cx.covered_by());
     }

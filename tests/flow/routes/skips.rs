@@ -1,7 +1,7 @@
 //! Screens that the way back leads past.
 
 use proscenium::flow::{Fade, ManagerSettings, ScreenCommand, Target};
-use proscenium::platform::STEP;
+use proscenium::platform::Clock;
 
 use super::{SCREENS, stage};
 use crate::probe::Stage;
@@ -123,7 +123,7 @@ fn a_skipped_screen_can_refuse_to_leave() {
 
 #[test]
 fn a_batch_asks_skipped_screens_before_its_transition() {
-    let fade = Fade { out_time: STEP, in_time: STEP, ..Fade::default() };
+    let fade = Fade { out_time: Clock::TICK, in_time: Clock::TICK, ..Fade::default() };
     let settings = ManagerSettings { transition: Some(std::rc::Rc::new(fade)), ..ManagerSettings::default() };
     let mut stage = Stage::with(settings, &SCREENS);
     stage.run([ScreenCommand::reset(["menu", "levels", "game"]).without_transition()]);

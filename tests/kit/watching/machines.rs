@@ -10,7 +10,7 @@ use proscenium::flow::{
 };
 use proscenium::kit::{Notice, Session};
 use proscenium::phase::{Handle, Resource};
-use proscenium::platform::{Input, ManualClock, STEP};
+use proscenium::platform::{Clock, Input};
 
 use super::Disk;
 
@@ -60,9 +60,9 @@ fn a_saved_machine_replaces_the_one_that_runs() {
     let phase = Phase::new("house").resource(Resource::file::<Blueprint>("door", "machines/door.ron"));
     manager.add_phase(phase.screen("house", |_| House::default()));
     manager.start("house");
-    let mut session = Session::new(manager, Box::new(ManualClock::default())).with_watch(disk.saved());
+    let mut session = Session::new(manager, Clock::manual()).with_watch(disk.saved());
     let run = |session: &mut Session, seconds: u64| {
-        (0..seconds * 60).for_each(|_| session.advance(STEP, &Input::default()));
+        (0..seconds * 60).for_each(|_| session.advance(Clock::TICK, &Input::default()));
         let (_, states, _) = session.manager().machines("house").unwrap().counts().next().unwrap();
         (states[0].0.to_owned(), session.notice())
     };

@@ -4,6 +4,7 @@
 //! in a window beside macroquad's own `load_texture` one after the other, from the files and from a pack.
 //!
 //! One load takes seconds, and its ticks matter as much as its time. All rows come from one run, so that they can be compared.
+//! `cargo bench -p bench --bench loading -- NAME` measures the rows with `NAME` in their title.
 
 mod images;
 
@@ -14,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager};
 use proscenium::phase::{Background, LoadReport, Pace};
-use proscenium::platform::{AssetSource, DirSource, Input, MemorySource, SystemClock};
+use proscenium::platform::{AssetSource, Clock, DirSource, Input, MemorySource};
 
 /// How often the rows are measured that are compared; the median counts.
 const ROUNDS: usize = 3;
@@ -78,13 +79,7 @@ fn files() -> Arc<dyn AssetSource> {
 }
 
 fn settings(source: Arc<dyn AssetSource>, pace: Pace, background: Background) -> ManagerSettings {
-    ManagerSettings {
-        source,
-        clock: Box::new(SystemClock::start()),
-        background,
-        pace,
-        ..ManagerSettings::default()
-    }
+    ManagerSettings { source, clock: Clock::system(), background, pace, ..ManagerSettings::default() }
 }
 
 /// A load, and the milliseconds that each frame has kept the main thread.
@@ -142,6 +137,13 @@ fn small_images(count: usize) -> f64 {
     milliseconds * 1000.0 / (rounds * count) as f64
 }
 
+/// Whether a row is measured: all are, or those with the program's argument in their title.
+fn is_wanted(name: &str) -> bool {
+    // `cargo bench` adds an argument of its own.
+    let mut filters = std::env::args().skip(1).filter(|argument| argument != "--bench").peekable();
+    filters.peek().is_none() || filters.any(|filter| name.contains(&filter))
+}
+
 fn say(text: &str) {
     let _ = writeln!(std::io::stdout(), "{text}");
 }
@@ -176,34 +178,44 @@ fn main() {
     );
     let (files, packed): (_, Arc<dyn AssetSource>) = (files(), Arc::new(pack()));
     let (threads, none): (Threads, Threads) = (Background::for_this_machine, Background::single_threaded);
-    let once = |of, pace, background: Threads| vec![load(of, &files, pace, background(), FRAME)];
-    row("PNG, one item a tick, a thread for each core", once(Files::Png, Pace::OneItemPerTick, threads));
-    row("PNG, one item a tick, no thread", once(Files::Png, Pace::OneItemPerTick, none));
-    row("PNG, budget of 8 ms, no thread", once(Files::Png, budget, none));
-    row("JPEG, budget of 8 ms, no thread", once(Files::Jpeg, budget, none));
-    row("PNG and 4096 x 4096, 8 ms, no thread", once(Files::WithLarge, budget, none));
-    row("PNG and 4096 x 4096, 8 ms, a thread a core", once(Files::WithLarge, budget, threads));
-    let from_pack = load(Files::Png, &packed, budget, threads(), FRAME);
-    row("a pack, budget of 8 ms, a thread for each core", vec![from_pack]);
+    let once = |name: &str, of, source: &_, pace, background: Threads| {
+        if is_wanted(name) {
+            row(name, vec![load(of, source, pace, background(), FRAME)]);
+        }
+    };
+    let one = Pace::OneItemPerTick;
+    once("PNG, one item a tick, a thread for each core", Files::Png, &files, one, threads);
+    once("PNG, one item a tick, no thread", Files::Png, &files, one, none);
+    once("PNG, budget of 8 ms, no thread", Files::Png, &files, budget, none);
+    once("JPEG, budget of 8 ms, no thread", Files::Jpeg, &files, budget, none);
+    once("PNG and 4096 x 4096, 8 ms, no thread", Files::WithLarge, &files, budget, none);
+    once("PNG and 4096 x 4096, 8 ms, a thread a core", Files::WithLarge, &files, budget, threads);
+    once("a pack, budget of 8 ms, a thread for each core", Files::Png, &packed, budget, threads);
     let all_at_once = Pace::Budget(Duration::MAX);
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-    for (name, of) in [("PNG", Files::Png), ("JPEG", Files::Jpeg)] {
+    for (format, of) in [("PNG", Files::Png), ("JPEG", Files::Jpeg)] {
+        let name = format!("{format}, budget of 8 ms, a thread for each core");
+        if !is_wanted(&name) {
+            continue;
+        }
         // In turns, because the load of the machine changes.
         let rounds = (0..ROUNDS).map(|_| {
             let limit = load(of, &files, all_at_once, none(), Duration::ZERO);
             (limit, load(of, &files, budget, threads(), FRAME))
         });
         let (limits, loads): (Vec<_>, Vec<_>) = rounds.unzip();
-        let total = row(&format!("{name}, budget of 8 ms, a thread for each core"), loads);
-        let decode = row(&format!("{name}, all in one tick, no thread: decode time"), limits);
+        let total = row(&name, loads);
+        let decode = row(&format!("{format}, all in one tick, no thread: decode time"), limits);
         let ratio = total / (decode / cores as f64);
-        say(&format!("{name}: budget of 8 ms with threads ÷ (decode time ÷ {cores} cores): {ratio:.2}"));
+        say(&format!("{format}: budget of 8 ms with threads ÷ (decode time ÷ {cores} cores): {ratio:.2}"));
     }
-    let [few, many] = [100, 10_000].map(small_images);
-    say(&format!(
-        "an image of 32 x 32 among 100: {few:.1} µs, among 10,000: {many:.1} µs, ratio {:.2}",
-        many / few
-    ));
+    if is_wanted("an image of 32 x 32") {
+        let [few, many] = [100, 10_000].map(small_images);
+        say(&format!(
+            "an image of 32 x 32 among 100: {few:.1} µs, among 10,000: {many:.1} µs, ratio {:.2}",
+            many / few
+        ));
+    }
     in_a_window::run();
 }
 
@@ -240,6 +252,11 @@ mod in_a_window {
             stages.push(ours("window: JPEG, budget of 8 ms", Files::Jpeg, files(), budget));
             stages.push(ours("window: PNG, budget of 8 ms", Files::Png, files(), budget));
             stages.push(ours("window: PNG, one item a tick", Files::Png, files(), Pace::OneItemPerTick));
+            stages.retain(|stage| match stage {
+                Stage::Ours { name, .. } => is_wanted(name),
+                // It is measured for the ratio of the pack.
+                Stage::Macroquad => is_wanted(PACK),
+            });
             let (mut packed, mut macroquads) = (Vec::new(), Vec::new());
             let idle = Input::default();
             while let Some(stage) = stages.pop() {
@@ -269,6 +286,9 @@ mod in_a_window {
                         }
                     }
                 }
+            }
+            if packed.is_empty() {
+                return;
             }
             let ratio = row(PACK, packed) / row("window: macroquad's load_texture", macroquads);
             say(&format!("a pack, budget of 8 ms with threads ÷ macroquad's load_texture: {ratio:.2}"));

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use proscenium::ai::{Bindings, Blueprint, Context, Population, State};
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager, singleton};
 use proscenium::phase::{Background, Resource, StreamTicket, Texture};
-use proscenium::platform::{DirSource, Input, SystemClock};
+use proscenium::platform::{Clock, DirSource, Input};
 
 const UNITS: u32 = 2500;
 const TEXTURES: usize = 16;
@@ -72,7 +72,7 @@ impl GameScreen for Game {
 fn play(background: Background, requests: bool) -> Vec<f64> {
     let mut manager = ScreenManager::new(ManagerSettings {
         source: Arc::new(DirSource::new(images::folder())),
-        clock: Box::new(SystemClock::start()),
+        clock: Clock::system(),
         background,
         ..ManagerSettings::default()
     });

@@ -11,7 +11,7 @@ use proscenium::flow::{
     DrawContext, Fade, GameScreen, ManagerSettings, Phase, Request, ScreenCommand, ScreenContext,
     ScreenManager, ShaderTransition,
 };
-use proscenium::platform::{Input, Pixels, STEP};
+use proscenium::platform::{Clock, Input, Pixels};
 
 /// The ticks of out and in together.
 const TICKS: u32 = 30;
@@ -57,7 +57,11 @@ fn change(effect: usize) -> Request {
     let command = ScreenCommand::replace(if effect.is_multiple_of(2) { "second" } else { "first" });
     let shader = match effect {
         0 => {
-            let fade = Fade { out_time: STEP * (TICKS / 2), in_time: STEP * (TICKS / 2), ..Fade::default() };
+            let fade = Fade {
+                out_time: Clock::TICK * (TICKS / 2),
+                in_time: Clock::TICK * (TICKS / 2),
+                ..Fade::default()
+            };
             return command.through(fade);
         }
         1 => ShaderTransition::cross_fade(),
@@ -71,7 +75,7 @@ fn change(effect: usize) -> Request {
         9 => ShaderTransition::wipe("checker", Pixels::checker()),
         _ => ShaderTransition::new("swirl", SWIRL),
     };
-    command.through(shader.lasting(STEP * TICKS))
+    command.through(shader.lasting(Clock::TICK * TICKS))
 }
 
 /// The mean time of a frame of each transition, `rounds` times.

@@ -15,7 +15,7 @@ use macroquad::window::next_frame;
 use proscenium::flow::{DrawContext, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
 use proscenium::kit::{Look, Paint, Session, Theme};
 use proscenium::phase::Texture;
-use proscenium::platform::{FolderWatch, Input, SystemClock};
+use proscenium::platform::{Clock, DirSource, Input};
 
 const FRAME: Duration = Duration::from_nanos(16_666_667);
 const ROUNDS: u32 = 40;
@@ -43,8 +43,8 @@ fn session(folder: &PathBuf) -> Session {
     let mut manager = ScreenManager::new(ManagerSettings::for_window(folder));
     manager.add_phase(Phase::new("phase").texture("image", FILE).screen("show", |_| Show));
     manager.start("phase");
-    let watch = FolderWatch::new(folder).expect("the folder can be watched");
-    Session::new(manager, Box::new(SystemClock::start())).with_watch(watch)
+    let watch = DirSource::new(folder).watch().expect("the folder can be watched");
+    Session::new(manager, Clock::system()).with_watch(watch)
 }
 
 /// One frame. Returns the texture that it shows.
