@@ -106,6 +106,7 @@ pub use machines::{Machines, World};
 pub use manager::{ManagerSettings, ScreenManager, WhileChanging};
 pub use phase::{BuildContext, Exit, IntoScreen, Phase};
 pub use request::{Request, Ticket};
+pub(crate) use save::to_ron;
 pub use save::{Restored, SaveError, SavedFlow, SavedState};
 pub use screen::{GameScreen, Leave};
 pub use screen_id::ScreenId;
