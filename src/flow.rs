@@ -105,6 +105,7 @@ pub use machines::{Machines, World};
 pub use manager::{ManagerSettings, ScreenManager, WhileChanging};
 pub use phase::{BuildContext, Exit, Phase};
 pub use request::{Request, Ticket};
+pub(crate) use save::to_ron;
 pub use save::{Restored, SaveError, SavedFlow, SavedState};
 pub use screen::{GameScreen, Leave};
 pub use screen_id::ScreenId;

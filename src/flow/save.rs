@@ -141,7 +141,7 @@ impl SavedFlow {
     }
 
     pub(super) fn to_text(&self) -> Result<String, SaveError> {
-        let body = ron::to_string(self).map_err(|error| SaveError::Damaged(error.to_string()))?;
+        let body = to_ron(self).map_err(SaveError::Damaged)?;
         let text = format!("{WORD} {FORMAT} {}\n{body}", summary(&body));
         if text.len() > Self::MAX_BYTES { Err(SaveError::TooLarge(text.len())) } else { Ok(text) }
     }
@@ -219,13 +219,12 @@ impl GameEvent for Restored {
 pub(super) type Written = Result<Box<RawValue>, String>;
 
 pub(super) fn to_raw<T: Serialize + ?Sized>(value: &T) -> Written {
-    // Without the type, RON's code is compiled once and not for each field of each type.
-    write(&value)
+    RawValue::from_boxed_ron(to_ron(&value)?.into()).map_err(|error| error.to_string())
 }
 
-fn write(value: &dyn erased_serde::Serialize) -> Written {
-    let text = ron::to_string(value).map_err(|error| error.to_string())?;
-    RawValue::from_boxed_ron(text.into()).map_err(|error| error.to_string())
+/// RON as text. Without the type, RON's code is compiled once and not for each field of each type.
+pub(crate) fn to_ron(value: &dyn erased_serde::Serialize) -> Result<String, String> {
+    ron::to_string(value).map_err(|error| error.to_string())
 }
 
 pub(super) fn from_raw<T: DeserializeOwned>(raw: &RawValue) -> Result<T, String> {

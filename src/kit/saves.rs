@@ -6,6 +6,7 @@ use std::rc::Rc;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::flow::to_ron;
 use crate::platform::{Storage, StorageError};
 
 /// Saved games in numbered slots of a [`Storage`]: the text of each save, and what a list of saves shows
@@ -63,7 +64,7 @@ impl<T: Serialize + DeserializeOwned> Saves<T> {
     ///
     /// The slot cannot be written. What it had is still there.
     pub fn write(&self, slot: u32, info: &T, save: &str) -> Result<(), StorageError> {
-        let info = ron::to_string(info).map_err(|cause| error("write", slot, cause.to_string()))?;
+        let info = to_ron(info).map_err(|cause| error("write", slot, cause))?;
         let body = format!("{info}\n{save}");
         self.replace(slot, &format!("{}\n{body}", checksum(&body)))
     }

@@ -70,7 +70,8 @@ impl Toolchain {
                 // The build of the standard library is not stable; the packages are made for it.
                 command.env("RUSTC", rustc).env("RUSTC_BOOTSTRAP", "1").env_remove("RUSTUP_TOOLCHAIN");
                 command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
-                command.arg("-Zbuild-std=std,panic_abort");
+                // Its sorts and numbers make a program 2 % smaller so.
+                command.args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"]);
                 command
             }
         }
