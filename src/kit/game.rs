@@ -26,7 +26,7 @@ use self::host::Host;
 use super::log_tee;
 use super::play::Player;
 use super::recording::Header;
-use super::scaling::Scaling;
+use super::scaling::{Scaling, pixels};
 use super::session::Session;
 use crate::flow::{ManagerSettings, Phase, ScreenManager, Transition};
 use crate::phase::Background;
@@ -367,9 +367,4 @@ impl Game {
 /// The sides of a virtual screen within their limits.
 fn sides(width: u32, height: u32) -> (u32, u32) {
     (width.clamp(1, Scaling::MAX_SIDE), height.clamp(1, Scaling::MAX_SIDE))
-}
-
-/// A size as screens see it.
-pub(super) const fn pixels((width, height): (u32, u32)) -> (f32, f32) {
-    (width as f32, height as f32)
 }

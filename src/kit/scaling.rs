@@ -53,3 +53,8 @@ impl Scaling {
         Rect::new(((window_w - width) / 2.0).floor(), ((window_h - height) / 2.0).floor(), width, height)
     }
 }
+
+/// A size as screens see it.
+pub(super) const fn pixels((width, height): (u32, u32)) -> (f32, f32) {
+    (width as f32, height as f32)
+}

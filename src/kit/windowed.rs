@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::game::pixels;
 use super::rect::Rect;
-use super::scaling::Scaling;
+use super::scaling::{Scaling, pixels};
 use super::session::{RunOutcome, Session};
 use super::session_error::SessionError;
 use crate::platform::window::{

@@ -324,7 +324,7 @@ pub(super) fn read_kind(
     path: &AssetPath,
 ) -> Result<Box<dyn Decoded>, LoadError> {
     if !source.is_immediate() {
-        return Err(crate::platform::ReadError::cannot_wait(path).into());
+        return Err(crate::platform::ReadError::cannot_wait(path.as_str()).into());
     }
     futures_lite::future::block_on(async {
         let bytes = start_read(source, path).await?;

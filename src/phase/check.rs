@@ -58,7 +58,7 @@ impl Loader {
         source: &dyn AssetSource,
     ) -> Result<Vec<Resource>, LoadError> {
         if let Some(path) = manifest.filter(|_| !source.is_immediate()) {
-            return Err(ReadError::cannot_wait(&AssetPath::new(path)?).into());
+            return Err(ReadError::cannot_wait(AssetPath::new(path)?.as_str()).into());
         }
         let entries = block_on(Manifest::read_all(manifest, source, &self.kinds, &phase.policy))?;
         queue_of(&entries, &phase.resources, &self.makers)

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::task::Poll;
 
 use super::path::AssetPath;
-use super::source::{AssetSource, ReadCause, ReadError, ReadFuture, Received};
+use super::read_error::{ReadCause, ReadError};
+use super::source::{AssetSource, ReadFuture, Received};
 
 /// What goes wrong with a read of a [`FaultySource`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

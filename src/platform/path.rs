@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::source::{ReadCause, ReadError};
+use super::read_error::{ReadCause, ReadError};
 
 const MAX_LENGTH: usize = 240;
 

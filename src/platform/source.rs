@@ -11,70 +11,10 @@ use std::{fs, io};
 use super::pack::Packs;
 use super::panic::caught;
 use super::path::AssetPath;
-
-/// The maximum size of a file: 256 MiB.
-pub(crate) const MAX_FILE: u64 = 256 << 20;
+use super::read_error::{MAX_FILE, ReadCause, ReadError};
 
 /// A read in progress.
 pub type ReadFuture = Pin<Box<dyn Future<Output = Result<Vec<u8>, ReadError>> + Send>>;
-
-/// Why a file could not be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ReadCause {
-    /// The path breaks this rule of an [`AssetPath`].
-    #[error("{0}")]
-    BadPath(&'static str),
-    /// There is no such file.
-    #[error("there is no such file")]
-    NotFound,
-    /// The path is that of a folder or a device.
-    #[error("it is not a file")]
-    NotAFile,
-    /// The file is too large.
-    #[error("it has {0} bytes, more than the {MAX_FILE} that an asset may have")]
-    TooLarge(u64),
-    /// The file is not the one that was packed: what was found, and what to do.
-    #[error("{0}")]
-    Damaged(String),
-    /// The read was interrupted. A retry may help.
-    #[error("{0}")]
-    Io(String),
-    /// The file cannot be opened: a missing permission, no folder at all. A retry does not help.
-    #[error("{0}")]
-    Refused(String),
-}
-
-/// A file could not be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}{path}{}: {cause}", .cause.around().0, .cause.around().1)]
-pub struct ReadError {
-    /// The file, as seen from the assets folder; an invalid path without control characters, of a long one the start.
-    pub path: String,
-    /// Why.
-    pub cause: ReadCause,
-}
-
-impl ReadCause {
-    /// The words around the path in a message.
-    const fn around(&self) -> (&'static str, &'static str) {
-        match self {
-            Self::BadPath(_) => ("`", "` is not the path of an asset"),
-            _ => ("cannot read ", ""),
-        }
-    }
-}
-
-impl ReadError {
-    pub(crate) fn cannot_wait(path: &AssetPath) -> Self {
-        let cause = ReadCause::Refused("this source cannot be waited for".to_owned());
-        Self { path: path.to_string(), cause }
-    }
-
-    /// Whether a retry may succeed.
-    pub const fn is_transient(&self) -> bool {
-        matches!(self.cause, ReadCause::Io(_))
-    }
-}
 
 /// The part of a file that has been received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -300,7 +240,7 @@ impl AssetSource for MemorySource {
 /// Reads a file and waits for it, for tools. A source that cannot be waited for or panics is an error.
 pub(crate) fn read_now(source: &dyn AssetSource, path: &AssetPath) -> Result<Vec<u8>, ReadError> {
     if !source.is_immediate() {
-        return Err(ReadError::cannot_wait(path));
+        return Err(ReadError::cannot_wait(path.as_str()));
     }
     caught(|| futures_lite::future::block_on(source.read(path))).unwrap_or_else(|why| {
         let cause = ReadCause::Refused(format!("the source panicked: {why}"));

@@ -8,7 +8,8 @@ use notify::event::{AccessKind, AccessMode, CreateKind, EventKind, ModifyKind};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use super::path::AssetPath;
-use super::source::{DirSource, ReadCause, ReadError};
+use super::read_error::{ReadCause, ReadError};
+use super::source::DirSource;
 
 impl DirSource {
     /// Watches the folder, and all folders in it: an iterator over the files that were saved, renamed or removed since the

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::SHARED;
 use crate::platform::path::AssetPath;
-use crate::platform::source::MAX_FILE;
+use crate::platform::read_error::MAX_FILE;
 
 pub(super) const VERSION: &str = "proscenium packs 1 ";
 /// The bytes of the first line.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::SHARED;
 use super::index::{HEADER, Index, Item};
 use crate::platform::path::AssetPath;
-use crate::platform::source::{ReadCause, ReadError};
+use crate::platform::read_error::{ReadCause, ReadError};
 
 /// The packs of a folder.
 #[derive(Debug)]

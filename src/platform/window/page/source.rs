@@ -7,7 +7,8 @@ use serde::Deserialize;
 
 use super::{Answer, ask};
 use crate::platform::path::AssetPath;
-use crate::platform::source::{AssetSource, MAX_FILE, ReadCause, ReadError, ReadFuture, Received, lock};
+use crate::platform::read_error::{MAX_FILE, ReadCause, ReadError};
+use crate::platform::source::{AssetSource, ReadFuture, Received, lock};
 
 /// Reads the assets over the network, below the folder that the page names.
 ///
