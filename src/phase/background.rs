@@ -49,9 +49,6 @@ impl Background {
         let started = (0..threads).filter(|number| {
             let (executor, is_over) = (Arc::clone(&executor), Arc::clone(&is_over));
             let work = move || {
-                // The thread that draws goes first. On another system this would be the priority of the program.
-                #[cfg(target_os = "linux")]
-                let _ = rustix::process::nice(5);
                 while !is_over.load(Ordering::Acquire) {
                     block_on(executor.tick());
                 }
