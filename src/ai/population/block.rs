@@ -15,7 +15,7 @@ pub(super) struct Inputs {
     pub(super) payloads: [f64; BLOCK],
     /// With [`Blueprint::all_messages`](crate::ai::Blueprint::all_messages) the further messages, in the order of the units.
     pub(super) more: Vec<(u8, Event)>,
-    /// [`BUSY`](crate::ai::definition::BUSY) for the units that are ticked by themselves, else 0.
+    /// [`BUSY`] for the units that are ticked by themselves, else 0.
     pub(super) busy: [u8; BLOCK],
 }
 
