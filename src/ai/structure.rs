@@ -157,13 +157,13 @@ impl Structure {
         self.events.len() as u8 + 1
     }
 
-    /// Adds the numbers of several events to those of messages.
+    /// The numbers of several events.
     #[inline]
-    pub(super) fn add_keys(&self, events: &[Option<EventId>], keys: &mut [u8]) {
+    pub(super) fn find_keys(&self, events: &[Option<EventId>], keys: &mut [u8]) {
         let known = self.events_by_name.as_slice();
         let Some(last) = known.len().checked_sub(1) else { return };
         for (key, &event) in keys.iter_mut().zip(events) {
-            *key |= known[event.map_or(0, EventId::number).min(last)];
+            *key = known[event.map_or(0, EventId::number).min(last)];
         }
     }
 

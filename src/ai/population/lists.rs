@@ -57,7 +57,7 @@ impl<D, W> Units<'_, D, W> {
     pub(super) fn look_up(&mut self, first: usize, events: &[Option<EventId>]) {
         let table = self.definition.routes.next.as_slice();
         let mut keys = [0; BLOCK];
-        self.definition.add_keys(events, &mut keys);
+        self.definition.find_keys(events, &mut keys);
         let (mut unhandled, mut all) = (0, 0);
         for (state, &key) in self.store.shared.states.values[first..].iter_mut().zip(&keys[..events.len()]) {
             let next = table[key as usize][*state as usize];

@@ -67,16 +67,16 @@ impl<D, W> Units<'_, D, W> {
         }
         let Scratch { inputs, lists, split, requests } = scratch;
         if !is_quiet {
-            self.take_messages(messages, events, log, inputs);
+            definition.find_keys(events, &mut inputs.keys[..count]);
+            if inputs.keys.contains(&definition.foreign_key()) {
+                self.count_foreign(events);
+            }
+            self.take_messages(messages, log, inputs);
             if has_due {
                 self.mark_due(block, &mut inputs.busy);
             }
             let special = self.special(first..first + count).chain(watched);
             special.for_each(|unit| inputs.busy[unit % BLOCK] = BUSY);
-            definition.add_keys(events, &mut inputs.keys[..count]);
-            if inputs.keys.contains(&definition.foreign_key()) {
-                self.count_foreign(events);
-            }
         }
         let units = Block { first, count, inputs, is_quiet };
         if definition.is_ordered {
@@ -113,13 +113,7 @@ impl<D, W> Units<'_, D, W> {
 
     /// Takes the first message of each unit without an event, or all of them, and
     /// keeps the others up to the queue's limit.
-    fn take_messages(
-        &mut self,
-        messages: &[Message],
-        events: &[Option<EventId>],
-        log: &mut Log,
-        inputs: &mut Inputs,
-    ) {
+    fn take_messages(&mut self, messages: &[Message], log: &mut Log, inputs: &mut Inputs) {
         let definition = self.definition;
         let mut last = (None, 0);
         for message in messages {
@@ -136,10 +130,9 @@ impl<D, W> Units<'_, D, W> {
             last = (Some(place), waiting);
             let unit = place % BLOCK;
             let (key, payload) = (message.key, message.payload);
-            let has_event = inputs.keys[unit] != 0 || events.get(unit).is_some_and(Option::is_some);
             if waiting > definition.queue as usize {
                 self.store.counters.count_dropped(definition, 1);
-            } else if !has_event {
+            } else if inputs.keys[unit] == 0 {
                 inputs.keys[unit] = key;
                 inputs.payloads[unit] = payload;
             } else if definition.all_messages {
