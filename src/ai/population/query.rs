@@ -4,12 +4,19 @@ use std::time::Duration;
 
 use super::{Counters, Population};
 use crate::ai::bindings::BLOCK;
+use crate::ai::error::UnitError;
 use crate::ai::id::{StateId, UnitId};
 use crate::ai::structure::{NO_STATE, duration};
 
 impl<D, W> Population<D, W> {
     pub(super) fn index(&self, unit: UnitId) -> Option<usize> {
         self.is_alive(unit).then_some(unit.index())
+    }
+
+    /// Why a unit is not started.
+    #[cold]
+    pub(super) fn not_started(&self, unit: UnitId) -> UnitError {
+        if self.is_alive(unit) { UnitError::NotStarted } else { UnitError::NoSuchUnit }
     }
 
     /// Whether the unit is there.

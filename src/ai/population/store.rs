@@ -181,6 +181,13 @@ impl<D> Store<D> {
         place < self.data.len() && self.state(place) != self.free
     }
 
+    /// Whether there is a unit in a place, and in a state: free places have higher numbers.
+    #[inline]
+    pub(super) fn is_started(&self, place: usize) -> bool {
+        let Column { values, stride, .. } = &self.shared.states;
+        values.get(place * stride).is_some_and(|state| *state < self.free)
+    }
+
     pub(super) fn is_alive(&self, unit: UnitId) -> bool {
         self.is_taken(unit.index()) && self.id_at(unit.index) == unit
     }

@@ -222,10 +222,11 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     }
 
     /// The place of a unit that is started.
+    #[inline]
     fn started(&self, unit: UnitId) -> Result<usize, UnitError> {
-        let index = self.population.index(unit).ok_or(UnitError::NoSuchUnit)?;
-        let is_started = self.population.store.state(index) != NO_STATE;
-        is_started.then_some(index).ok_or(UnitError::NotStarted)
+        let store = &self.population.store;
+        let is_started = store.is_started(unit.index()) && store.id_at(unit.index) == unit;
+        if is_started { Ok(unit.index()) } else { Err(self.population.not_started(unit)) }
     }
 
     fn units(&mut self) -> Units<'_, D, W> {
