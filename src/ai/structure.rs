@@ -88,8 +88,7 @@ pub struct Structure {
     ids: Vec<StateId>,
     /// For the number of each name the state plus one, 0 for none.
     states_by_name: Vec<u8>,
-    /// For the number of each name the event from 1, or [`Structure::foreign_key`]; 0 for no event. The
-    /// last is for all further names.
+    /// For the number of each name the event from 1, or [`Structure::foreign_key`]; 0 for no event.
     events_by_name: Vec<u8>,
 }
 
@@ -147,8 +146,7 @@ impl Structure {
     /// The number of an event from 1; 0 if it is not one of this machine.
     #[inline]
     pub(super) fn key(&self, event: EventId) -> u8 {
-        let known = self.events_by_name.as_slice();
-        let key = known[event.number().min(known.len() - 1)];
+        let key = self.events_by_name.get(event.number()).copied().unwrap_or(0);
         if key == self.foreign_key() { 0 } else { key }
     }
 
@@ -160,10 +158,9 @@ impl Structure {
     /// The numbers of several events.
     #[inline]
     pub(super) fn find_keys(&self, events: &[Option<EventId>], keys: &mut [u8]) {
-        let known = self.events_by_name.as_slice();
-        let Some(last) = known.len().checked_sub(1) else { return };
+        let (known, foreign) = (self.events_by_name.as_slice(), self.foreign_key());
         for (key, &event) in keys.iter_mut().zip(events) {
-            *key = known[event.map_or(0, EventId::number).min(last)];
+            *key = known.get(event.map_or(0, EventId::number)).copied().unwrap_or(foreign);
         }
     }
 
@@ -175,7 +172,7 @@ impl Structure {
         self.ids = self.nodes.iter().map(|node| StateId::from(node.spec.name.as_str())).collect();
         self.states_by_name = vec![0; self.ids.iter().map(|id| id.number()).max().unwrap_or(0) + 1];
         let last = self.events.iter().map(|id| id.number()).max().unwrap_or(0);
-        self.events_by_name = vec![self.foreign_key(); last + 2];
+        self.events_by_name = vec![self.foreign_key(); last + 1];
         self.events_by_name[0] = 0;
         for (id, number) in self.ids.iter().zip(1..) {
             self.states_by_name[id.number()] = number;
