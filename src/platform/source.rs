@@ -2,16 +2,21 @@
 //! executor's thread, in a browser it is a request over the network.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::future::ready;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::{fs, io};
 
 use super::pack::Packs;
 use super::panic::caught;
 use super::path::AssetPath;
 use super::read_error::{MAX_FILE, ReadCause, ReadError};
+
+/// The bytes that a poll of a [`DirSource`] reads: two milliseconds from memory. Smaller files are read and decoded without
+/// a pause between, while they are in the caches: `benches/loading.rs`, PNG without threads.
+const PART_BYTES: u64 = 4 << 20;
 
 /// A read in progress.
 pub type ReadFuture = Pin<Box<dyn Future<Output = Result<Vec<u8>, ReadError>> + Send>>;
@@ -140,7 +145,7 @@ impl AssetSource for DirSource {
         let file = self.root.join(path.as_str());
         let (root, path) = (self.root.clone(), path.to_string());
         Box::pin(async move {
-            match (read_file(&root, &file), packed) {
+            match (read_file(&root, &file).await, packed) {
                 (Err(ReadCause::NotFound), Some(packed)) => packed.read(),
                 (read, _) => read.map_err(|cause| ReadError { path, cause }),
             }
@@ -182,7 +187,8 @@ impl AssetSource for DirSource {
     }
 }
 
-fn read_file(root: &Path, file: &Path) -> Result<Vec<u8>, ReadCause> {
+/// Reads a file below `root` in parts, between which a tick can end.
+async fn read_file(root: &Path, file: &Path) -> Result<Vec<u8>, ReadCause> {
     let from_io = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => ReadCause::NotFound,
         io::ErrorKind::PermissionDenied | io::ErrorKind::InvalidInput | io::ErrorKind::InvalidFilename => {
@@ -208,7 +214,12 @@ fn read_file(root: &Path, file: &Path) -> Result<Vec<u8>, ReadCause> {
     if about.len() > MAX_FILE {
         return Err(ReadCause::TooLarge(about.len()));
     }
-    fs::read(&real).map_err(from_io)
+    let mut file = fs::File::open(&real).map_err(from_io)?;
+    let mut bytes = Vec::with_capacity(about.len() as usize);
+    while (&mut file).take(PART_BYTES).read_to_end(&mut bytes).map_err(from_io)? as u64 == PART_BYTES {
+        futures_lite::future::yield_now().await;
+    }
+    Ok(bytes)
 }
 
 /// Files in memory, for tests and examples.

@@ -132,6 +132,26 @@ fn a_folder_of_assets_that_does_not_exist_is_named() {
     assert!(!error.is_transient());
 }
 
+#[test]
+fn a_large_file_is_read_in_parts_of_four_megabytes() {
+    let folder = std::env::temp_dir().join(format!("proscenium-large-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let bytes: Vec<u8> = (0..(9 << 20) + 1).map(|at: u32| (at / 1000) as u8).collect();
+    std::fs::write(folder.join("large"), &bytes).unwrap();
+    std::fs::write(folder.join("small"), &bytes[..1000]).unwrap();
+    let source = DirSource::new(&folder);
+    for (path, parts, length) in [("large", 3, bytes.len()), ("small", 1, 1000)] {
+        let mut read = source.read(&AssetPath::new(path).unwrap());
+        let mut polls = 0;
+        let read = block_on(poll_fn(|cx| {
+            polls += 1;
+            read.as_mut().poll(cx)
+        }));
+        assert_eq!((read.as_deref(), polls), (Ok(&bytes[..length]), parts), "{path}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 #[cfg(unix)]
 #[test]
 fn an_error_that_stays_is_final_and_names_no_folder_outside() {
