@@ -23,7 +23,7 @@ pub enum Pace {
     OneItemPerTick,
     /// As much as fits into this time in each tick, by what the kinds have cost so far: steps of decoding where
     /// there are no threads, items, and slices of large images. At least one of these is done; where
-    /// threads decode, a tick waits for the next item no longer than this time. What a cache or a callback
+    /// threads decode, a tick waits for the next item no longer than half of this time. What a cache or a callback
     /// will cost cannot be known.
     Budget(Duration),
     /// The whole queue in one tick, for tools and tests, if the source [is
@@ -79,10 +79,12 @@ impl Pacing {
         !self.has_worked || (self.has_time() && self.now() + milliseconds <= self.end)
     }
 
-    /// Waits for the current item, which a thread decodes, if nothing else was done in this tick.
+    /// Waits for the current item, which a thread decodes, if nothing else was done in this tick. The second half of
+    /// the time is for finishing it.
     pub(super) fn wait(&self, queue: &Queue, background: &Background) {
         if !self.has_worked {
-            background.wait(|| queue.is_current_decoding() && self.has_time());
+            let half = self.begin.midpoint(self.end);
+            background.wait(|| queue.is_current_decoding() && self.now() < half);
         }
     }
 
