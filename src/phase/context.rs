@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use super::error::{DecodeError, Position};
 use super::id::ResourceId;
 use super::store::{Resources, Store, Uploads};
-use crate::platform::{AssetPath, Filter, GpuError, Pixels, TextureId};
+use crate::platform::{AssetPath, Filter, Pixels, TextureId};
 
 /// The maximum depth of RON, because its parser is recursive.
 const MAX_DEPTH: usize = 64;
@@ -122,14 +122,14 @@ impl FinishContext<'_> {
     }
 
     /// Uploads an image. The texture belongs to this resource and is freed with it.
-    pub fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
+    pub fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, String> {
         let texture = self.store.gpu.upload(pixels)?;
         self.uploads.textures.push((texture, pixels.bytes()));
         Ok(texture)
     }
 
     /// Makes a texture for an image whose rows are uploaded later. It is freed as one of `upload`.
-    pub(super) fn allocate(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
+    pub(super) fn allocate(&mut self, pixels: &Pixels) -> Result<TextureId, String> {
         let texture = self.store.gpu.allocate(pixels.width(), pixels.height())?;
         self.uploads.textures.push((texture, pixels.bytes()));
         Ok(texture)

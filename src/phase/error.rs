@@ -8,7 +8,7 @@ use futures_lite::FutureExt;
 
 use super::id::{PhaseId, ResourceId};
 use super::resource::Resource;
-use crate::platform::{AssetPath, AssetSource, GpuError, ReadError, caught, panic_message};
+use crate::platform::{AssetPath, AssetSource, ReadError, caught, panic_message};
 
 /// An error of the code of a kind or of a game.
 pub(super) type AnyError = Box<dyn Error + Send + Sync>;
@@ -69,7 +69,7 @@ pub enum LoadError {
     /// A file cannot be read, or its path is invalid.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A file cannot be decoded.
+    /// A file cannot be decoded, or the GPU refused its image.
     #[error(transparent)]
     Decode(#[from] DecodeError),
     /// A manifest includes, at this place, one that cannot be read or that has an invalid path.
@@ -82,9 +82,6 @@ pub enum LoadError {
         /// Why it cannot be read.
         cause: Box<LoadError>,
     },
-    /// The GPU refused it.
-    #[error(transparent)]
-    Upload(#[from] GpuError),
     /// Its code returned an error.
     #[error("{0}")]
     Code(String),
@@ -138,7 +135,6 @@ impl LoadError {
         take(error)
             .or_else(|error| take(error).map(Self::Decode))
             .or_else(|error| take(error).map(Self::Read))
-            .or_else(|error| take(error).map(Self::Upload))
             .unwrap_or_else(|error| match path {
                 Some(path) => {
                     Self::Decode(DecodeError { path: path.clone(), position: None, what: error.to_string() })

@@ -9,7 +9,7 @@ use source::{Source, module};
 
 const MODULES: [&str; 5] = ["ai", "flow", "kit", "phase", "platform"];
 /// How many names the library may export.
-const MAX_EXPORTS: usize = 183;
+const MAX_EXPORTS: usize = 180;
 /// The most lines of a file, without its tests.
 const MAX_LINES: usize = 400;
 

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::{Answer, ask};
 use crate::platform::path::AssetPath;
 use crate::platform::read_error::{MAX_FILE, ReadCause, ReadError};
-use crate::platform::source::{AssetSource, ReadFuture, Received, lock};
+use crate::platform::source::{AssetSource, ReadFuture, lock};
 
 /// Reads the assets over the network, below the folder that the page names.
 ///
@@ -18,7 +18,7 @@ use crate::platform::source::{AssetSource, ReadFuture, Received, lock};
 /// nothing for as long as the page allows are [`ReadCause::Io`], which a load tries again.
 #[derive(Clone, Debug, Default)]
 pub struct PageSource {
-    requests: Arc<Mutex<HashMap<String, Received>>>,
+    requests: Arc<Mutex<HashMap<String, (u64, Option<u64>)>>>,
 }
 
 /// What the page says of a file that is not there yet.
@@ -46,7 +46,7 @@ impl AssetSource for PageSource {
                             break Err(ReadCause::TooLarge(file.received.max(file.total.unwrap_or(0))));
                         }
                         Ok(Partial { ticket, received, total }) => {
-                            lock(&requests).insert(path.clone(), Received { bytes: received, total });
+                            lock(&requests).insert(path.clone(), (received, total));
                             answer = ask(&format!("more:{ticket}"));
                         }
                     },
@@ -61,7 +61,7 @@ impl AssetSource for PageSource {
         false
     }
 
-    fn received(&self, path: &AssetPath) -> Option<Received> {
+    fn received(&self, path: &AssetPath) -> Option<(u64, Option<u64>)> {
         lock(&self.requests).get(path.as_str()).copied()
     }
 }
