@@ -7,7 +7,6 @@ use std::panic::AssertUnwindSafe;
 use futures_lite::FutureExt;
 
 use super::id::{PhaseId, ResourceId};
-use super::resource::Resource;
 use crate::platform::{AssetPath, AssetSource, ReadError, caught, panic_message};
 
 /// An error of the code of a kind or of a game.
@@ -120,11 +119,6 @@ impl LoadError {
     /// What the player and the log read of a phase whose manifest fails with this.
     pub(super) fn in_manifest(&self, phase: PhaseId) -> String {
         format!("the manifest of phase `{phase}` cannot be used: {self}")
-    }
-
-    /// What they read of a phase with a required resource that fails with this.
-    pub(super) fn in_resource(&self, phase: PhaseId, resource: &Resource) -> String {
-        format!("phase `{phase}` cannot be loaded: {} `{}`: {self}", resource.kind(), resource.id())
     }
 
     /// An error of a decoder or a maker. One of a foreign type gets the file `path`, if there is one.

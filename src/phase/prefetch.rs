@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::asset::Kinds;
 use super::error::start_read;
+use super::kinds::Kinds;
 use super::manifest::Manifest;
 use crate::platform::{AssetPath, AssetSource, ReadFuture};
 

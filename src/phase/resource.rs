@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::asset::{Asset, Kind};
 use super::context::FinishContext;
-use super::error::AnyError;
+use super::error::{AnyError, LoadError};
 use super::id::{PhaseId, ResourceId};
 use super::policy::LoadPolicy;
 use crate::platform::{AssetPath, ReadError};
@@ -151,6 +151,11 @@ impl Resource {
     /// The kind's word.
     pub const fn kind(&self) -> &'static str {
         self.kind
+    }
+
+    /// What the player and the log read of a phase that requires it, when it fails.
+    pub(super) fn failure(&self, phase: PhaseId, cause: &LoadError) -> String {
+        format!("phase `{phase}` cannot be loaded: {} `{}`: {cause}", self.kind, self.id)
     }
 
     /// Its file; `None` when code makes it.

@@ -22,7 +22,7 @@ impl Load {
                 self.report.failures.insert(id.name(), cause.to_string());
             }
             Turn::Failed(cause) => {
-                self.stage = fail(self, cause.in_resource(phase, resource), trace);
+                self.stage = fail(self, resource.failure(phase, &cause), trace);
             }
         }
     }

@@ -20,15 +20,13 @@
 //!
 //! miniquad has no textures in the compressed formats of GPUs.
 
-use crate::phase::context::DecodeContext;
-use crate::phase::error::DecodeError;
 use crate::platform::Pixels;
 
 const MAGIC: &[u8; 8] = b"pixels 1";
 /// One byte of a block stands for at most so many bytes.
 const MAX_RATIO: u64 = 255;
 
-pub(super) fn pack(pixels: &Pixels) -> Vec<u8> {
+pub(in crate::phase) fn pack(pixels: &Pixels) -> Vec<u8> {
     let (width, height) = (pixels.width().to_le_bytes(), pixels.height().to_le_bytes());
     [MAGIC, &width[..], &height, &lz4_flex::block::compress(pixels.rgba())].concat()
 }
@@ -48,12 +46,13 @@ pub(super) fn unpacked_size(bytes: &[u8]) -> Option<u64> {
 }
 
 /// Reads what [`pack`] makes; `None` for other bytes.
-pub(super) fn unpack(bytes: &[u8], cx: &DecodeContext<'_>) -> Option<Result<Pixels, DecodeError>> {
+pub(super) fn unpack(bytes: &[u8]) -> Option<Result<Pixels, String>> {
     let (width, height, block) = parts(bytes)?;
     let max = Pixels::MAX_SIDE;
     if width.max(height) > max {
-        let what = format!("the image has {width} x {height} pixels; each side may have {max} at most");
-        return Some(Err(cx.error(what)));
+        return Some(Err(format!(
+            "the image has {width} x {height} pixels; each side may have {max} at most"
+        )));
     }
     let length = u64::from(width) * u64::from(height) * 4;
     let is_possible = length <= (block.len() as u64).saturating_mul(MAX_RATIO);
@@ -62,7 +61,7 @@ pub(super) fn unpack(bytes: &[u8], cx: &DecodeContext<'_>) -> Option<Result<Pixe
         .filter(|_| is_possible)
         .and_then(|length| lz4_flex::block::decompress(block, length).ok());
     let pixels = rgba.and_then(|rgba| Pixels::new(width, height, rgba).ok());
-    Some(pixels.ok_or_else(|| cx.error("the packed pixels are damaged; make the packs again")))
+    Some(pixels.ok_or_else(|| "the packed pixels are damaged; make the packs again".to_owned()))
 }
 
 #[cfg(test)]
