@@ -74,6 +74,7 @@ mod error;
 mod finishing;
 mod handle;
 mod id;
+mod identity;
 mod image;
 mod kinds;
 mod loader;
