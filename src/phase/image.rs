@@ -58,7 +58,11 @@ pub(crate) fn size(bytes: &[u8]) -> Result<(u32, u32), String> {
         Format::Png => png_rows::size(bytes).ok_or_else(|| "it ends in its header".to_owned()),
         lossy => lossy::size(lossy, bytes),
     };
-    let (width, height) = size.map_err(|error| format.unreadable(error))?;
+    check_size(size.map_err(|error| format.unreadable(error))?)
+}
+
+/// Refuses an image that is too large.
+fn check_size((width, height): (u32, u32)) -> Result<(u32, u32), String> {
     let max = Pixels::MAX_SIDE;
     if width.max(height) > max {
         return Err(format!("the image has {width} x {height} pixels; each side may have {max} at most"));

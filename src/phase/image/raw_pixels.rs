@@ -20,6 +20,7 @@
 //!
 //! miniquad has no textures in the compressed formats of GPUs.
 
+use super::check_size;
 use crate::platform::Pixels;
 
 const MAGIC: &[u8; 8] = b"pixels 1";
@@ -48,20 +49,14 @@ pub(super) fn unpacked_size(bytes: &[u8]) -> Option<u64> {
 /// Reads what [`pack`] makes; `None` for other bytes.
 pub(super) fn unpack(bytes: &[u8]) -> Option<Result<Pixels, String>> {
     let (width, height, block) = parts(bytes)?;
-    let max = Pixels::MAX_SIDE;
-    if width.max(height) > max {
-        return Some(Err(format!(
-            "the image has {width} x {height} pixels; each side may have {max} at most"
-        )));
-    }
-    let length = u64::from(width) * u64::from(height) * 4;
-    let is_possible = length <= (block.len() as u64).saturating_mul(MAX_RATIO);
-    let rgba = usize::try_from(length)
-        .ok()
-        .filter(|_| is_possible)
-        .and_then(|length| lz4_flex::block::decompress(block, length).ok());
-    let pixels = rgba.and_then(|rgba| Pixels::new(width, height, rgba).ok());
-    Some(pixels.ok_or_else(|| "the packed pixels are damaged; make the packs again".to_owned()))
+    Some(check_size((width, height)).and_then(|_| {
+        // A size that the block cannot have is 0.
+        let length = unpacked_size(bytes).filter(|length| *length > 0);
+        let length = length.and_then(|length| usize::try_from(length).ok());
+        let rgba = length.and_then(|length| lz4_flex::block::decompress(block, length).ok());
+        let pixels = rgba.and_then(|rgba| Pixels::new(width, height, rgba).ok());
+        pixels.ok_or_else(|| "the packed pixels are damaged; make the packs again".to_owned())
+    }))
 }
 
 #[cfg(test)]
