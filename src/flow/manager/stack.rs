@@ -177,11 +177,6 @@ impl Stack {
     pub(super) fn find(&self, id: ScreenId) -> Option<&Live> {
         self.live.iter().rev().chain(&self.backdrop).find(|live| live.id == id)
     }
-
-    pub(super) fn screen<S: GameScreen>(&self, id: ScreenId) -> Option<&S> {
-        let screen: &dyn Any = self.find(id)?.screen.as_ref();
-        screen.downcast_ref()
-    }
 }
 
 /// Calls a hook of the screen that is the last one of `depth` screens.
