@@ -73,8 +73,8 @@ fn check_size((width, height): (u32, u32)) -> Result<(u32, u32), String> {
 /// The bytes that decoding the file takes; 0 for a file that will be refused.
 pub(super) fn decoded_size(bytes: &[u8]) -> u64 {
     #[cfg(not(target_arch = "wasm32"))]
-    if let Some(size) = raw_pixels::unpacked_size(bytes) {
-        return size;
+    if let Some((size, block)) = raw_pixels::parts(bytes) {
+        return raw_pixels::unpacked_size(size, block);
     }
     let beside = if Format::of(bytes) == Ok(Format::Png) { 0 } else { PIXEL_BYTES };
     size(bytes).map_or(0, |(width, height)| u64::from(width) * u64::from(height) * (4 + beside))
@@ -83,8 +83,8 @@ pub(super) fn decoded_size(bytes: &[u8]) -> u64 {
 /// Decodes a whole image.
 pub(crate) fn decode(bytes: &[u8]) -> Result<Pixels, String> {
     #[cfg(not(target_arch = "wasm32"))]
-    if let Some(pixels) = raw_pixels::unpack(bytes) {
-        return pixels;
+    if let Some((size, block)) = raw_pixels::parts(bytes) {
+        return check_size(size).and_then(|size| raw_pixels::unpack(size, block));
     }
     let (width, height) = size(bytes)?;
     let format = Format::of(bytes)?;

@@ -18,11 +18,11 @@ use crate::platform::source::{AssetSource, ReadFuture, lock};
 /// nothing for as long as the page allows are [`ReadCause::Io`], which a load tries again.
 #[derive(Clone, Debug, Default)]
 pub struct PageSource {
-    requests: Arc<Mutex<HashMap<String, (u64, Option<u64>)>>>,
+    requests: Arc<Mutex<HashMap<String, Partial>>>,
 }
 
 /// What the page says of a file that is not there yet.
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 struct Partial {
     ticket: u32,
     received: u64,
@@ -45,9 +45,9 @@ impl AssetSource for PageSource {
                         Ok(file) if file.received.max(file.total.unwrap_or(0)) > MAX_FILE => {
                             break Err(ReadCause::TooLarge(file.received.max(file.total.unwrap_or(0))));
                         }
-                        Ok(Partial { ticket, received, total }) => {
-                            lock(&requests).insert(path.clone(), (received, total));
-                            answer = ask(&format!("more:{ticket}"));
+                        Ok(file) => {
+                            answer = ask(&format!("more:{}", file.ticket));
+                            lock(&requests).insert(path.clone(), file);
                         }
                     },
                 }
@@ -62,6 +62,6 @@ impl AssetSource for PageSource {
     }
 
     fn received(&self, path: &AssetPath) -> Option<(u64, Option<u64>)> {
-        lock(&self.requests).get(path.as_str()).copied()
+        lock(&self.requests).get(path.as_str()).map(|file| (file.received, file.total))
     }
 }
