@@ -54,7 +54,7 @@
 //! * A command during a transition or a load waits its turn; none is lost. A load or a quit during a
 //!   load replaces it. A quit waits at most a second for each half of a transition. A fatal error goes
 //!   ahead of all. [`WhileChanging`] has other rules for transitions.
-//! * Before a command that removes screens and before its transition, [`GameScreen::request_leave`]
+//! * Before a command that removes screens and before its transition, [`GameScreen::may_leave`]
 //!   asks each of them, from the top down; if one refuses, nothing changes.
 //! * A screen that is not to be entered now [redirects](GameScreen::redirect): another command is applied
 //!   instead of the one that would put it on the stack. Nothing has changed before, and no hook was called.
@@ -107,7 +107,7 @@ pub use phase::{BuildContext, Exit, Phase};
 pub use request::{Request, Ticket};
 pub(crate) use save::to_ron;
 pub use save::{Restored, SaveError, SavedFlow, SavedState};
-pub use screen::{GameScreen, Leave};
+pub use screen::GameScreen;
 pub use screen_id::ScreenId;
 pub use shader_transition::ShaderTransition;
 pub use transition::{Fade, Pictures, Transition, TransitionStep, TransitionView};

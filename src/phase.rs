@@ -74,6 +74,8 @@ mod error;
 mod finishing;
 mod handle;
 mod id;
+mod identity;
+mod image;
 mod kinds;
 mod loader;
 mod manifest;
@@ -98,9 +100,9 @@ pub use error::{DecodeError, LoadError, Position};
 pub use handle::Handle;
 pub use id::{PhaseId, ResourceId};
 #[cfg(feature = "window")]
-pub(crate) use kinds::decode_image;
+pub(crate) use image::decode as decode_image;
 #[cfg(feature = "levels")]
-pub(crate) use kinds::image_size;
+pub(crate) use image::size as image_size;
 pub use kinds::{Sound, Texture};
 pub(crate) use loader::Loader;
 pub use pacing::Pace;

@@ -220,7 +220,7 @@ impl ScreenManager {
 
     /// Replaces the plain Loading screen. `make` is called for each load. The screen gets input, so that
     /// it can cancel the load by loading another phase. At the end of the load it is asked
-    /// ([`GameScreen::request_leave`]) in each tick until it agrees to leave: it can wait for a key.
+    /// ([`GameScreen::may_leave`]) in each tick until it agrees to leave: it can wait for a key.
     pub fn set_loading_screen<S: GameScreen>(&mut self, make: impl Fn() -> S + 'static) {
         self.loading_screen = Box::new(move |()| Box::new(make()));
     }

@@ -21,15 +21,6 @@ use super::save::{SaveError, SavedState};
 use super::screen_id::{ScreenId, Visit};
 use super::transition::{Transition, TransitionStep};
 
-/// Whether a screen agrees to leave the stack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leave {
-    /// The command can be applied.
-    Yes,
-    /// The command is rejected, and no screen changes.
-    No,
-}
-
 /// One mode of the game: the logo, a menu, the game itself, the pause menu over it.
 ///
 /// Only [`update`](GameScreen::update) is required. A screen requests changes of the stack with its
@@ -142,11 +133,11 @@ pub trait GameScreen: Any {
         false
     }
 
-    /// Called before the transition and the hooks of a command that removes the screen. A screen that
-    /// returns [`Leave::No`] may push a question first. A Loading screen is also asked at the end of its
-    /// load, in each tick until it agrees.
-    fn request_leave(&mut self, _cx: &mut ScreenContext<'_>) -> Leave {
-        Leave::Yes
+    /// Whether the screen agrees to leave. Called before the transition and the hooks of a command that
+    /// removes it. If it does not, the command is rejected, and no screen changes; it may push a question
+    /// first. A Loading screen is also asked at the end of its load, in each tick until it agrees.
+    fn may_leave(&mut self, _cx: &mut ScreenContext<'_>) -> bool {
+        true
     }
 
     /// Writes the screen's own state for a save of the flow, with [`SavedState::write`]; the default

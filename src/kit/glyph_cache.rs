@@ -6,7 +6,7 @@ use std::error::Error;
 use super::glyphs::{LINE_HEIGHT, bitmap_rows, get_glyph, is_invisible};
 use super::strings::Strings;
 use crate::phase::FinishContext;
-use crate::platform::{GpuError, Pixels, TextureId};
+use crate::platform::{Pixels, TextureId};
 
 /// The side of a cell: a glyph, and a free pixel so that none takes colour from its neighbour when it is
 /// scaled.
@@ -49,7 +49,7 @@ impl GlyphCache {
 }
 
 /// Draws printable ASCII, U+FFFD and then `characters`, as far as they fit: 14,400 of all.
-fn pack(characters: &BTreeSet<char>) -> Result<(Places, Pixels), GpuError> {
+fn pack(characters: &BTreeSet<char>) -> Result<(Places, Pixels), String> {
     let always: Vec<char> = (' '..='~').chain([char::REPLACEMENT_CHARACTER]).collect();
     let more = characters.iter().copied().filter(|c| !always.contains(c) && !is_invisible(*c));
     let glyphs = always.iter().copied().chain(more).filter(|c| get_glyph(*c).is_some());

@@ -9,14 +9,11 @@ use std::error::Error;
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_3};
 use std::ops::Deref;
 
-use pieces::Counts;
+use pieces::{Counts, MAX_SIDE};
 use tiled::{ChunkData, ImageLayer, Layer, LayerTileData, Map, Object, Orientation, TileLayer, Tileset};
 
 use crate::phase::{Asset, CheckContext, DecodeContext, DecodeError, Texture};
 use crate::platform::{AssetPath, ReadError};
-
-/// The maximum side of a level in tiles.
-const MAX_SIDE: u32 = 1024;
 
 /// A map of the Tiled editor: a [`tiled::Map`] with lookups for games. Its tilesets and templates may be
 /// files of their own.

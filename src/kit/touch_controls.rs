@@ -1,13 +1,11 @@
 //! A stick and buttons on a touch screen.
 
-use crate::platform::{Action, ActionSet, Device, Input, Touch};
+use crate::platform::{Action, ActionSet, Device, Input, Touch, is_down};
 
 /// A finger may be as far from the middle of a control as this many of its radii when it goes down.
 const REACH: f32 = 1.35;
-/// The parts of the stick's radius at which it counts, presses a direction, and releases it.
+/// The part of the stick's radius at which it counts.
 const DEAD_ZONE: f32 = 0.15;
-const PRESSED_AT: f32 = 0.5;
-const RELEASED_BELOW: f32 = 0.35;
 
 /// A stick and round buttons for fingers. A screen has one, shows it while fingers are used
 /// ([`DrawContext::device`](crate::flow::DrawContext::device)), and reads its input through it:
@@ -157,7 +155,7 @@ impl TouchControls {
         self.held = buttons.map(|(action, _)| *action).collect();
         let (x, y) = self.tilt;
         for (part, action) in [(-x, Action::LEFT), (x, Action::RIGHT), (-y, Action::UP), (y, Action::DOWN)] {
-            if part >= if before.contains(action) { RELEASED_BELOW } else { PRESSED_AT } {
+            if is_down(part, before.contains(action)) {
                 self.held.insert(action);
             }
         }

@@ -1,6 +1,7 @@
-//! A kind of resource as a type, and the table of the kinds that manifests can name.
+//! A kind of resource as a type, and how its files are decoded.
 
-use std::any::{Any, TypeId};
+use std::any::Any;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::sync::Arc;
@@ -8,9 +9,9 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use super::ahead::{Job, Place, Reserved, Step};
-use super::context::{CheckContext, DecodeContext, FinishContext};
+use super::context::{CheckContext, DecodeContext, FinishContext, Image, web_page};
 use super::error::{AnyError, DecodeError, LoadError, guarded, start_read};
-use super::kinds::{Sound, Texture, web_page};
+use super::image;
 use crate::platform::{AssetPath, AssetSource, Filter};
 
 /// A kind of resource. Screens get its values with a [`Handle`](super::Handle).
@@ -168,8 +169,6 @@ pub(crate) struct Kind {
     /// The filter of a texture.
     pub(super) filter: Filter,
     pub(super) max_bytes: usize,
-    /// Whether its images are decoded in steps where the main thread decodes.
-    is_texture: bool,
     decoded_size: fn(&[u8]) -> u64,
     decode: Decode,
     pub(super) stand_in: fn() -> Option<Box<dyn Decoded>>,
@@ -182,7 +181,6 @@ impl Kind {
             extensions: A::EXTENSIONS,
             filter: Filter::default(),
             max_bytes: A::MAX_BYTES,
-            is_texture: TypeId::of::<A>() == TypeId::of::<Texture>(),
             decoded_size: A::decoded_size,
             decode: |bytes, cx| Ok(Box::new(A::decode(bytes, cx)?)),
             stand_in: || A::stand_in().map(|value| Box::new(value) as Box<dyn Decoded>),
@@ -195,7 +193,6 @@ impl Kind {
             extensions: &[],
             filter: Filter::default(),
             max_bytes: 16 << 20,
-            is_texture: false,
             decoded_size: |bytes| bytes.len() as u64,
             decode: |bytes, cx| Ok(Box::new(Ron::<T>(cx.ron(bytes)?))),
             stand_in: || None,
@@ -205,36 +202,6 @@ impl Kind {
     /// The kind for an entry with this filter.
     pub(super) const fn with_filter(self, filter: Filter) -> Self {
         Self { filter, ..self }
-    }
-}
-
-/// The kinds that manifests can name.
-#[derive(Clone, Debug)]
-pub(crate) struct Kinds(Vec<Kind>);
-
-impl Default for Kinds {
-    fn default() -> Self {
-        Self(vec![Kind::of::<Texture>(), Kind::of::<Sound>(), Kind::of::<Vec<u8>>()])
-    }
-}
-
-impl Kinds {
-    /// Adds a kind; it takes the place of one with the same word.
-    pub(crate) fn add(&mut self, kind: Kind) {
-        self.0.retain(|known| known.name != kind.name);
-        self.0.push(kind);
-    }
-
-    pub(super) fn find(&self, name: &str) -> Option<Kind> {
-        self.0.iter().find(|kind| kind.name == name).copied()
-    }
-
-    pub(super) fn of_extension(&self, extension: &str) -> Option<Kind> {
-        self.0.iter().find(|kind| kind.extensions.contains(&extension)).copied()
-    }
-
-    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.0.iter().map(|kind| kind.name)
     }
 }
 
@@ -281,14 +248,18 @@ pub(super) async fn decode_bytes(
     let mut total = 0;
     let step = Step { kind: kind.name, job: Job::Decode, bytes: size };
     place.next_step(step).await;
-    let mut in_steps = match kind.is_texture && place.is_serial() {
-        true => Texture::in_steps(bytes, kind.filter, &place, step).await,
-        false => None,
-    };
+    let image = RefCell::new(if place.is_serial() { Image::InSteps } else { Image::AtOnce });
     loop {
-        let cx = DecodeContext::new(path, &files, kind.filter);
-        let result = in_steps.take().unwrap_or_else(|| guarded(|| (kind.decode)(bytes, &cx)));
-        let Some(wanted) = cx.into_wanted() else {
+        let (result, wanted) = {
+            let cx = DecodeContext::new(path, &files, &image, kind.filter);
+            (guarded(|| (kind.decode)(bytes, &cx)), cx.into_wanted())
+        };
+        if matches!(*image.borrow(), Image::Wanted) {
+            let pixels = image::in_steps(bytes, &place, step).await;
+            image.replace(pixels.map_or(Image::AtOnce, Image::Decoded));
+            continue;
+        }
+        let Some(wanted) = wanted else {
             let value = result.map_err(|cause| match web_page(bytes, kind.name) {
                 Some(what) => error(what).into(),
                 None => LoadError::of(cause, Some(path)),

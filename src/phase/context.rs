@@ -9,10 +9,11 @@ use std::fmt;
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
-use super::error::{DecodeError, Position};
+use super::error::{AnyError, DecodeError, Position};
 use super::id::ResourceId;
+use super::image;
 use super::store::{Resources, Store, Uploads};
-use crate::platform::{AssetPath, Filter, GpuError, Pixels, TextureId};
+use crate::platform::{AssetPath, Filter, Pixels, TextureId};
 
 /// The maximum depth of RON, because its parser is recursive.
 const MAX_DEPTH: usize = 64;
@@ -22,17 +23,30 @@ pub struct DecodeContext<'a> {
     path: &'a AssetPath,
     files: &'a BTreeMap<AssetPath, Vec<u8>>,
     wanted: RefCell<Option<AssetPath>>,
+    image: &'a RefCell<Image>,
     /// The filter of the texture.
     pub(super) filter: Filter,
+}
+
+/// How the image of a file is decoded.
+pub(super) enum Image {
+    /// In the call of the decoder.
+    AtOnce,
+    /// Where the main thread decodes: in steps, before the next call.
+    InSteps,
+    /// In steps now, because the decoder has requested it.
+    Wanted,
+    Decoded(Result<Pixels, AnyError>),
 }
 
 impl<'a> DecodeContext<'a> {
     pub(super) const fn new(
         path: &'a AssetPath,
         files: &'a BTreeMap<AssetPath, Vec<u8>>,
+        image: &'a RefCell<Image>,
         filter: Filter,
     ) -> Self {
-        Self { path, files, wanted: RefCell::new(None), filter }
+        Self { path, files, wanted: RefCell::new(None), image, filter }
     }
 
     /// The file that the decoder requested and that was not read yet.
@@ -58,6 +72,19 @@ impl<'a> DecodeContext<'a> {
         }
         self.wanted.borrow_mut().get_or_insert_with(|| path.clone());
         Err(self.error(format!("it needs `{path}`")).into())
+    }
+
+    /// The image of the file, whose bytes these are. In steps, it is an error the first time, as with
+    /// [`file`](Self::file).
+    pub(super) fn image(&self, bytes: &[u8]) -> Result<Pixels, AnyError> {
+        match self.image.replace(Image::AtOnce) {
+            Image::AtOnce => image::decode(bytes).map_err(|error| self.error(error).into()),
+            Image::Decoded(pixels) => pixels,
+            Image::InSteps | Image::Wanted => {
+                self.image.replace(Image::Wanted);
+                Err("it is decoded in steps".into())
+            }
+        }
     }
 
     /// The bytes as text, without a byte order mark.
@@ -105,6 +132,17 @@ pub(super) fn ron_error(path: &AssetPath, error: ron::error::SpannedError) -> De
     DecodeError { path: path.clone(), position: Some(position), what: error.code.to_string() }
 }
 
+/// What is wrong with a file that should be a `kind` and starts like a web page. Servers answer a wrong
+/// address with such a page and a status of success, and a decoder's own error would not say that.
+pub(super) fn web_page(bytes: &[u8], kind: &str) -> Option<String> {
+    let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    let start = start[..start.len().min(16)].to_ascii_lowercase();
+    let pages = [b"<!doctype html".as_slice(), b"<html", b"<head", b"<body"];
+    pages.iter().any(|page| start.starts_with(page)).then(|| {
+        format!("the file starts like a web page, not like a {kind}: is the address of the assets right?")
+    })
+}
+
 /// The context of the finishing step of a kind, a cache or a callback, on the main thread.
 pub struct FinishContext<'a> {
     pub(super) store: &'a mut Store,
@@ -122,14 +160,14 @@ impl FinishContext<'_> {
     }
 
     /// Uploads an image. The texture belongs to this resource and is freed with it.
-    pub fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
+    pub fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, String> {
         let texture = self.store.gpu.upload(pixels)?;
         self.uploads.textures.push((texture, pixels.bytes()));
         Ok(texture)
     }
 
     /// Makes a texture for an image whose rows are uploaded later. It is freed as one of `upload`.
-    pub(super) fn allocate(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
+    pub(super) fn allocate(&mut self, pixels: &Pixels) -> Result<TextureId, String> {
         let texture = self.store.gpu.allocate(pixels.width(), pixels.height())?;
         self.uploads.textures.push((texture, pixels.bytes()));
         Ok(texture)

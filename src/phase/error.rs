@@ -7,8 +7,7 @@ use std::panic::AssertUnwindSafe;
 use futures_lite::FutureExt;
 
 use super::id::{PhaseId, ResourceId};
-use super::resource::Resource;
-use crate::platform::{AssetPath, AssetSource, GpuError, ReadError, caught, panic_message};
+use crate::platform::{AssetPath, AssetSource, ReadError, caught, panic_message};
 
 /// An error of the code of a kind or of a game.
 pub(super) type AnyError = Box<dyn Error + Send + Sync>;
@@ -69,7 +68,7 @@ pub enum LoadError {
     /// A file cannot be read, or its path is invalid.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A file cannot be decoded.
+    /// A file cannot be decoded, or the GPU refused its image.
     #[error(transparent)]
     Decode(#[from] DecodeError),
     /// A manifest includes, at this place, one that cannot be read or that has an invalid path.
@@ -82,9 +81,6 @@ pub enum LoadError {
         /// Why it cannot be read.
         cause: Box<LoadError>,
     },
-    /// The GPU refused it.
-    #[error(transparent)]
-    Upload(#[from] GpuError),
     /// Its code returned an error.
     #[error("{0}")]
     Code(String),
@@ -125,11 +121,6 @@ impl LoadError {
         format!("the manifest of phase `{phase}` cannot be used: {self}")
     }
 
-    /// What they read of a phase with a required resource that fails with this.
-    pub(super) fn in_resource(&self, phase: PhaseId, resource: &Resource) -> String {
-        format!("phase `{phase}` cannot be loaded: {} `{}`: {self}", resource.kind(), resource.id())
-    }
-
     /// An error of a decoder or a maker. One of a foreign type gets the file `path`, if there is one.
     pub(super) fn of(error: AnyError, path: Option<&AssetPath>) -> Self {
         fn take<E: Error + 'static>(error: AnyError) -> Result<E, AnyError> {
@@ -138,7 +129,6 @@ impl LoadError {
         take(error)
             .or_else(|error| take(error).map(Self::Decode))
             .or_else(|error| take(error).map(Self::Read))
-            .or_else(|error| take(error).map(Self::Upload))
             .unwrap_or_else(|error| match path {
                 Some(path) => {
                     Self::Decode(DecodeError { path: path.clone(), position: None, what: error.to_string() })

@@ -114,8 +114,8 @@ fn keep(
     let all = store.resources.bytes().saturating_add(textures).saturating_add(bytes);
     match made.and_then(|value| Ok(policy.check_bytes(all).map(|()| value)?)) {
         Ok(value) => {
-            let (resource, textures) = (resource.clone(), std::mem::take(&mut uploads.textures));
-            store.insert(Entry { resource, value, textures, bytes, further });
+            let (identity, textures) = (resource.identity(), std::mem::take(&mut uploads.textures));
+            store.insert(Entry { identity, value, textures, bytes, further });
             Ok(())
         }
         Err(error) => {

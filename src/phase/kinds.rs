@@ -1,34 +1,45 @@
 //! The kinds that every program has.
 
-mod image;
 mod ogg;
-mod png_rows;
-#[cfg(not(target_arch = "wasm32"))]
-mod raw_pixels;
 mod sound;
 mod texture;
 
 use std::error::Error;
 
-#[cfg(feature = "window")]
-pub(crate) use image::decode as decode_image;
-#[cfg(feature = "levels")]
-pub(crate) use image::size as image_size;
 pub use sound::Sound;
 pub use texture::Texture;
 
-use super::asset::Asset;
-use super::context::DecodeContext;
+use super::asset::{Asset, Kind};
+use super::context::{DecodeContext, web_page};
 
-/// What is wrong with a file that should be a `kind` and starts like a web page. Servers answer a wrong
-/// address with such a page and a status of success, and a decoder's own error would not say that.
-pub(super) fn web_page(bytes: &[u8], kind: &str) -> Option<String> {
-    let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
-    let start = start[..start.len().min(16)].to_ascii_lowercase();
-    let pages = [b"<!doctype html".as_slice(), b"<html", b"<head", b"<body"];
-    pages.iter().any(|page| start.starts_with(page)).then(|| {
-        format!("the file starts like a web page, not like a {kind}: is the address of the assets right?")
-    })
+/// The kinds that manifests can name.
+#[derive(Clone, Debug)]
+pub(crate) struct Kinds(Vec<Kind>);
+
+impl Default for Kinds {
+    fn default() -> Self {
+        Self(vec![Kind::of::<Texture>(), Kind::of::<Sound>(), Kind::of::<Vec<u8>>()])
+    }
+}
+
+impl Kinds {
+    /// Adds a kind; it takes the place of one with the same word.
+    pub(crate) fn add(&mut self, kind: Kind) {
+        self.0.retain(|known| known.name != kind.name);
+        self.0.push(kind);
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<Kind> {
+        self.0.iter().find(|kind| kind.name == name).copied()
+    }
+
+    pub(super) fn of_extension(&self, extension: &str) -> Option<Kind> {
+        self.0.iter().find(|kind| kind.extensions.contains(&extension)).copied()
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().map(|kind| kind.name)
+    }
 }
 
 /// A file as it is: for formats that a game reads itself.

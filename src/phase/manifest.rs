@@ -6,12 +6,11 @@ use std::collections::{HashMap, HashSet};
 use ron::value::RawValue;
 use serde::Deserialize;
 
-use super::asset::Asset as _;
-use super::asset::{Kind, Kinds};
-use super::context::{ron_error, utf8};
+use super::asset::{Asset as _, Kind};
+use super::context::{ron_error, utf8, web_page};
 use super::error::{DecodeError, LoadError, Position, start_read};
 use super::id::ResourceId;
-use super::kinds::{Texture, web_page};
+use super::kinds::{Kinds, Texture};
 use super::policy::LoadPolicy;
 use super::resource::{CACHE, CALLBACK, Maker, Resource, Work};
 use crate::platform::{AssetPath, AssetSource, Filter, listed, nearest};

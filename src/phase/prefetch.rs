@@ -4,10 +4,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::asset::Kinds;
 use super::error::start_read;
+use super::kinds::Kinds;
 use super::manifest::Manifest;
-use crate::platform::{AssetPath, AssetSource, ReadFuture, Received};
+use crate::platform::{AssetPath, AssetSource, ReadFuture};
 
 /// Manifests in memory, and another source for all other files.
 #[derive(Clone)]
@@ -28,7 +28,7 @@ impl AssetSource for Prefetched {
         self.rest.is_immediate()
     }
 
-    fn received(&self, path: &AssetPath) -> Option<Received> {
+    fn received(&self, path: &AssetPath) -> Option<(u64, Option<u64>)> {
         self.rest.received(path)
     }
 

@@ -15,7 +15,7 @@ use super::policy::LoadPolicy;
 use super::resource::{Resource, Work};
 use super::status::Progress;
 use super::store::{Resources, Store};
-use crate::platform::{AssetSource, Received};
+use crate::platform::AssetSource;
 
 /// The number of items that are decoded ahead.
 const LOOK_AHEAD: usize = 16;
@@ -220,7 +220,7 @@ impl Queue {
         let Item { resource, decoding: Some(_), .. } = item else { return };
         let Some(path) = resource.path() else { return };
         let received = guarded(|| Ok(source.received(path)));
-        let Ok(Some(Received { bytes, total })) = received else { return };
+        let Ok(Some((bytes, total))) = received else { return };
         self.received = bytes;
         if let Some(total) = total.filter(|total| *total > 0) {
             // A retry starts at the first byte again, but progress never falls.

@@ -4,11 +4,13 @@ use std::any::Any;
 use std::error::Error;
 use std::fmt;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::asset::{Asset, Kind};
 use super::context::FinishContext;
-use super::error::AnyError;
+use super::error::{AnyError, LoadError};
 use super::id::{PhaseId, ResourceId};
+use super::identity::{Identity, Origin};
 use super::policy::LoadPolicy;
 use crate::platform::{AssetPath, ReadError};
 
@@ -19,17 +21,23 @@ type Make = dyn Fn(&mut FinishContext<'_>) -> Result<Box<dyn Any>, AnyError>;
 
 /// The code of caches and callbacks.
 #[derive(Clone)]
-pub(crate) struct Maker(Rc<Make>);
+pub(crate) struct Maker {
+    /// Another one for each maker.
+    number: u64,
+    make: Rc<Make>,
+}
 
 impl Maker {
     pub(crate) fn new<T: 'static>(
         make: impl Fn(&mut FinishContext<'_>) -> Result<T, AnyError> + 'static,
     ) -> Self {
-        Self(Rc::new(move |cx| Ok(Box::new(make(cx)?))))
+        static MAKERS: AtomicU64 = AtomicU64::new(0);
+        let number = MAKERS.fetch_add(1, Ordering::Relaxed);
+        Self { number, make: Rc::new(move |cx| Ok(Box::new(make(cx)?))) }
     }
 
     pub(super) fn call(&self, cx: &mut FinishContext<'_>) -> Result<Box<dyn Any>, AnyError> {
-        (self.0)(cx)
+        (self.make)(cx)
     }
 }
 
@@ -95,18 +103,12 @@ impl Resource {
         Self { id, kind, work, weight: 1, is_optional: false, is_streamed: false }
     }
 
-    /// Whether it has the same id, kind and origin: then a resident value can stay.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
-        (self.id, self.kind) == (other.id, other.kind)
-            && match (&self.work, &other.work) {
-                (Work::Decode(kind, path), Work::Decode(of, other)) => {
-                    kind.filter == of.filter && path == other
-                }
-                (Work::Make(maker, from), Work::Make(of, other)) => {
-                    Rc::ptr_eq(&maker.0, &of.0) && from == other
-                }
-                _ => false,
-            }
+    pub(super) fn identity(&self) -> Identity {
+        let origin = match &self.work {
+            Work::Decode(kind, path) => Origin::File(path.clone(), kind.filter),
+            Work::Make(maker, from) => Origin::Code(maker.number, from.clone()),
+        };
+        Identity { id: self.id, kind: self.kind, origin }
     }
 
     /// The resources that its code reads; empty for a file.
@@ -151,6 +153,11 @@ impl Resource {
     /// The kind's word.
     pub const fn kind(&self) -> &'static str {
         self.kind
+    }
+
+    /// What the player and the log read of a phase that requires it, when it fails.
+    pub(super) fn failure(&self, phase: PhaseId, cause: &LoadError) -> String {
+        format!("phase `{phase}` cannot be loaded: {} `{}`: {cause}", self.kind, self.id)
     }
 
     /// Its file; `None` when code makes it.

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::error::{LoadError, guarded};
 use super::handle::Handle;
 use super::id::ResourceId;
-use super::resource::Resource;
+use super::identity::Identity;
 use crate::platform::{AssetPath, Gpu, TextureId, nearest};
 
 /// The memory of the resident and the preloaded resources.
@@ -26,7 +26,7 @@ pub struct Memory {
 
 /// A value with all that belongs to it.
 pub(super) struct Entry {
-    pub(super) resource: Resource,
+    pub(super) identity: Identity,
     pub(super) value: Box<dyn Any>,
     pub(super) textures: Vec<(TextureId, u64)>,
     pub(super) bytes: u64,
@@ -84,7 +84,7 @@ impl Resources {
         match &place.entry {
             Some(entry) if entry.value.is::<T>() => Ok(Handle::new(slot, place.generation)),
             entry => {
-                let kind = entry.as_ref().map_or("", |entry| entry.resource.kind());
+                let kind = entry.as_ref().map_or("", |entry| entry.identity.kind);
                 Err(LoadError::WrongType(id.into(), kind, type_name::<T>()))
             }
         }
@@ -116,7 +116,7 @@ impl Resources {
 
     /// The ids and values of all resident resources of one type, in the order of the ids.
     pub fn of_type<T: 'static>(&self) -> impl Iterator<Item = (ResourceId, &T)> {
-        self.entries().filter_map(|entry| Some((entry.resource.id(), entry.value.downcast_ref()?)))
+        self.entries().filter_map(|entry| Some((entry.identity.id, entry.value.downcast_ref()?)))
     }
 
     /// The ids of all resident resources, sorted.
@@ -128,7 +128,7 @@ impl Resources {
     pub fn counts(&self) -> Vec<(&'static str, usize)> {
         let mut counts = BTreeMap::new();
         for entry in self.entries() {
-            *counts.entry(entry.resource.kind()).or_insert(0) += 1;
+            *counts.entry(entry.identity.kind).or_insert(0) += 1;
         }
         counts.into_iter().collect()
     }
@@ -186,10 +186,9 @@ impl Resources {
     }
 
     /// Whether the resource is resident as it should be, not as a stand-in.
-    pub(super) fn has(&self, resource: &Resource) -> bool {
-        let entry = self.entry_of(resource.id());
-        entry.is_some_and(|entry| entry.resource.is_same(resource))
-            && !self.failed.contains_key(&resource.id())
+    pub(super) fn has(&self, identity: &Identity) -> bool {
+        let entry = self.entry_of(identity.id);
+        entry.is_some_and(|entry| entry.identity == *identity) && !self.failed.contains_key(&identity.id)
     }
 
     pub(super) fn is_resident(&self, id: ResourceId) -> bool {
@@ -201,8 +200,9 @@ impl Resources {
         self.entry_of(id).map_or(&[], |entry| &entry.further)
     }
 
-    pub(super) fn resident(&self) -> impl Iterator<Item = &Resource> {
-        self.entries().map(|entry| &entry.resource)
+    /// The ids and kinds of what is resident.
+    pub(super) fn resident(&self) -> impl Iterator<Item = (ResourceId, &'static str)> {
+        self.entries().map(|entry| (entry.identity.id, entry.identity.kind))
     }
 
     /// The textures of all resources, also of a preload.
@@ -269,12 +269,12 @@ impl Store {
         memory.other_bytes += new.bytes;
         memory.peak_texture_bytes = memory.peak_texture_bytes.max(memory.texture_bytes);
         resources.texture_count += new.textures.len();
-        let known = resources.by_id.get(&new.resource.id()).copied();
+        let known = resources.by_id.get(&new.identity.id).copied();
         let index = known.or_else(|| resources.free_slots.pop()).unwrap_or_else(|| {
             resources.slots.push(Slot::default());
             u32::try_from(resources.slots.len() - 1).unwrap_or(u32::MAX)
         });
-        resources.by_id.insert(new.resource.id(), index);
+        resources.by_id.insert(new.identity.id, index);
         if let Some(old) = resources.slots[index as usize].entry.replace(new) {
             self.give_back(old);
         }
@@ -282,7 +282,7 @@ impl Store {
 
     /// Frees what is not resident any more. A panic of its destructor is logged.
     fn give_back(&mut self, old: Entry) {
-        let Entry { resource, value, textures, bytes, .. } = old;
+        let Entry { identity, value, textures, bytes, .. } = old;
         self.resources.texture_count -= textures.len();
         for (texture, bytes) in textures {
             self.gpu.free(texture);
@@ -294,7 +294,7 @@ impl Store {
             Ok(())
         });
         if let Err(error) = dropped {
-            log::error!("while {} `{}` was freed, {error}", resource.kind(), resource.id());
+            log::error!("while {} `{}` was freed, {error}", identity.kind, identity.id);
         }
     }
 

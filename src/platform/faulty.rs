@@ -7,7 +7,7 @@ use std::task::Poll;
 
 use super::path::AssetPath;
 use super::read_error::{ReadCause, ReadError};
-use super::source::{AssetSource, ReadFuture, Received};
+use super::source::{AssetSource, ReadFuture};
 
 /// What goes wrong with a read of a [`FaultySource`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +115,7 @@ impl AssetSource for FaultySource {
         self.is_immediate
     }
 
-    fn received(&self, path: &AssetPath) -> Option<Received> {
+    fn received(&self, path: &AssetPath) -> Option<(u64, Option<u64>)> {
         self.inner.received(path)
     }
 

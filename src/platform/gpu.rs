@@ -33,13 +33,13 @@ impl Pixels {
 
     /// An image of `width` by `height` pixels from its bytes, four a pixel; another number of them is an
     /// error.
-    pub fn new(width: u32, height: u32, rgba: Vec<u8>) -> Result<Self, GpuError> {
+    pub fn new(width: u32, height: u32, rgba: Vec<u8>) -> Result<Self, String> {
         let pixels = Self { width, height, rgba };
         if pixels.bytes() == pixels.rgba.len() as u64 {
             return Ok(pixels);
         }
         let given = pixels.rgba.len();
-        Err(GpuError(format!("{width} x {height} pixels need four bytes each, {given} bytes were given")))
+        Err(format!("{width} x {height} pixels need four bytes each, {given} bytes were given"))
     }
 
     /// A magenta and black checker, the stand-in for an image that cannot be loaded.
@@ -82,28 +82,23 @@ impl Pixels {
     }
 }
 
-/// An image is broken, or the GPU refused it: the reason.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct GpuError(pub String);
-
-/// Holds textures. Used on the main thread only.
+/// Holds textures. Used on the main thread only. An error is the reason in words.
 pub trait Gpu {
     /// Makes a texture of this size, whose rows are uploaded later. Until then what it shows is
     /// undefined.
-    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, GpuError>;
+    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, String>;
 
     /// Replaces some rows of a texture by those of an image of the same size.
-    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), GpuError>;
+    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), String>;
 
     /// Makes a texture of `pixels`.
-    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
+    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, String> {
         let texture = self.allocate(pixels.width(), pixels.height())?;
         self.update(texture, pixels).map(|()| texture)
     }
 
     /// Replaces the pixels of a texture by others of the same size, without allocating.
-    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {
+    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), String> {
         self.update_rows(texture, pixels, 0..pixels.height())
     }
 
@@ -120,13 +115,13 @@ pub trait Gpu {
 }
 
 /// Checks that there can be a texture of this size.
-pub(super) fn check_size(width: u32, height: u32) -> Result<(), GpuError> {
+pub(super) fn check_size(width: u32, height: u32) -> Result<(), String> {
     let max = Pixels::MAX_SIDE;
     if (1..=max).contains(&width) && (1..=max).contains(&height) {
         return Ok(());
     }
     let rule = format!("each side must be 1 to {max}");
-    Err(GpuError(format!("a texture of {width} x {height} pixels is not possible here: {rule}")))
+    Err(format!("a texture of {width} x {height} pixels is not possible here: {rule}"))
 }
 
 /// Checks that a texture of this size can show these rows of an image; `None` if there is no such texture.
@@ -134,17 +129,17 @@ pub(super) fn check_rows(
     texture: Option<(u32, u32)>,
     pixels: &Pixels,
     rows: &Range<u32>,
-) -> Result<(), GpuError> {
-    let (width, height) = texture.ok_or_else(|| GpuError("there is no such texture".to_owned()))?;
+) -> Result<(), String> {
+    let (width, height) = texture.ok_or("there is no such texture")?;
     let Pixels { width: own_width, height: own_height, .. } = *pixels;
     if (own_width, own_height) != (width, height) {
         let image = format!("an image of {own_width} x {own_height} pixels");
-        return Err(GpuError(format!("{image} does not fit into a texture of {width} x {height}")));
+        return Err(format!("{image} does not fit into a texture of {width} x {height}"));
     }
     if rows.start < rows.end && rows.end <= height {
         return Ok(());
     }
-    Err(GpuError(format!("an image with {height} rows does not have the rows {rows:?}")))
+    Err(format!("an image with {height} rows does not have the rows {rows:?}"))
 }
 
 /// A GPU without a window. It counts textures and bytes and refuses what a window would refuse.
@@ -163,7 +158,7 @@ impl HeadlessGpu {
 }
 
 impl Gpu for HeadlessGpu {
-    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, GpuError> {
+    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, String> {
         check_size(width, height)?;
         self.next += 1;
         let id = TextureId(self.next);
@@ -171,7 +166,7 @@ impl Gpu for HeadlessGpu {
         Ok(id)
     }
 
-    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), GpuError> {
+    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), String> {
         check_rows(self.textures.get(&texture).copied(), pixels, &rows)
     }
 

@@ -53,7 +53,7 @@ impl PadState {
 }
 
 /// Whether a control that is pressed this far is down.
-pub(super) fn is_down(value: f32, was_down: bool) -> bool {
+pub(crate) fn is_down(value: f32, was_down: bool) -> bool {
     value >= if was_down { RELEASED_BELOW } else { PRESSED_AT }
 }
 

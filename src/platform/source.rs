@@ -21,15 +21,6 @@ const PART_BYTES: u64 = 4 << 20;
 /// A read in progress.
 pub type ReadFuture = Pin<Box<dyn Future<Output = Result<Vec<u8>, ReadError>> + Send>>;
 
-/// The part of a file that has been received.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Received {
-    /// Received bytes.
-    pub bytes: u64,
-    /// Bytes of the whole file, where known.
-    pub total: Option<u64>,
-}
-
 /// Where asset files come from.
 ///
 /// The methods are called from any thread, several at a time. A load keeps to these rules whatever a
@@ -60,9 +51,9 @@ pub trait AssetSource: Send + Sync {
         true
     }
 
-    /// The received part of a file that is being read; `None` for other files and where it is not
-    /// known.
-    fn received(&self, _path: &AssetPath) -> Option<Received> {
+    /// The received bytes of a file that is being read, and those of the whole file, where known; `None` for
+    /// other files and where it is not known.
+    fn received(&self, _path: &AssetPath) -> Option<(u64, Option<u64>)> {
         None
     }
 

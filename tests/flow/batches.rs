@@ -122,13 +122,13 @@ fn all_screens_are_asked_before_the_transition() {
         ["push pause rejected: `menu` refused to leave", "reset pause rejected: `menu` refused to leave"]
     );
     assert!(stage.manager.is_idle());
-    assert_eq!(stage.notes(), ["game update", "game request_leave", "menu request_leave"]);
+    assert_eq!(stage.notes(), ["game update", "game may_leave", "menu may_leave"]);
     stage.script.borrow_mut().refusing.clear();
     let list = [ScreenCommand::push("pause"), ScreenCommand::pop(), ScreenCommand::pop()];
     play(&mut stage, batch(list));
     assert_eq!(stage.stack(), ["menu"]);
     let asked: Vec<_> = stage.notes().into_iter().filter(|note| note.ends_with("leave")).collect();
-    assert_eq!(asked, ["game request_leave"], "each once, and none that the batch itself brings");
+    assert_eq!(asked, ["game may_leave"], "each once, and none that the batch itself brings");
 }
 
 #[test]

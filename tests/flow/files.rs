@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, ScreenCommand};
 use proscenium::phase::{Resource, Texture};
-use proscenium::platform::{AssetSource, Filter, Gpu, GpuError, HeadlessGpu, Pixels, TextureId};
+use proscenium::platform::{AssetSource, Filter, Gpu, HeadlessGpu, Pixels, TextureId};
 
 use crate::probe::Stage;
 
@@ -74,22 +74,22 @@ impl WatchedGpu {
 }
 
 impl Gpu for WatchedGpu {
-    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
+    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, String> {
         self.log.borrow_mut().push(format!("upload {}", pixels.bytes()));
         self.inner.upload(pixels)
     }
 
-    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, GpuError> {
+    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, String> {
         self.log.borrow_mut().push(format!("allocate {}", width * height * 4));
         self.inner.allocate(width, height)
     }
 
-    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), GpuError> {
+    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), String> {
         self.log.borrow_mut().push(format!("rows {rows:?}"));
         self.inner.update_rows(texture, pixels, rows)
     }
 
-    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {
+    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), String> {
         self.inner.update(texture, pixels)
     }
 

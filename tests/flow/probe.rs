@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use proscenium::flow::{
-    Cover, DrawContext, GameEvent, GameScreen, Leave, ManagerSettings, Phase, Request, ScreenCommand,
-    ScreenContext, ScreenManager, TransitionStep,
+    Cover, DrawContext, GameEvent, GameScreen, ManagerSettings, Phase, Request, ScreenCommand, ScreenContext,
+    ScreenManager, TransitionStep,
 };
 use proscenium::platform::{Input, Trace, TraceEvent, TraceRecord};
 
@@ -146,10 +146,10 @@ impl GameScreen for Probe {
         self.script.borrow().skipped.contains(self.name)
     }
 
-    fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> Leave {
-        self.note(format!("{} request_leave", self.name));
-        self.play("request_leave", cx);
-        if self.script.borrow().refusing.contains(self.name) { Leave::No } else { Leave::Yes }
+    fn may_leave(&mut self, cx: &mut ScreenContext<'_>) -> bool {
+        self.note(format!("{} may_leave", self.name));
+        self.play("may_leave", cx);
+        !self.script.borrow().refusing.contains(self.name)
     }
 }
 

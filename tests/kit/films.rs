@@ -6,7 +6,7 @@ use image_webp::{ColorType, WebPEncoder};
 use proptest::prelude::*;
 use proscenium::kit::Film;
 use proscenium::phase::Background;
-use proscenium::platform::{Gpu, GpuError, HeadlessGpu, Pixels, TextureId};
+use proscenium::platform::{Gpu, HeadlessGpu, Pixels, TextureId};
 
 use crate::load;
 
@@ -40,19 +40,19 @@ fn film(frames: u32) -> Vec<u8> {
 struct Updates(Vec<Pixels>);
 
 impl Gpu for Updates {
-    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
+    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, String> {
         HeadlessGpu::default().upload(pixels)
     }
 
-    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, GpuError> {
+    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, String> {
         HeadlessGpu::default().allocate(width, height)
     }
 
-    fn update_rows(&mut self, _texture: TextureId, _of: &Pixels, _rows: Range<u32>) -> Result<(), GpuError> {
+    fn update_rows(&mut self, _texture: TextureId, _of: &Pixels, _rows: Range<u32>) -> Result<(), String> {
         Ok(())
     }
 
-    fn update(&mut self, _texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {
+    fn update(&mut self, _texture: TextureId, pixels: &Pixels) -> Result<(), String> {
         self.0.push(pixels.clone());
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use proscenium::flow::{GameScreen, Leave, ScreenContext, Ticket};
+use proscenium::flow::{GameScreen, ScreenContext, Ticket};
 use proscenium::kit::{Ink, Menu, MenuEvent, Page, Preferences as _, Strings};
 
 use super::question::{Answer, Question};
@@ -180,15 +180,15 @@ impl GameScreen for SettingsScreen {
         }
     }
 
-    fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> Leave {
+    fn may_leave(&mut self, cx: &mut ScreenContext<'_>) -> bool {
         if self.shared.settings() == self.saved {
-            return Leave::Yes;
+            return true;
         }
         if self.question.as_ref().is_none_or(|ticket| matches!(ticket.outcome(), Some(Err(_)))) {
             let answers = &["settings-keep", "settings-discard"];
             self.question = Some(cx.command(Question::ask(&self.shared, "settings-question", answers)));
         }
-        Leave::No
+        false
     }
 
     fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {

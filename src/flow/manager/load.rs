@@ -29,10 +29,6 @@ impl LoadStage {
     pub(super) const fn is_loading(self) -> bool {
         !matches!(self, Self::Idle)
     }
-
-    pub(super) const fn is_working(self) -> bool {
-        matches!(self, Self::Working)
-    }
 }
 
 impl ScreenManager {
@@ -229,18 +225,14 @@ impl ScreenManager {
         let phase = services.inbox.phase.get().or_else(|| services.loader.status().map(|load| load.phase));
         let restoring = self.restoring.clone();
         let mut failure = Failure { phase, payload: services.payload.clone(), restoring, cause };
-        let made = match before {
-            Some(_) => None,
-            None => Some(guarded(|| Ok((self.failure_screen)(failure.clone())))),
-        };
+        let made = before.is_none().then(|| guarded(|| Ok((self.failure_screen)(failure.clone()))));
+        if let Some(Err(panic)) = &made {
+            failure.cause = format!("{first}\nThe failure screen cannot be built: {panic}");
+            log::error!("{}", failure.cause);
+        }
         let screen = match made {
             Some(Ok(screen)) => screen,
-            Some(Err(panic)) => {
-                failure.cause = format!("{first}\nThe failure screen cannot be built: {panic}");
-                log::error!("{}", failure.cause);
-                Box::new(FailureScreen(failure))
-            }
-            None => Box::new(FailureScreen(failure)),
+            _ => Box::new(FailureScreen(failure)),
         };
         self.stack.leave_down_to(0, services);
         self.end_backdrop(None);

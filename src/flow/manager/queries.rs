@@ -1,8 +1,10 @@
 //! The getters of the manager.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use super::ScreenManager;
+use super::load::LoadStage;
 use super::transition_state::Running;
 use crate::flow::cover::CoverAudio;
 use crate::flow::machines::Machines;
@@ -20,7 +22,7 @@ impl ScreenManager {
 
     /// Whether a load waits for its files.
     pub(crate) const fn is_reading(&self) -> bool {
-        self.load.is_working()
+        matches!(self.load, LoadStage::Working)
     }
 
     pub(crate) fn random_state(&self) -> u64 {
@@ -70,7 +72,8 @@ impl ScreenManager {
 
     /// The highest screen of this name on the stack, or the backdrop, if it is an `S`, for tests and tools.
     pub fn screen<S: GameScreen>(&self, screen: impl Into<ScreenId>) -> Option<&S> {
-        self.stack.screen(screen.into())
+        let screen: &dyn Any = self.stack.find(screen.into())?.screen.as_ref();
+        screen.downcast_ref()
     }
 
     /// The size of the virtual screen of the active screen, in virtual pixels. The pointer's position is in it.

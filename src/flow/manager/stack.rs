@@ -12,7 +12,7 @@ use crate::flow::event::GameEvent;
 use crate::flow::handle::FlowHandle;
 use crate::flow::machines::Machines;
 use crate::flow::request::Asker;
-use crate::flow::screen::{GameScreen, Leave, Live};
+use crate::flow::screen::{GameScreen, Live};
 use crate::flow::screen_id::{ScreenId, Visit};
 use crate::platform::{Clock, TraceEvent};
 
@@ -169,18 +169,13 @@ impl Stack {
         from_top.filter(|(_, live)| would_leave(live.visit)).find_map(|(index, live)| {
             let id = live.id;
             let (screen, mut cx) = services.call(live, Call { depth: index + 1, ..Call::PLAIN });
-            (screen.request_leave(&mut cx) == Leave::No).then_some(id)
+            (!screen.may_leave(&mut cx)).then_some(id)
         })
     }
 
     /// The highest screen of this name, which may be the backdrop.
     pub(super) fn find(&self, id: ScreenId) -> Option<&Live> {
         self.live.iter().rev().chain(&self.backdrop).find(|live| live.id == id)
-    }
-
-    pub(super) fn screen<S: GameScreen>(&self, id: ScreenId) -> Option<&S> {
-        let screen: &dyn Any = self.find(id)?.screen.as_ref();
-        screen.downcast_ref()
     }
 }
 

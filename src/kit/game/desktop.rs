@@ -86,7 +86,8 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
         host.player = read_script(path, &game.actions)?;
     }
     if let Some(path) = &options.replay {
-        host.player = read_recording(path, game.name)?;
+        let parse = |bytes: &[u8]| Recording::parse(bytes)?.of_game(game.name).map(Player::replay);
+        host.player = read(path, parse)?;
     }
     let players = || DirStorage::for_game(game.name).map(|storage| storage.folder().to_owned());
     host.folder = options.storage.clone().or_else(players);
@@ -241,16 +242,13 @@ fn finish(name: &str, options: &RunOptions, (report, result): RunOutcome) -> Exi
     }
 }
 
-fn read_recording(path: &Path, game: &str) -> Result<Player, String> {
-    let bytes = fs::read(path).map_err(|cause| file_error("read", path, cause))?;
-    let recording = Recording::parse(&bytes).and_then(|recording| recording.of_game(game));
-    recording.map(Player::replay).map_err(|cause| format!("{}: {cause}", path.display()))
+fn read_script(path: &Path, actions: &[Action]) -> Result<Player, String> {
+    read(path, |bytes| InputScript::parse(bytes, actions).map(Player::script))
 }
 
-fn read_script(path: &Path, actions: &[Action]) -> Result<Player, String> {
+fn read<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T, String>) -> Result<T, String> {
     let bytes = fs::read(path).map_err(|cause| file_error("read", path, cause))?;
-    let script = InputScript::parse(&bytes, actions).map(Player::script);
-    script.map_err(|cause| format!("{}: {cause}", path.display()))
+    parse(&bytes).map_err(|cause| format!("{}: {cause}", path.display()))
 }
 
 /// Returns the assets folder: `wanted`, or else the first place that has `folder`.

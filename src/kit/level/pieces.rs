@@ -7,11 +7,12 @@ use std::io::{self, Read};
 use quick_xml::events::{BytesStart, BytesText, Event};
 use quick_xml::{Reader, Writer};
 
-use super::MAX_SIDE;
 use super::data::{self, Data};
 use super::xml::{attribute, check_finite, number, number_or_zero, tileset_size};
 use crate::platform::AssetPath;
 
+/// The maximum side of a level, and of a chunk of an infinite one, in tiles.
+pub(super) const MAX_SIDE: u32 = 1024;
 /// The maximum depth of elements; `tiled` calls itself for groups and classes.
 const MAX_DEPTH: usize = 32;
 /// The maximum of tiles of the tilesets of a level, for which `tiled` reserves memory before it reads them.

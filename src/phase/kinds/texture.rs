@@ -2,18 +2,13 @@
 
 use std::error::Error;
 
-use super::image::{self, Format};
-use super::png_rows::PngRows;
-use crate::phase::ahead::{Job, Place, Step};
-use crate::phase::asset::{Asset, Decoded};
+use crate::phase::asset::Asset;
 use crate::phase::context::{DecodeContext, FinishContext};
-use crate::phase::error::{AnyError, DecodeError, guarded};
+use crate::phase::image;
 use crate::platform::{Filter, Pixels, TextureId};
 
 /// The maximum of bytes that are uploaded in one call: 1024 x 1024 pixels.
 const WHOLE_BYTES: u64 = 4 << 20;
-/// The bytes of pixels that are decoded in one step.
-const STEP_BYTES: u64 = 256 << 10;
 /// The bytes of a slice of a larger image.
 const SLICE_BYTES: u32 = 1 << 20;
 
@@ -39,35 +34,6 @@ impl Texture {
         let (width, height) = (pixels.width(), pixels.height());
         Self { id: TextureId(0), width, height, pixels: Some(pixels), rows: None, filter: Filter::default() }
     }
-
-    /// Decodes a PNG file in steps, after one that begins. `None` for another file, and for one that is
-    /// broken: these are decoded as a whole, in the step that has begun then.
-    pub(in crate::phase) async fn in_steps(
-        bytes: &[u8],
-        filter: Filter,
-        place: &Place,
-        first: Step,
-    ) -> Option<Result<Box<dyn Decoded>, AnyError>> {
-        let is_png = Format::of(bytes) == Ok(Format::Png) && image::size(bytes).is_ok();
-        let rows = guarded(|| Ok(is_png.then(|| PngRows::new(bytes).ok()).flatten()));
-        let Ok(Some(mut rows)) = rows else {
-            place.next_step(Step { job: Job::DecodeMore, ..first }).await;
-            return None;
-        };
-        let (width, height) = rows.size();
-        loop {
-            place.next_step(Step { job: Job::DecodeMore, bytes: STEP_BYTES, ..first }).await;
-            let step = || rows.decode(STEP_BYTES).map_err(|error| Format::Png.unreadable(error).into());
-            match guarded(step) {
-                Ok(true) => break,
-                Ok(false) => {}
-                Err(error) => return Some(Err(error)),
-            }
-        }
-        let pixels = Pixels::new(width, height, rows.into_rgba());
-        let texture = pixels.map(|pixels| Self { filter, ..Self::of(pixels) });
-        Some(texture.map(|texture| Box::new(texture) as _).map_err(Into::into))
-    }
 }
 
 impl Asset for Texture {
@@ -77,14 +43,10 @@ impl Asset for Texture {
     /// Decodes an image of at most 8192 x 8192 pixels. Only the first frame of an animation is
     /// taken, and the rotation in a JPEG's metadata is not applied.
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
-        Ok(Self { filter: cx.filter, ..Self::of(decode_whole(bytes, cx)?) })
+        Ok(Self { filter: cx.filter, ..Self::of(cx.image(bytes)?) })
     }
 
     fn decoded_size(bytes: &[u8]) -> u64 {
-        #[cfg(not(target_arch = "wasm32"))]
-        if let Some(size) = super::raw_pixels::unpacked_size(bytes) {
-            return size;
-        }
         image::decoded_size(bytes)
     }
 
@@ -124,16 +86,8 @@ impl Asset for Texture {
 
     #[cfg(not(target_arch = "wasm32"))]
     fn pack(&self) -> Option<Vec<u8>> {
-        self.pixels.as_ref().map(super::raw_pixels::pack)
+        self.pixels.as_ref().map(image::pack)
     }
-}
-
-fn decode_whole(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Pixels, DecodeError> {
-    #[cfg(not(target_arch = "wasm32"))]
-    if let Some(pixels) = super::raw_pixels::unpack(bytes, cx) {
-        return pixels;
-    }
-    image::decode(bytes).map_err(|error| cx.error(error))
 }
 
 #[cfg(test)]

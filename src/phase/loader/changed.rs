@@ -143,7 +143,8 @@ impl Loader {
         self.streams.list_again(streamed);
         let old = std::mem::replace(&mut self.reloads.wanted, wanted);
         let old: HashMap<_, _> = old.iter().map(|old| (old.id(), old)).collect();
-        let is_new = |new: &&Resource| !old.get(&new.id()).is_some_and(|old| old.is_same(new));
+        let is_new =
+            |new: &&Resource| !old.get(&new.id()).is_some_and(|old| old.identity() == new.identity());
         let new: Vec<_> = self.reloads.wanted.iter().filter(is_new).cloned().collect();
         let (files, made): (Vec<_>, Vec<_>) = new.into_iter().partition(|new| new.path().is_some());
         files.into_iter().for_each(|resource| self.start_reading(resource));

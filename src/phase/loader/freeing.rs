@@ -87,10 +87,10 @@ impl Loader {
     /// Frees resources. Returns the number of textures on the GPU that no resource owns then.
     pub(super) fn free_where(&mut self, goes: impl Fn(ResourceId) -> bool) -> usize {
         self.store.empty_bin();
-        let going = self.store.resources.resident().filter(|resource| goes(resource.id()));
-        for resource in going.cloned().collect::<Vec<_>>() {
-            self.store.free(resource.id());
-            trace_resource(self.owner, &resource, "freed", 0.0, &self.trace);
+        let going = self.store.resources.resident().filter(|(id, _)| goes(*id));
+        for resource in going.collect::<Vec<_>>() {
+            self.store.free(resource.0);
+            trace_resource(self.owner, resource, "freed", 0.0, &self.trace);
         }
         let textures = self.store.gpu.texture_count().saturating_sub(self.store.resources.texture_count());
         if textures > 0 {
@@ -109,7 +109,7 @@ pub(super) fn kept(
 ) -> HashSet<ResourceId> {
     let mut kept = HashSet::new();
     for new in wanted {
-        let stays = resources.has(new) && new.kind() != CALLBACK && may_stay(new.id());
+        let stays = resources.has(&new.identity()) && new.kind() != CALLBACK && may_stay(new.id());
         if stays && new.made_from().iter().all(|id| kept.contains(id)) {
             kept.insert(new.id());
         }

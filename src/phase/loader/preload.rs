@@ -202,7 +202,7 @@ impl Loader {
             // The load reads it again, and reports the error if it still fails.
             Err(cause) => {
                 queue.begin_item();
-                preload.fail(cause.in_resource(preload.status.phase, &resource));
+                preload.fail(resource.failure(preload.status.phase, &cause));
             }
         }
         true

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::{Load, Loader, Stage, fail};
-use crate::phase::id::PhaseId;
+use crate::phase::id::{PhaseId, ResourceId};
 use crate::phase::policy::LoadPolicy;
 use crate::phase::queue::{Queue, Turn};
 use crate::phase::resource::Resource;
@@ -22,7 +22,7 @@ impl Load {
                 self.report.failures.insert(id.name(), cause.to_string());
             }
             Turn::Failed(cause) => {
-                self.stage = fail(self, cause.in_resource(phase, resource), trace);
+                self.stage = fail(self, resource.failure(phase, &cause), trace);
             }
         }
     }
@@ -46,21 +46,21 @@ pub(super) fn record(phase: Option<PhaseId>, resource: &Resource, turn: &Turn, p
         }
         Turn::Failed(_) => "failed",
     };
-    trace_resource(phase, resource, step, progress, trace);
+    trace_resource(phase, (resource.id(), resource.kind()), step, progress, trace);
 }
 
-/// Records a step of a resource of `phase`.
+/// Records a step of a resource of `phase`, by its id and its kind.
 pub(super) fn trace_resource(
     phase: Option<PhaseId>,
-    resource: &Resource,
+    (id, kind): (ResourceId, &'static str),
     step: &'static str,
     progress: f64,
     trace: &Trace,
 ) {
     trace.record(|| TraceEvent::Resource {
         phase: phase.map_or("", PhaseId::name).to_owned(),
-        id: resource.id().to_string(),
-        kind: resource.kind(),
+        id: id.to_string(),
+        kind,
         step,
         progress,
     });

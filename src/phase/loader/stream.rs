@@ -282,7 +282,7 @@ impl Streams {
             self.bytes -= self.loaded.remove(&id).unwrap_or_default();
             room.store.free(id);
             if let Some(resource) = self.known.get(&id) {
-                trace_resource(room.phase, resource, "freed", 0.0, room.trace);
+                trace_resource(room.phase, (id, resource.kind()), "freed", 0.0, room.trace);
             }
         }
         true
@@ -291,7 +291,7 @@ impl Streams {
     fn lose(&mut self, resource: &Resource, error: &str, room: &Room<'_>) {
         log::warn!("{error}");
         let progress = self.end_item(resource, Some(error));
-        trace_resource(room.phase, resource, "failed", progress, room.trace);
+        trace_resource(room.phase, (resource.id(), resource.kind()), "failed", progress, room.trace);
     }
 }
 

@@ -7,7 +7,7 @@ use std::ops::Range;
 use macroquad::texture::{FilterMode, Image, RenderTarget, Texture2D, render_target};
 
 use crate::platform::gpu::{check_rows, check_size};
-use crate::platform::{Filter, Gpu, GpuError, Pixels, TextureId};
+use crate::platform::{Filter, Gpu, Pixels, TextureId};
 
 thread_local! {
     /// macroquad's textures belong to the window's thread. Only a render target can be made without pixels, and is
@@ -48,7 +48,7 @@ fn size(texture: &Texture2D) -> (u32, u32) {
 }
 
 impl Gpu for WindowGpu {
-    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, GpuError> {
+    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, String> {
         // macroquad panics on an impossible size.
         check_size(width, height)?;
         let target = render_target(width, height);
@@ -60,7 +60,7 @@ impl Gpu for WindowGpu {
         Ok(id)
     }
 
-    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), GpuError> {
+    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), String> {
         let known = self.known(texture);
         // macroquad panics on another size.
         check_rows(known.as_ref().map(size), pixels, &rows)?;

@@ -177,16 +177,13 @@ fn a_failed_first_load_leads_to_the_failure_screen() {
 fn updates_events_and_questions_have_no_change() {
     let mut stage = stage(&["menu", "game"]);
     let seen = Rc::new(RefCell::new(Vec::new()));
-    for hook in ["update", "on_event", "request_leave"] {
+    for hook in ["update", "on_event", "may_leave"] {
         let seen = Rc::clone(&seen);
         stage.when("game", hook, move |cx| seen.borrow_mut().push((hook, cx.change())));
     }
     stage.manager.post("bell".to_owned());
     stage.run([pop(), ScreenCommand::push("game")]);
-    assert_eq!(
-        seen.take(),
-        [("on_event", None), ("update", None), ("request_leave", None), ("update", None)]
-    );
+    assert_eq!(seen.take(), [("on_event", None), ("update", None), ("may_leave", None), ("update", None)]);
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn a_batch_beyond_the_bound_is_a_failure_that_names_its_screen() {
 fn a_screen_that_refuses_and_asks_again_is_a_loop_too() {
     let mut stage = stage(&["menu", "game"]);
     stage.script.borrow_mut().refusing.insert("game");
-    stage.when("game", "request_leave", |cx| {
+    stage.when("game", "may_leave", |cx| {
         cx.pop();
         cx.pop();
     });

@@ -20,10 +20,7 @@ fn a_refusing_screen_stays_and_everybody_below_is_as_before() {
         let lines = stage.run([command()]);
         assert!(lines.len() == 1 && lines[0].ends_with("rejected: `game` refused to leave"), "{lines:?}");
         assert_eq!(stage.stack(), ["menu", "game"]);
-        assert!(
-            !stage.notes().contains(&"menu request_leave".to_owned()),
-            "those below a refusal are not asked"
-        );
+        assert!(!stage.notes().contains(&"menu may_leave".to_owned()), "those below a refusal are not asked");
     }
 }
 
@@ -32,7 +29,7 @@ fn a_refusal_of_a_lower_screen_keeps_those_above_it_too() {
     let mut stage = stage(&["menu", "game", "pause"]);
     stage.script.borrow_mut().refusing.insert("game");
     assert_eq!(stage.run([pop_to("menu")]), ["pop_to menu rejected: `game` refused to leave"]);
-    assert_eq!(stage.notes(), ["pause update", "pause request_leave", "game request_leave"]);
+    assert_eq!(stage.notes(), ["pause update", "pause may_leave", "game may_leave"]);
     stage.run([pop()]);
     assert_eq!(stage.stack(), ["menu", "game"], "only those that would leave are asked");
 }
@@ -43,7 +40,7 @@ fn a_refusing_screen_can_ask_and_leave_on_the_answer() {
     stage.script.borrow_mut().refusing.insert("settings");
     let question = stage.probe("question");
     let mut question = Some(question);
-    stage.once("settings", "request_leave", move |cx| {
+    stage.once("settings", "may_leave", move |cx| {
         cx.push(Target::fresh("question", question.take().unwrap()));
     });
     stage.run([pop()]);

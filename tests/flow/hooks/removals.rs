@@ -14,7 +14,7 @@ fn a_covered_screen_is_removed_with_its_exit_alone() {
         ["remove game applied", "game.on_exit", "[menu pause]"]
     );
     assert_eq!(singleton::current().unwrap().stack(), ["menu".into(), "pause".into()]);
-    assert_eq!(stage.notes(), ["pause update", "game request_leave"]);
+    assert_eq!(stage.notes(), ["pause update", "game may_leave"]);
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn a_removed_screen_is_asked_and_no_other() {
     assert_eq!(stage.run([ScreenCommand::remove("game")]), ["remove game rejected: `game` refused to leave"]);
     stage.run([ScreenCommand::remove("menu")]);
     assert_eq!(stage.stack(), ["game", "pause"]);
-    assert_eq!(stage.notes(), ["pause update", "game request_leave", "pause update", "menu request_leave"]);
+    assert_eq!(stage.notes(), ["pause update", "game may_leave", "pause update", "menu may_leave"]);
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn a_batch_asks_the_screens_that_leave_and_those_only() {
             "[menu pause]",
         ]
     );
-    assert_eq!(stage.notes(), ["settings update", "settings request_leave", "game request_leave"]);
+    assert_eq!(stage.notes(), ["settings update", "settings may_leave", "game may_leave"]);
 }
 
 #[test]

@@ -7,7 +7,6 @@ use proscenium::flow::{ManagerSettings, Phase, ScreenManager};
 use proscenium::phase::{Activity, LoadError, LoadPolicy, LoadStep, Resource, Texture};
 use proscenium::platform::{
     Action, AssetPath, AssetSource, Clock, Fault, FaultySource, Input, Pixels, ReadCause, ReadFuture,
-    Received,
 };
 
 use crate::files::{WatchedGpu, callback, failure, load, png, reading, resources, texture};
@@ -66,9 +65,9 @@ impl AssetSource for Trickle {
         false
     }
 
-    fn received(&self, _: &AssetPath) -> Option<Received> {
+    fn received(&self, _: &AssetPath) -> Option<(u64, Option<u64>)> {
         let bytes = self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        Some(Received { bytes, total: None })
+        Some((bytes, None))
     }
 }
 

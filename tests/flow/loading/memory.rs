@@ -6,9 +6,7 @@ use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand, ScreenManager};
 use proscenium::phase::{Handle, LoadError, Resource, Texture};
-use proscenium::platform::{
-    AssetPath, AssetSource, Gpu, GpuError, HeadlessGpu, Pixels, ReadFuture, TextureId,
-};
+use proscenium::platform::{AssetPath, AssetSource, Gpu, HeadlessGpu, Pixels, ReadFuture, TextureId};
 
 use crate::files::{WatchedGpu, callback, load, png, reading, resources, texture};
 use crate::probe::Stage;
@@ -199,11 +197,11 @@ fn handles_of_an_old_phase_stay_invalid() {
 struct Leaky(HeadlessGpu);
 
 impl Gpu for Leaky {
-    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
+    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, String> {
         self.0.upload(pixels)
     }
 
-    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, GpuError> {
+    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, String> {
         self.0.allocate(width, height)
     }
 
@@ -212,11 +210,11 @@ impl Gpu for Leaky {
         texture: TextureId,
         pixels: &Pixels,
         rows: std::ops::Range<u32>,
-    ) -> Result<(), GpuError> {
+    ) -> Result<(), String> {
         self.0.update_rows(texture, pixels, rows)
     }
 
-    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {
+    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), String> {
         self.0.update(texture, pixels)
     }
 

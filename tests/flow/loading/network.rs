@@ -12,7 +12,7 @@ use futures_lite::future::block_on;
 use proptest::prelude::*;
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Background, LoadStep, Pace};
-use proscenium::platform::{AssetPath, AssetSource, Clock, ReadFuture, Received};
+use proscenium::platform::{AssetPath, AssetSource, Clock, ReadFuture};
 
 use crate::files::{callback, png, texture};
 use crate::probe::Stage;
@@ -86,9 +86,9 @@ impl AssetSource for Network {
         false
     }
 
-    fn received(&self, path: &AssetPath) -> Option<Received> {
+    fn received(&self, path: &AssetPath) -> Option<(u64, Option<u64>)> {
         let state = self.state.lock().unwrap();
-        self.come(&state, path.as_str()).map(|(bytes, size)| Received { bytes, total: Some(size) })
+        self.come(&state, path.as_str()).map(|(bytes, size)| (bytes, Some(size)))
     }
 }
 

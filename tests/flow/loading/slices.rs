@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Asset, DecodeContext, FinishContext, Pace, Resource, Texture};
-use proscenium::platform::{Clock, Gpu, GpuError, HeadlessGpu, Pixels, TextureId};
+use proscenium::platform::{Clock, Gpu, HeadlessGpu, Pixels, TextureId};
 
 use crate::files::{load, png, resources, texture};
 use crate::probe::{Stage, line};
@@ -26,21 +26,21 @@ impl Slow {
 }
 
 impl Gpu for Slow {
-    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
+    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, String> {
         self.take(pixels.bytes());
         self.inner.upload(pixels)
     }
 
-    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, GpuError> {
+    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, String> {
         self.inner.allocate(width, height)
     }
 
-    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), GpuError> {
+    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), String> {
         self.take(u64::from(rows.end - rows.start) * u64::from(pixels.width()) * 4);
         self.inner.update_rows(texture, pixels, rows)
     }
 
-    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {
+    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), String> {
         self.inner.update(texture, pixels)
     }
 

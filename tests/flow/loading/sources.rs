@@ -6,7 +6,7 @@ use std::task::Poll;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Asset, Background, DecodeContext, LoadStep, Resource};
-use proscenium::platform::{AssetPath, AssetSource, DirSource, ReadFuture, Received};
+use proscenium::platform::{AssetPath, AssetSource, DirSource, ReadFuture};
 
 use futures_lite::future::block_on;
 
@@ -46,7 +46,7 @@ impl AssetSource for Panicking {
         self.is_immediate
     }
 
-    fn received(&self, path: &AssetPath) -> Option<Received> {
+    fn received(&self, path: &AssetPath) -> Option<(u64, Option<u64>)> {
         assert!(path.as_str() != self.at, "no disk");
         None
     }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use proscenium::flow::{
-    Cover, DrawContext, GameEvent, GameScreen, Leave, Machines, ManagerSettings, Phase, SaveError, SavedFlow,
+    Cover, DrawContext, GameEvent, GameScreen, Machines, ManagerSettings, Phase, SaveError, SavedFlow,
     SavedState, ScreenCommand, ScreenContext, ScreenId, ScreenManager, Target, Ticket,
 };
 use std::sync::Arc;
@@ -191,8 +191,8 @@ impl GameScreen for Actor {
         Ok(())
     }
 
-    fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> Leave {
-        if self.react("request_leave", cx) { Leave::No } else { Leave::Yes }
+    fn may_leave(&mut self, cx: &mut ScreenContext<'_>) -> bool {
+        !self.react("may_leave", cx)
     }
 }
 

@@ -33,9 +33,9 @@ fn skipped_screens_leave_with_the_top_by_their_exit_alone() {
         stage.notes(),
         [
             "game update",
-            "game request_leave",
-            "login request_leave",
-            "levels request_leave",
+            "game may_leave",
+            "login may_leave",
+            "levels may_leave",
             "menu got number 7 from game",
         ]
     );
@@ -139,7 +139,7 @@ fn a_batch_asks_skipped_screens_before_its_transition() {
         ScreenCommand::push("levels"),
     ];
     let mut lines = stage.run([ScreenCommand::batch(batch)]);
-    assert_eq!(stage.notes(), ["game update", "game request_leave", "levels request_leave"]);
+    assert_eq!(stage.notes(), ["game update", "game may_leave", "levels may_leave"]);
     stage.run_until_idle();
     lines.extend(stage.lines());
     assert_eq!(

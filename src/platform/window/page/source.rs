@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::{Answer, ask};
 use crate::platform::path::AssetPath;
 use crate::platform::read_error::{MAX_FILE, ReadCause, ReadError};
-use crate::platform::source::{AssetSource, ReadFuture, Received, lock};
+use crate::platform::source::{AssetSource, ReadFuture, lock};
 
 /// Reads the assets over the network, below the folder that the page names.
 ///
@@ -18,11 +18,11 @@ use crate::platform::source::{AssetSource, ReadFuture, Received, lock};
 /// nothing for as long as the page allows are [`ReadCause::Io`], which a load tries again.
 #[derive(Clone, Debug, Default)]
 pub struct PageSource {
-    requests: Arc<Mutex<HashMap<String, Received>>>,
+    requests: Arc<Mutex<HashMap<String, Partial>>>,
 }
 
 /// What the page says of a file that is not there yet.
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 struct Partial {
     ticket: u32,
     received: u64,
@@ -45,9 +45,9 @@ impl AssetSource for PageSource {
                         Ok(file) if file.received.max(file.total.unwrap_or(0)) > MAX_FILE => {
                             break Err(ReadCause::TooLarge(file.received.max(file.total.unwrap_or(0))));
                         }
-                        Ok(Partial { ticket, received, total }) => {
-                            lock(&requests).insert(path.clone(), Received { bytes: received, total });
-                            answer = ask(&format!("more:{ticket}"));
+                        Ok(file) => {
+                            answer = ask(&format!("more:{}", file.ticket));
+                            lock(&requests).insert(path.clone(), file);
                         }
                     },
                 }
@@ -61,7 +61,7 @@ impl AssetSource for PageSource {
         false
     }
 
-    fn received(&self, path: &AssetPath) -> Option<Received> {
-        lock(&self.requests).get(path.as_str()).copied()
+    fn received(&self, path: &AssetPath) -> Option<(u64, Option<u64>)> {
+        lock(&self.requests).get(path.as_str()).map(|file| (file.received, file.total))
     }
 }

@@ -167,7 +167,7 @@ impl Model {
     /// Asks the screens of these visits, from the top down.
     pub(super) fn refuses(&mut self, visits: &[usize]) -> bool {
         let asked = |model: &Self, index: usize| visits.contains(&model.stack[index].visit);
-        (0..self.stack.len()).rev().any(|index| asked(self, index) && self.call(index + 1, "request_leave"))
+        (0..self.stack.len()).rev().any(|index| asked(self, index) && self.call(index + 1, "may_leave"))
     }
 
     pub(super) fn apply_all(&mut self, steps: Vec<Step>) {

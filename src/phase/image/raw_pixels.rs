@@ -20,49 +20,36 @@
 //!
 //! miniquad has no textures in the compressed formats of GPUs.
 
-use crate::phase::context::DecodeContext;
-use crate::phase::error::DecodeError;
 use crate::platform::Pixels;
 
 const MAGIC: &[u8; 8] = b"pixels 1";
 /// One byte of a block stands for at most so many bytes.
 const MAX_RATIO: u64 = 255;
 
-pub(super) fn pack(pixels: &Pixels) -> Vec<u8> {
+pub(in crate::phase) fn pack(pixels: &Pixels) -> Vec<u8> {
     let (width, height) = (pixels.width().to_le_bytes(), pixels.height().to_le_bytes());
     [MAGIC, &width[..], &height, &lz4_flex::block::compress(pixels.rgba())].concat()
 }
 
-/// The width, the height and the block of what [`pack`] makes; `None` for other bytes.
-fn parts(bytes: &[u8]) -> Option<(u32, u32, &[u8])> {
+/// The size and the block of what [`pack`] makes; `None` for other bytes.
+pub(super) fn parts(bytes: &[u8]) -> Option<((u32, u32), &[u8])> {
     let (width, rest) = bytes.strip_prefix(MAGIC)?.split_first_chunk()?;
     let (height, block) = rest.split_first_chunk()?;
-    Some((u32::from_le_bytes(*width), u32::from_le_bytes(*height), block))
+    Some(((u32::from_le_bytes(*width), u32::from_le_bytes(*height)), block))
 }
 
-/// The memory that [`unpack`] needs; `None` for other bytes.
-pub(super) fn unpacked_size(bytes: &[u8]) -> Option<u64> {
-    let (width, height, block) = parts(bytes)?;
+/// The memory that [`unpack`] needs; 0 for more than the block can have.
+pub(super) fn unpacked_size((width, height): (u32, u32), block: &[u8]) -> u64 {
     let length = u64::from(width).saturating_mul(u64::from(height)).saturating_mul(4);
-    Some(if length <= (block.len() as u64).saturating_mul(MAX_RATIO) { length } else { 0 })
+    if length <= (block.len() as u64).saturating_mul(MAX_RATIO) { length } else { 0 }
 }
 
-/// Reads what [`pack`] makes; `None` for other bytes.
-pub(super) fn unpack(bytes: &[u8], cx: &DecodeContext<'_>) -> Option<Result<Pixels, DecodeError>> {
-    let (width, height, block) = parts(bytes)?;
-    let max = Pixels::MAX_SIDE;
-    if width.max(height) > max {
-        let what = format!("the image has {width} x {height} pixels; each side may have {max} at most");
-        return Some(Err(cx.error(what)));
-    }
-    let length = u64::from(width) * u64::from(height) * 4;
-    let is_possible = length <= (block.len() as u64).saturating_mul(MAX_RATIO);
-    let rgba = usize::try_from(length)
+pub(super) fn unpack(size: (u32, u32), block: &[u8]) -> Result<Pixels, String> {
+    let rgba = usize::try_from(unpacked_size(size, block))
         .ok()
-        .filter(|_| is_possible)
         .and_then(|length| lz4_flex::block::decompress(block, length).ok());
-    let pixels = rgba.and_then(|rgba| Pixels::new(width, height, rgba).ok());
-    Some(pixels.ok_or_else(|| cx.error("the packed pixels are damaged; make the packs again")))
+    let pixels = rgba.and_then(|rgba| Pixels::new(size.0, size.1, rgba).ok());
+    pixels.ok_or_else(|| "the packed pixels are damaged; make the packs again".to_owned())
 }
 
 #[cfg(test)]

@@ -1,16 +1,28 @@
-//! The formats of image files: PNG, JPEG and WebP, recognised by their content, never by their name.
+//! The formats of image files: PNG, JPEG, WebP and that of packs, recognised by their content, never by their
+//! name.
+
+mod png_rows;
+#[cfg(not(target_arch = "wasm32"))]
+mod raw_pixels;
 
 use std::fmt;
 
-use super::png_rows::PngRows;
+use self::png_rows::PngRows;
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) use self::raw_pixels::pack;
+use super::ahead::{Job, Place, Step};
+use super::error::{AnyError, guarded};
 use crate::platform::Pixels;
+
+/// The bytes of pixels that are decoded in one step.
+const STEP_BYTES: u64 = 256 << 10;
 
 /// The memory that a decoder may hold for each pixel beside the result, in bytes: the coefficients of a progressive
 /// JPEG, the planes of a WebP.
 const PIXEL_BYTES: u64 = 6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
+enum Format {
     Png,
     Jpeg,
     WebP,
@@ -18,7 +30,7 @@ pub(super) enum Format {
 
 impl Format {
     /// The format of the file, or what the file is instead.
-    pub(super) fn of(bytes: &[u8]) -> Result<Self, &'static str> {
+    fn of(bytes: &[u8]) -> Result<Self, &'static str> {
         match bytes {
             [] => Err("the file is empty"),
             [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Ok(Self::Png),
@@ -29,7 +41,7 @@ impl Format {
     }
 
     /// An error of the file.
-    pub(super) fn unreadable(self, error: impl fmt::Display) -> String {
+    fn unreadable(self, error: impl fmt::Display) -> String {
         let name = match self {
             Self::Png => "PNG",
             Self::Jpeg => "JPEG",
@@ -43,10 +55,14 @@ impl Format {
 pub(crate) fn size(bytes: &[u8]) -> Result<(u32, u32), String> {
     let format = Format::of(bytes)?;
     let size = match format {
-        Format::Png => super::png_rows::size(bytes).ok_or_else(|| "it ends in its header".to_owned()),
+        Format::Png => png_rows::size(bytes).ok_or_else(|| "it ends in its header".to_owned()),
         lossy => lossy::size(lossy, bytes),
     };
-    let (width, height) = size.map_err(|error| format.unreadable(error))?;
+    check_size(size.map_err(|error| format.unreadable(error))?)
+}
+
+/// Refuses an image that is too large.
+fn check_size((width, height): (u32, u32)) -> Result<(u32, u32), String> {
     let max = Pixels::MAX_SIDE;
     if width.max(height) > max {
         return Err(format!("the image has {width} x {height} pixels; each side may have {max} at most"));
@@ -56,12 +72,20 @@ pub(crate) fn size(bytes: &[u8]) -> Result<(u32, u32), String> {
 
 /// The bytes that decoding the file takes; 0 for a file that will be refused.
 pub(super) fn decoded_size(bytes: &[u8]) -> u64 {
+    #[cfg(not(target_arch = "wasm32"))]
+    if let Some((size, block)) = raw_pixels::parts(bytes) {
+        return raw_pixels::unpacked_size(size, block);
+    }
     let beside = if Format::of(bytes) == Ok(Format::Png) { 0 } else { PIXEL_BYTES };
     size(bytes).map_or(0, |(width, height)| u64::from(width) * u64::from(height) * (4 + beside))
 }
 
 /// Decodes a whole image.
 pub(crate) fn decode(bytes: &[u8]) -> Result<Pixels, String> {
+    #[cfg(not(target_arch = "wasm32"))]
+    if let Some((size, block)) = raw_pixels::parts(bytes) {
+        return check_size(size).and_then(|size| raw_pixels::unpack(size, block));
+    }
     let (width, height) = size(bytes)?;
     let format = Format::of(bytes)?;
     let rgba = match format {
@@ -70,6 +94,28 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Pixels, String> {
     };
     let rgba = rgba.map_err(|error| format.unreadable(error))?;
     Pixels::new(width, height, rgba).map_err(|error| format.unreadable(error))
+}
+
+/// Decodes a PNG file in steps, after one that begins. `None` for another file, and for one that is
+/// broken: these are decoded as a whole, in the step that has begun then.
+pub(super) async fn in_steps(bytes: &[u8], place: &Place, first: Step) -> Option<Result<Pixels, AnyError>> {
+    let is_png = Format::of(bytes) == Ok(Format::Png) && size(bytes).is_ok();
+    let rows = guarded(|| Ok(is_png.then(|| PngRows::new(bytes).ok()).flatten()));
+    let Ok(Some(mut rows)) = rows else {
+        place.next_step(Step { job: Job::DecodeMore, ..first }).await;
+        return None;
+    };
+    let (width, height) = rows.size();
+    loop {
+        place.next_step(Step { job: Job::DecodeMore, bytes: STEP_BYTES, ..first }).await;
+        let step = || rows.decode(STEP_BYTES).map_err(|error| Format::Png.unreadable(error).into());
+        match guarded(step) {
+            Ok(true) => break,
+            Ok(false) => {}
+            Err(error) => return Some(Err(error)),
+        }
+    }
+    Some(Pixels::new(width, height, rows.into_rgba()).map_err(Into::into))
 }
 
 #[cfg(any(not(target_arch = "wasm32"), feature = "page_images"))]
@@ -83,7 +129,7 @@ mod lossy {
     use zune_jpeg::zune_core::options::DecoderOptions;
 
     use super::Format;
-    use crate::phase::kinds::png_rows::put;
+    use crate::phase::image::png_rows::put;
 
     /// The memory of a decoder for tables and metadata.
     const EXTRA: usize = 4 << 20;

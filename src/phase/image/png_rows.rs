@@ -184,7 +184,7 @@ mod tests {
     fn an_interlaced_image_is_decoded() {
         let byte = |at| u8::from_str_radix(&INTERLACED[at..at + 2], 16).unwrap();
         let bytes: Vec<u8> = (0..INTERLACED.len()).step_by(2).map(byte).collect();
-        let pixels = super::super::image::decode(&bytes).unwrap();
+        let pixels = crate::phase::image::decode(&bytes).unwrap();
         let expected = (0..3_u8).flat_map(|y| (0..5).flat_map(move |x| [40 * x, 90 * y, 77, 255]));
         assert_eq!(pixels.rgba(), expected.collect::<Vec<_>>());
         assert_eq!(in_steps(&bytes).0, at_once(&bytes));

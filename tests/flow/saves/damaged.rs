@@ -1,0 +1,57 @@
+//! What a save that is not as it was written does.
+
+use proscenium::flow::{SaveError, SavedFlow};
+
+use super::meadow::{feed_save, with_header};
+use super::{body, grazing};
+
+#[test]
+fn a_save_that_was_cut_or_changed_is_refused_with_the_reason() {
+    let save = grazing(1, 40).save().unwrap();
+    for end in (0..save.len()).filter(|end| save.is_char_boundary(*end)) {
+        let error = SavedFlow::parse(&save[..end]).unwrap_err();
+        assert!(
+            matches!(error, SaveError::NotASave | SaveError::Damaged(_) | SaveError::Format { .. }),
+            "{end}: {error}"
+        );
+    }
+    for at in 0..save.len() {
+        let mut bytes = save.clone().into_bytes();
+        bytes[at] = if bytes[at] == b'7' { b'8' } else { b'7' };
+        let changed = String::from_utf8(bytes).unwrap();
+        assert!(SavedFlow::parse(&changed).is_err(), "{at}");
+    }
+    let later = save.replacen("proscenium-save 1 ", "proscenium-save 2 ", 1);
+    assert_eq!(SavedFlow::parse(&later).unwrap_err(), SaveError::Format { found: 2, expected: 1 });
+    let huge = "x".repeat(SavedFlow::MAX_BYTES + 1);
+    assert_eq!(SavedFlow::parse(&huge).unwrap_err(), SaveError::TooLarge(huge.len()));
+    assert!(matches!(SavedFlow::parse(&with_header(&"[".repeat(100_000))), Err(SaveError::Damaged(_))));
+}
+
+#[test]
+fn a_hostile_save_with_a_valid_checksum_does_not_stop_the_game() {
+    let save = grazing(1, 40).save().unwrap();
+    let body = body(&save);
+    assert!(feed_save(body));
+    let soak: u64 = std::env::var("PROSCENIUM_SOAK").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
+    let mut random = fastrand::Rng::with_seed(5);
+    let (mut accepted, parts) =
+        (0, ["", "-1", "99999999999", "[]", "()", "\"\"", "NaN", "None", "0", "65535", ","]);
+    for _ in 0..soak * 300 {
+        let mut text = body.to_owned();
+        for _ in 0..random.usize(1..4) {
+            let ends: Vec<_> =
+                text.match_indices([',', ':', '(', '[', ']', ')']).map(|(at, _)| at + 1).collect();
+            let first = random.usize(..ends.len() - 1);
+            let last = (first + random.usize(0..3)).min(ends.len() - 1);
+            let (from, to) =
+                (ends[first].min(text.len()), ends[last].max(ends[first]) - usize::from(last > first));
+            text.replace_range(from..to.max(from), parts[random.usize(..parts.len())]);
+            if text.len() < 4 {
+                break;
+            }
+        }
+        accepted += u32::from(feed_save(&text));
+    }
+    assert!(accepted > 0, "some mutations are valid saves");
+}
