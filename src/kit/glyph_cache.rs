@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::error::Error;
+use std::io;
 
 use super::glyphs::{LINE_HEIGHT, bitmap_rows, get_glyph, is_invisible};
 use super::strings::Strings;
@@ -49,7 +50,7 @@ impl GlyphCache {
 }
 
 /// Draws printable ASCII, U+FFFD and then `characters`, as far as they fit: 14,400 of all.
-fn pack(characters: &BTreeSet<char>) -> Result<(Places, Pixels), String> {
+fn pack(characters: &BTreeSet<char>) -> io::Result<(Places, Pixels)> {
     let always: Vec<char> = (' '..='~').chain([char::REPLACEMENT_CHARACTER]).collect();
     let more = characters.iter().copied().filter(|c| !always.contains(c) && !is_invisible(*c));
     let glyphs = always.iter().copied().chain(more).filter(|c| get_glyph(*c).is_some());

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
+use std::io;
 
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
@@ -160,14 +161,14 @@ impl FinishContext<'_> {
     }
 
     /// Uploads an image. The texture belongs to this resource and is freed with it.
-    pub fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, String> {
+    pub fn upload(&mut self, pixels: &Pixels) -> io::Result<TextureId> {
         let texture = self.store.gpu.upload(pixels)?;
         self.uploads.textures.push((texture, pixels.bytes()));
         Ok(texture)
     }
 
     /// Makes a texture for an image whose rows are uploaded later. It is freed as one of `upload`.
-    pub(super) fn allocate(&mut self, pixels: &Pixels) -> Result<TextureId, String> {
+    pub(super) fn allocate(&mut self, pixels: &Pixels) -> io::Result<TextureId> {
         let texture = self.store.gpu.allocate(pixels.width(), pixels.height())?;
         self.uploads.textures.push((texture, pixels.bytes()));
         Ok(texture)

@@ -1,6 +1,7 @@
 //! Textures without a graphics library: pixels go in, an id comes out.
 
 use std::collections::HashMap;
+use std::io;
 use std::ops::Range;
 
 /// The id of a texture of a [`Gpu`]. Ids are never used twice.
@@ -33,13 +34,13 @@ impl Pixels {
 
     /// An image of `width` by `height` pixels from its bytes, four a pixel; another number of them is an
     /// error.
-    pub fn new(width: u32, height: u32, rgba: Vec<u8>) -> Result<Self, String> {
+    pub fn new(width: u32, height: u32, rgba: Vec<u8>) -> io::Result<Self> {
         let pixels = Self { width, height, rgba };
         if pixels.bytes() == pixels.rgba.len() as u64 {
             return Ok(pixels);
         }
         let given = pixels.rgba.len();
-        Err(format!("{width} x {height} pixels need four bytes each, {given} bytes were given"))
+        Err(refused(format!("{width} x {height} pixels need four bytes each, {given} bytes were given")))
     }
 
     /// A magenta and black checker, the stand-in for an image that cannot be loaded.
@@ -82,23 +83,24 @@ impl Pixels {
     }
 }
 
-/// Holds textures. Used on the main thread only. An error is the reason in words.
+/// Holds textures. Used on the main thread only. An error is of [`io::ErrorKind::InvalidInput`] if
+/// the image or the size is wrong.
 pub trait Gpu {
     /// Makes a texture of this size, whose rows are uploaded later. Until then what it shows is
     /// undefined.
-    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, String>;
+    fn allocate(&mut self, width: u32, height: u32) -> io::Result<TextureId>;
 
     /// Replaces some rows of a texture by those of an image of the same size.
-    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), String>;
+    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> io::Result<()>;
 
     /// Makes a texture of `pixels`.
-    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, String> {
+    fn upload(&mut self, pixels: &Pixels) -> io::Result<TextureId> {
         let texture = self.allocate(pixels.width(), pixels.height())?;
         self.update(texture, pixels).map(|()| texture)
     }
 
     /// Replaces the pixels of a texture by others of the same size, without allocating.
-    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), String> {
+    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> io::Result<()> {
         self.update_rows(texture, pixels, 0..pixels.height())
     }
 
@@ -114,32 +116,32 @@ pub trait Gpu {
     fn texture_count(&self) -> usize;
 }
 
+fn refused(why: impl Into<String>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, why.into())
+}
+
 /// Checks that there can be a texture of this size.
-pub(super) fn check_size(width: u32, height: u32) -> Result<(), String> {
+pub(super) fn check_size(width: u32, height: u32) -> io::Result<()> {
     let max = Pixels::MAX_SIDE;
     if (1..=max).contains(&width) && (1..=max).contains(&height) {
         return Ok(());
     }
     let rule = format!("each side must be 1 to {max}");
-    Err(format!("a texture of {width} x {height} pixels is not possible here: {rule}"))
+    Err(refused(format!("a texture of {width} x {height} pixels is not possible here: {rule}")))
 }
 
 /// Checks that a texture of this size can show these rows of an image; `None` if there is no such texture.
-pub(super) fn check_rows(
-    texture: Option<(u32, u32)>,
-    pixels: &Pixels,
-    rows: &Range<u32>,
-) -> Result<(), String> {
-    let (width, height) = texture.ok_or("there is no such texture")?;
+pub(super) fn check_rows(texture: Option<(u32, u32)>, pixels: &Pixels, rows: &Range<u32>) -> io::Result<()> {
+    let (width, height) = texture.ok_or_else(|| refused("there is no such texture"))?;
     let Pixels { width: own_width, height: own_height, .. } = *pixels;
     if (own_width, own_height) != (width, height) {
         let image = format!("an image of {own_width} x {own_height} pixels");
-        return Err(format!("{image} does not fit into a texture of {width} x {height}"));
+        return Err(refused(format!("{image} does not fit into a texture of {width} x {height}")));
     }
     if rows.start < rows.end && rows.end <= height {
         return Ok(());
     }
-    Err(format!("an image with {height} rows does not have the rows {rows:?}"))
+    Err(refused(format!("an image with {height} rows does not have the rows {rows:?}")))
 }
 
 /// A GPU without a window. It counts textures and bytes and refuses what a window would refuse.
@@ -158,7 +160,7 @@ impl HeadlessGpu {
 }
 
 impl Gpu for HeadlessGpu {
-    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, String> {
+    fn allocate(&mut self, width: u32, height: u32) -> io::Result<TextureId> {
         check_size(width, height)?;
         self.next += 1;
         let id = TextureId(self.next);
@@ -166,7 +168,7 @@ impl Gpu for HeadlessGpu {
         Ok(id)
     }
 
-    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), String> {
+    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> io::Result<()> {
         check_rows(self.textures.get(&texture).copied(), pixels, &rows)
     }
 

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test binary uses another part of it")]
 
 use std::cell::RefCell;
-use std::io::Cursor;
+use std::io::{self, Cursor};
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -74,22 +74,22 @@ impl WatchedGpu {
 }
 
 impl Gpu for WatchedGpu {
-    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, String> {
+    fn upload(&mut self, pixels: &Pixels) -> io::Result<TextureId> {
         self.log.borrow_mut().push(format!("upload {}", pixels.bytes()));
         self.inner.upload(pixels)
     }
 
-    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, String> {
+    fn allocate(&mut self, width: u32, height: u32) -> io::Result<TextureId> {
         self.log.borrow_mut().push(format!("allocate {}", width * height * 4));
         self.inner.allocate(width, height)
     }
 
-    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), String> {
+    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> io::Result<()> {
         self.log.borrow_mut().push(format!("rows {rows:?}"));
         self.inner.update_rows(texture, pixels, rows)
     }
 
-    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), String> {
+    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> io::Result<()> {
         self.inner.update(texture, pixels)
     }
 

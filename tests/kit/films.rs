@@ -1,5 +1,6 @@
 //! Films, made here: in time, in order, and broken ones.
 
+use std::io;
 use std::ops::Range;
 
 use image_webp::{ColorType, WebPEncoder};
@@ -40,19 +41,19 @@ fn film(frames: u32) -> Vec<u8> {
 struct Updates(Vec<Pixels>);
 
 impl Gpu for Updates {
-    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, String> {
+    fn upload(&mut self, pixels: &Pixels) -> io::Result<TextureId> {
         HeadlessGpu::default().upload(pixels)
     }
 
-    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, String> {
+    fn allocate(&mut self, width: u32, height: u32) -> io::Result<TextureId> {
         HeadlessGpu::default().allocate(width, height)
     }
 
-    fn update_rows(&mut self, _texture: TextureId, _of: &Pixels, _rows: Range<u32>) -> Result<(), String> {
+    fn update_rows(&mut self, _texture: TextureId, _of: &Pixels, _rows: Range<u32>) -> io::Result<()> {
         Ok(())
     }
 
-    fn update(&mut self, _texture: TextureId, pixels: &Pixels) -> Result<(), String> {
+    fn update(&mut self, _texture: TextureId, pixels: &Pixels) -> io::Result<()> {
         self.0.push(pixels.clone());
         Ok(())
     }

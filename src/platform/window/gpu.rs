@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
+use std::io;
 use std::ops::Range;
 
 use macroquad::texture::{FilterMode, Image, RenderTarget, Texture2D, render_target};
@@ -48,7 +49,7 @@ fn size(texture: &Texture2D) -> (u32, u32) {
 }
 
 impl Gpu for WindowGpu {
-    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, String> {
+    fn allocate(&mut self, width: u32, height: u32) -> io::Result<TextureId> {
         // macroquad panics on an impossible size.
         check_size(width, height)?;
         let target = render_target(width, height);
@@ -60,7 +61,7 @@ impl Gpu for WindowGpu {
         Ok(id)
     }
 
-    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), String> {
+    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> io::Result<()> {
         let known = self.known(texture);
         // macroquad panics on another size.
         check_rows(known.as_ref().map(size), pixels, &rows)?;

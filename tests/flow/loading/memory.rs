@@ -1,6 +1,7 @@
 //! What stays and what goes: shared resources, handles, leaks, and the memory of the GPU.
 
 use std::cell::{Cell, RefCell};
+use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -197,11 +198,11 @@ fn handles_of_an_old_phase_stay_invalid() {
 struct Leaky(HeadlessGpu);
 
 impl Gpu for Leaky {
-    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, String> {
+    fn upload(&mut self, pixels: &Pixels) -> io::Result<TextureId> {
         self.0.upload(pixels)
     }
 
-    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, String> {
+    fn allocate(&mut self, width: u32, height: u32) -> io::Result<TextureId> {
         self.0.allocate(width, height)
     }
 
@@ -210,11 +211,11 @@ impl Gpu for Leaky {
         texture: TextureId,
         pixels: &Pixels,
         rows: std::ops::Range<u32>,
-    ) -> Result<(), String> {
+    ) -> io::Result<()> {
         self.0.update_rows(texture, pixels, rows)
     }
 
-    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), String> {
+    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> io::Result<()> {
         self.0.update(texture, pixels)
     }
 

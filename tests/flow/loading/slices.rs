@@ -1,6 +1,7 @@
 //! Large textures, which are uploaded in slices within the budget.
 
 use std::error::Error;
+use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,21 +27,21 @@ impl Slow {
 }
 
 impl Gpu for Slow {
-    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, String> {
+    fn upload(&mut self, pixels: &Pixels) -> io::Result<TextureId> {
         self.take(pixels.bytes());
         self.inner.upload(pixels)
     }
 
-    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, String> {
+    fn allocate(&mut self, width: u32, height: u32) -> io::Result<TextureId> {
         self.inner.allocate(width, height)
     }
 
-    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), String> {
+    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> io::Result<()> {
         self.take(u64::from(rows.end - rows.start) * u64::from(pixels.width()) * 4);
         self.inner.update_rows(texture, pixels, rows)
     }
 
-    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), String> {
+    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> io::Result<()> {
         self.inner.update(texture, pixels)
     }
 
