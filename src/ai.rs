@@ -104,13 +104,13 @@ pub use blueprint::{
 };
 pub(crate) use context::Sent;
 pub use context::{Context, Event, GuardContext, Reply};
-pub use definition::Definition;
+pub use definition::{Definition, TimerKind};
 pub use error::{BuildError, MachineProblem, RestoreError, UnitError};
 pub use id::{EventId, PopulationId, StateId, UnitId};
 pub use machine::Machine;
 pub use population::{
     Candidate, CandidateCause, CandidateOutcome, Change, ChangeKind, Counters, DispatchOutcome, Population,
-    Timer, TimerKind, WithWorld,
+    Timer, WithWorld,
 };
 pub use snapshot::Snapshot;
 pub use structure::Structure;

@@ -7,13 +7,17 @@ mod compile;
 mod routes;
 mod step;
 mod steps;
+mod timers;
 
 use std::fmt;
-use std::ops::{Deref, Range};
+use std::ops::Deref;
 use std::sync::Arc;
 
 pub(super) use routes::{BUSY, FOREIGN, Routes};
 pub(super) use step::{Go, Move, Step};
+pub(super) use timers::{StateTimers, Timeout};
+
+pub use timers::TimerKind;
 
 use super::bindings::{Action, Bindings, Guard, Handler, Utility};
 use super::blueprint::Blueprint;
@@ -48,41 +52,6 @@ const MAX_DEADLINES: usize = 1_000;
 
 /// A deadline that is not armed.
 pub(in crate::ai) const NEVER: u32 = u32::MAX;
-
-/// The places of one state's deadlines in a unit: its timeouts, its minimum time, its fixed update.
-/// Those of the states around it come before.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::ai) struct StateTimers {
-    pub(in crate::ai) base: usize,
-    pub(in crate::ai) first_timeout: usize,
-    pub(in crate::ai) timeouts: usize,
-    /// In units of [`TIME`](crate::ai::structure::TIME), as all times here.
-    pub(in crate::ai) min_time: u32,
-    pub(in crate::ai) every: u32,
-    pub(in crate::ai) spread: bool,
-    pub(in crate::ai) drops_remainder: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(in crate::ai) struct Timeout {
-    pub(in crate::ai) time: u32,
-    pub(in crate::ai) step: Step,
-}
-
-impl StateTimers {
-    pub(in crate::ai) fn min_slot(&self) -> Option<usize> {
-        (self.min_time > 0).then_some(self.base + self.timeouts)
-    }
-
-    pub(in crate::ai) fn fixed_slot(&self) -> Option<usize> {
-        (self.every > 0).then(|| self.slots().end - 1)
-    }
-
-    pub(in crate::ai) fn slots(&self) -> Range<usize> {
-        let count = self.timeouts + usize::from(self.min_time > 0) + usize::from(self.every > 0);
-        self.base..self.base + count
-    }
-}
 
 /// A compiled machine, shared by its units: [`Blueprint::build`] returns it in an [`Arc`]. It
 /// dereferences to its [`Structure`] with the names, states and events.

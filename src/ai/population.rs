@@ -39,7 +39,7 @@ use super::structure::NO_STATE;
 pub use self::candidates::{Candidate, CandidateCause, CandidateOutcome};
 pub use self::counters::Counters;
 pub use self::unit::WithWorld;
-pub use self::watch::{Timer, TimerKind};
+pub use self::watch::Timer;
 
 /// The time after which deadlines are counted from a new epoch, nine hours.
 const EPOCH: u64 = 1 << 31;

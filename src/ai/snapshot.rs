@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::population::TimerKind;
+use super::definition::TimerKind;
 
 pub(super) const SNAPSHOT_VERSION: u32 = 3;
 

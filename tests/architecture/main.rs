@@ -12,9 +12,7 @@ const MODULES: [&str; 5] = ["ai", "flow", "kit", "phase", "platform"];
 const MAX_EXPORTS: usize = 180;
 /// The parts of modules that may use each other in a circle. The docs of `flow::screen` say why those of `flow`
 /// do; in a page the window has the time.
-const CIRCLES: [&str; 10] = [
-    "ai/population",
-    "ai/snapshot",
+const CIRCLES: [&str; 8] = [
     "flow/command",
     "flow/context",
     "flow/draw_context",

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::TimerKind;
-use crate::ai::definition::Definition;
+use crate::ai::definition::{Definition, TimerKind};
 use crate::ai::snapshot::{PopulationSnapshot, TimerKey, TimerName};
 use crate::ai::structure::MS;
 
@@ -15,7 +14,7 @@ impl<D, W> Definition<D, W> {
             let spec = &self.node(state).spec;
             let timers = code.timers;
             for slot in timers.slots() {
-                let kind = TimerKind::of(timers, slot);
+                let kind = timers.kind(slot);
                 let timeout = spec.after.get(slot - timers.base);
                 let then = timeout.map_or_else(String::new, |after| format!("{:?}", after.then));
                 let code =

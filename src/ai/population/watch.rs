@@ -3,12 +3,10 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use super::candidates::Candidate;
 use super::{Change, Population};
 use crate::ai::context::{Event, in_order};
-use crate::ai::definition::{GuardRef, NEVER, StateTimers};
+use crate::ai::definition::{GuardRef, NEVER, TimerKind};
 use crate::ai::id::{StateId, UnitId};
 use crate::ai::structure::{Leaves, duration};
 
@@ -54,37 +52,6 @@ impl Changes {
             if watched.changes.len() > watched.max {
                 watched.changes.pop_front();
             }
-        }
-    }
-}
-
-/// The kind of a [`Timer`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum TimerKind {
-    /// A timeout.
-    Timeout,
-    /// Until then triggers do not leave the state: [`State::min_time`](crate::ai::State::min_time).
-    MinTime,
-    /// The next call of the fixed update.
-    FixedUpdate,
-}
-
-impl TimerKind {
-    /// The kind of the timer in one of a state's slots.
-    pub(super) fn of(timers: StateTimers, slot: usize) -> Self {
-        match Some(slot) {
-            slot if slot == timers.min_slot() => Self::MinTime,
-            slot if slot == timers.fixed_slot() => Self::FixedUpdate,
-            _ => Self::Timeout,
-        }
-    }
-
-    /// The word in messages.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Timeout => "timeout",
-            Self::MinTime => "minimum time",
-            Self::FixedUpdate => "fixed update",
         }
     }
 }
@@ -152,7 +119,7 @@ impl<D, W> Population<D, W> {
         let leaves = self.store.leaves(place);
         let armed = self.armed(&leaves, |slot| self.store.deadline(place, slot));
         let timers = armed.map(|(state, slot, deadline)| {
-            let kind = TimerKind::of(self.definition.code(state).timers, slot);
+            let kind = self.definition.code(state).timers.kind(slot);
             let left = duration(u64::from(deadline.saturating_sub(self.store.now())));
             Timer { state: self.definition.structure.id(state), kind, left }
         });
