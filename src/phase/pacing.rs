@@ -11,7 +11,7 @@ use super::background::Background;
 use super::error::LoadError;
 use super::queue::{Item, Queue};
 use super::store::Store;
-use crate::platform::Clock;
+use crate::platform::{Clock, sort_few};
 
 /// The pace of the load queue. All give the same events in the same order; only the number of
 /// ticks differs.
@@ -193,7 +193,7 @@ impl Costs {
             recent.pop_front();
         }
         let mut sorted: Vec<_> = recent.iter().copied().collect();
-        sorted.sort_by(f64::total_cmp);
+        sort_few(&mut sorted, |one, other| one < other);
         *median = sorted[sorted.len() / 2];
     }
 }

@@ -1,5 +1,6 @@
 //! The start of a play: its units from the level, the machines and the balance; and reinforcements.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 
 use proscenium::ai::UnitId;
@@ -25,7 +26,8 @@ impl Play {
         let tuning = resources.find::<Tuning>("tuning")?.clone();
         let mut terrain = Terrain::of(level);
         let named = level.objects().filter(|object| !object.name.is_empty());
-        let places = named.map(|object| (object.name.clone(), (object.x, object.y))).collect();
+        let mut places = BTreeMap::new();
+        places.extend(named.map(|object| (object.name.clone(), (object.x, object.y))));
         let beacon = place(level, "beacon")?;
         // Units walk around the beacon.
         let cell = terrain.cell(beacon);

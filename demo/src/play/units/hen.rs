@@ -88,8 +88,9 @@ impl Unit for Hen {
                 let (x, y) =
                     hen.threat(play).map_or((f32::MAX, 0.0), |(x, y)| (x - hen.body.x, y - hen.body.y));
                 let numbers = [("x", x), ("y", y), ("distance", length((x, y)))];
-                let numbers = numbers.map(|(name, number)| (name.into(), f64::from(number).into()));
-                rhai::Map::from_iter(numbers).into()
+                let mut view = rhai::Map::new();
+                view.extend(numbers.map(|(name, number)| (name.into(), f64::from(number).into())));
+                view.into()
             })
             .command("turn", |hen, _, _, args| {
                 let [x, y, speed] =
