@@ -58,8 +58,8 @@ pub struct Resources {
     by_id: BTreeMap<ResourceId, u32>,
     /// The slots of those that a preload has made for the next phase, and of those that stay for it.
     next: BTreeMap<ResourceId, u32>,
-    /// The optional resources of the phase that could not be loaded, also those with a stand-in.
-    failed: BTreeMap<ResourceId, LoadError>,
+    /// The optional resources of the phase that could not be loaded, also those with a stand-in; sorted.
+    failed: Vec<(ResourceId, LoadError)>,
     /// The only resources that are seen, while a cache is made from them.
     visible: Option<Vec<ResourceId>>,
     memory: Memory,
@@ -72,7 +72,7 @@ impl Resources {
     /// The handle of the resource `id`, if it is loaded and its value is a `T`.
     pub fn handle<T: 'static>(&self, id: &str) -> Result<Handle<T>, LoadError> {
         let Some(&slot) = self.by_id.get(id) else {
-            return Err(match self.failed.get_key_value(id) {
+            return Err(match self.failed.iter().find(|(failed, _)| failed.name() == id) {
                 Some((id, cause)) => LoadError::Absent(*id, Box::new(cause.clone())),
                 None => self.missing(id),
             });
@@ -167,12 +167,14 @@ impl Resources {
 
     /// Records that an optional resource could not be loaded.
     pub(super) fn record_failure(&mut self, id: ResourceId, cause: LoadError) {
-        self.failed.insert(id, cause);
+        self.forget_failure(id);
+        let place = self.failed.partition_point(|(other, _)| *other < id);
+        self.failed.insert(place, (id, cause));
     }
 
     /// Forgets the failure of a resource that is loaded now.
     pub(super) fn forget_failure(&mut self, id: ResourceId) {
-        self.failed.remove(&id);
+        self.failed.retain(|(other, _)| *other != id);
     }
 
     /// Forgets the failures, because their phase has ended.
@@ -182,14 +184,15 @@ impl Resources {
 
     /// Why the optional resource `id` has no value.
     pub(super) fn absence(&self, id: ResourceId) -> Option<&LoadError> {
-        self.failed.get(&id).filter(|_| !self.by_id.contains_key(&id))
+        let (_, cause) = self.failed.iter().find(|(other, _)| *other == id)?;
+        Some(cause).filter(|_| !self.by_id.contains_key(&id))
     }
 
     /// Whether the resource is resident as it should be, not as a stand-in.
     pub(super) fn has(&self, resource: &Resource) -> bool {
         let entry = self.entry_of(resource.id());
         entry.is_some_and(|entry| entry.resource.is_same(resource))
-            && !self.failed.contains_key(&resource.id())
+            && self.failed.iter().all(|(id, _)| *id != resource.id())
     }
 
     pub(super) fn is_resident(&self, id: ResourceId) -> bool {

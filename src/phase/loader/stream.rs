@@ -1,6 +1,6 @@
 //! Streams: resources of the phase that runs, loaded when a screen requests them.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
 
 use super::Loader;
 use super::record::{record, trace_resource};
@@ -13,7 +13,7 @@ use crate::phase::resource::Resource;
 use crate::phase::status::Progress;
 use crate::phase::store::Store;
 use crate::phase::stream::StreamTicket;
-use crate::platform::Trace;
+use crate::platform::{Trace, sort_few};
 
 /// The number of items that are decoded at once. A request of a higher priority comes after them.
 const LOOK_AHEAD: usize = 4;
@@ -25,7 +25,7 @@ const DECODE_TICKS: u64 = 8;
 /// The streamed resources of a phase, and the requests for them.
 pub(super) struct Streams {
     /// What can be requested.
-    known: BTreeMap<ResourceId, Resource>,
+    known: HashMap<ResourceId, Resource>,
     /// By priority, the highest first, and then in order.
     requests: Vec<Request>,
     /// In how many requests an id is.
@@ -68,8 +68,8 @@ impl Request {
 impl Streams {
     /// The streams of a phase with these resources.
     pub(super) fn new(resources: Vec<Resource>, policy: LoadPolicy, background: &Background) -> Self {
-        let mut streams = Self {
-            known: BTreeMap::new(),
+        Self {
+            known: resources.into_iter().map(|resource| (resource.id(), resource)).collect(),
             requests: Vec::new(),
             uses: HashMap::new(),
             loaded: HashMap::new(),
@@ -79,9 +79,7 @@ impl Streams {
             began: HashMap::new(),
             turn: 0,
             last: 0,
-        };
-        streams.list_again(resources);
-        streams
+        }
     }
 
     /// The streams without a phase.
@@ -97,7 +95,9 @@ impl Streams {
     /// Some of the resources that are resident because of a request, in the order of their ids.
     pub(super) fn resident_where(&self, is_meant: impl Fn(&Resource) -> bool) -> Vec<Resource> {
         let known = self.known.values().filter(|resource| self.has(resource.id()) && is_meant(resource));
-        known.cloned().collect()
+        let mut known: Vec<_> = known.cloned().collect();
+        sort_few(&mut known, |one, other| one.id() < other.id());
+        known
     }
 
     /// Takes what a manifest that was read again lists. What is resident stays.
