@@ -2,7 +2,7 @@
 
 use std::any::{Any, type_name};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use serde::Serialize;
@@ -11,7 +11,7 @@ use super::error::{LoadError, guarded};
 use super::handle::Handle;
 use super::id::ResourceId;
 use super::resource::Resource;
-use crate::platform::{AssetPath, Gpu, TextureId, nearest};
+use crate::platform::{AssetPath, Gpu, TextureId, nearest, sort_few};
 
 /// The memory of the resident and the preloaded resources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -47,6 +47,31 @@ struct Slot {
     entry: Option<Entry>,
 }
 
+/// Slots by id, sorted.
+#[derive(Default)]
+struct Ids(Vec<(ResourceId, u32)>);
+
+impl Ids {
+    fn place(&self, id: &str) -> Result<usize, usize> {
+        self.0.binary_search_by_key(&id, |(known, _)| known.name())
+    }
+
+    fn get(&self, id: &str) -> Option<u32> {
+        self.place(id).ok().map(|place| self.0[place].1)
+    }
+
+    fn insert(&mut self, id: ResourceId, slot: u32) {
+        match self.place(id.name()) {
+            Ok(place) => self.0[place].1 = slot,
+            Err(place) => self.0.insert(place, (id, slot)),
+        }
+    }
+
+    fn remove(&mut self, id: ResourceId) -> Option<u32> {
+        self.place(id.name()).ok().map(|place| self.0.remove(place).1)
+    }
+}
+
 /// The resident resources. A screen looks a resource up by its id when it is built, and keeps the
 /// [`Handle`]. The type of a value is that of its kind ([`Texture`](super::Texture),
 /// [`Sound`](super::Sound), ...), or what the code of a cache or callback returns.
@@ -55,9 +80,9 @@ pub struct Resources {
     slots: Vec<Slot>,
     free_slots: Vec<u32>,
     /// The slots of the resident resources.
-    by_id: BTreeMap<ResourceId, u32>,
+    by_id: Ids,
     /// The slots of those that a preload has made for the next phase, and of those that stay for it.
-    next: BTreeMap<ResourceId, u32>,
+    next: Ids,
     /// The optional resources of the phase that could not be loaded, also those with a stand-in; sorted.
     failed: Vec<(ResourceId, LoadError)>,
     /// The only resources that are seen, while a cache is made from them.
@@ -71,7 +96,7 @@ pub struct Resources {
 impl Resources {
     /// The handle of the resource `id`, if it is loaded and its value is a `T`.
     pub fn handle<T: 'static>(&self, id: &str) -> Result<Handle<T>, LoadError> {
-        let Some(&slot) = self.by_id.get(id) else {
+        let Some(slot) = self.by_id.get(id) else {
             return Err(match self.failed.iter().find(|(failed, _)| failed.name() == id) {
                 Some((id, cause)) => LoadError::Absent(*id, Box::new(cause.clone())),
                 None => self.missing(id),
@@ -103,7 +128,7 @@ impl Resources {
     }
 
     fn missing(&self, id: &str) -> LoadError {
-        let near = nearest(id, self.by_id.keys().map(|known| known.name()));
+        let near = nearest(id, self.by_id.0.iter().map(|(known, _)| known.name()));
         LoadError::Missing(id.to_owned(), near.map(ResourceId::from))
     }
 
@@ -121,16 +146,21 @@ impl Resources {
 
     /// The ids of all resident resources, sorted.
     pub fn ids(&self) -> Vec<ResourceId> {
-        self.by_id.keys().copied().filter(|id| self.is_visible(id.name())).collect()
+        self.by_id.0.iter().map(|(id, _)| *id).filter(|id| self.is_visible(id.name())).collect()
     }
 
     /// The number of resident resources of each kind, sorted by the kind's word.
     pub fn counts(&self) -> Vec<(&'static str, usize)> {
-        let mut counts = BTreeMap::new();
+        let mut counts: Vec<(&str, usize)> = Vec::new();
         for entry in self.entries() {
-            *counts.entry(entry.resource.kind()).or_insert(0) += 1;
+            let kind = entry.resource.kind();
+            match counts.iter_mut().find(|(known, _)| *known == kind) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((kind, 1)),
+            }
         }
-        counts.into_iter().collect()
+        sort_few(&mut counts, |one, other| one.0 < other.0);
+        counts
     }
 
     /// The memory of the resident and the preloaded resources.
@@ -143,7 +173,7 @@ impl Resources {
     }
 
     fn entry_of(&self, id: ResourceId) -> Option<&Entry> {
-        self.entry(*self.by_id.get(&id)?)
+        self.entry(self.by_id.get(id.name())?)
     }
 
     /// The bytes of a resident resource, of its textures and of everything else.
@@ -152,7 +182,7 @@ impl Resources {
     }
 
     fn entries(&self) -> impl Iterator<Item = &Entry> {
-        let visible = self.by_id.iter().filter(|(id, _)| self.is_visible(id.name()));
+        let visible = self.by_id.0.iter().filter(|(id, _)| self.is_visible(id.name()));
         visible.filter_map(|(_, slot)| self.entry(*slot))
     }
 
@@ -185,7 +215,7 @@ impl Resources {
     /// Why the optional resource `id` has no value.
     pub(super) fn absence(&self, id: ResourceId) -> Option<&LoadError> {
         let (_, cause) = self.failed.iter().find(|(other, _)| *other == id)?;
-        Some(cause).filter(|_| !self.by_id.contains_key(&id))
+        Some(cause).filter(|_| !self.is_resident(id))
     }
 
     /// Whether the resource is resident as it should be, not as a stand-in.
@@ -196,7 +226,7 @@ impl Resources {
     }
 
     pub(super) fn is_resident(&self, id: ResourceId) -> bool {
-        self.by_id.contains_key(&id)
+        self.by_id.get(id.name()).is_some()
     }
 
     /// The files that a resource was decoded from besides its own.
@@ -225,8 +255,12 @@ impl Resources {
 
     /// Begins a preload, for a phase in which these resident resources stay.
     pub(super) fn begin_next(&mut self, stay: &HashSet<ResourceId>) {
-        self.next.clear();
-        self.next.extend(stay.iter().filter_map(|id| Some((*id, *self.by_id.get(id)?))));
+        self.next = Ids::default();
+        for id in stay {
+            if let Some(slot) = self.by_id.get(id.name()) {
+                self.next.insert(*id, slot);
+            }
+        }
     }
 
     /// Swaps the resources of the phase with those of the next one, as far as it is preloaded: what is
@@ -237,12 +271,13 @@ impl Resources {
 
     /// The resources that are preloaded.
     pub(super) fn preloaded(&self) -> impl Iterator<Item = ResourceId> {
-        self.next.iter().filter(|(id, slot)| self.by_id.get(*id) != Some(*slot)).map(|(id, _)| *id)
+        let next = self.next.0.iter().filter(|(id, slot)| self.by_id.get(id.name()) != Some(*slot));
+        next.map(|(id, _)| *id)
     }
 
     /// The bytes of textures and of everything else that are preloaded.
     pub(crate) fn preloaded_bytes(&self) -> (u64, u64) {
-        let entries = self.preloaded().filter_map(|id| self.entry(*self.next.get(&id)?));
+        let entries = self.preloaded().filter_map(|id| self.entry(self.next.get(id.name())?));
         entries.fold((0, 0), |(textures, others), entry| {
             (textures + entry.all_bytes() - entry.bytes, others + entry.bytes)
         })
@@ -250,7 +285,9 @@ impl Resources {
 
     /// Makes one of the preloaded resources resident. What had its id was freed before.
     pub(super) fn adopt(&mut self, id: ResourceId) {
-        self.by_id.extend(self.next.remove_entry(&id));
+        if let Some(slot) = self.next.remove(id) {
+            self.by_id.insert(id, slot);
+        }
     }
 }
 
@@ -273,7 +310,7 @@ impl Store {
         memory.other_bytes += new.bytes;
         memory.peak_texture_bytes = memory.peak_texture_bytes.max(memory.texture_bytes);
         resources.texture_count += new.textures.len();
-        let known = resources.by_id.get(&new.resource.id()).copied();
+        let known = resources.by_id.get(new.resource.id().name());
         let index = known.or_else(|| resources.free_slots.pop()).unwrap_or_else(|| {
             resources.slots.push(Slot::default());
             u32::try_from(resources.slots.len() - 1).unwrap_or(u32::MAX)
@@ -303,7 +340,7 @@ impl Store {
     }
 
     pub(super) fn free(&mut self, id: ResourceId) {
-        let Some(index) = self.resources.by_id.remove(&id) else { return };
+        let Some(index) = self.resources.by_id.remove(id) else { return };
         let slot = &mut self.resources.slots[index as usize];
         let Some(entry) = slot.entry.take() else { return };
         // After four billion phases an old handle could become valid again.
@@ -324,7 +361,7 @@ impl Store {
         self.resources.swap_next();
         ids.into_iter().for_each(|id| self.free(id));
         self.resources.swap_next();
-        self.resources.next.clear();
+        self.resources.next = Ids::default();
     }
 }
 
