@@ -33,8 +33,8 @@ pub(super) struct GlyphCache {
 /// Makes the glyphs of the texts that the cache is made from.
 pub(super) fn glyph_cache(cx: &mut FinishContext<'_>) -> Result<GlyphCache, Box<dyn Error + Send + Sync>> {
     let texts = cx.resources().of_type::<Strings>();
-    let characters: BTreeSet<char> =
-        texts.flat_map(|(_, strings)| strings.characters().iter().copied()).collect();
+    let mut characters = BTreeSet::new();
+    texts.for_each(|(_, strings)| characters.extend(strings.characters()));
     let (places, pixels) = pack(&characters)?;
     Ok(GlyphCache { texture: cx.upload(&pixels)?, places })
 }

@@ -13,7 +13,7 @@ use fluent_syntax::unicode::unescape_unicode_to_string;
 use unic_langid::LanguageIdentifier;
 
 use crate::phase::{Asset, CheckContext, DecodeContext, Position, Resources};
-use crate::platform::caught;
+use crate::platform::{caught, sort_few};
 
 /// The maximum depth of braces and brackets in a message; the parser calls itself for each.
 const MAX_DEPTH: usize = 64;
@@ -53,9 +53,11 @@ impl Strings {
         key: &str,
         args: &[(&str, FluentValue<'_>)],
     ) -> String {
-        let mut all: Vec<_> = resources.of_type::<Self>().map(|(_, strings)| strings).collect();
-        all.sort_by_cached_key(|strings| (Reverse(strings.nearness(language)), &strings.language));
-        let text = all.into_iter().find_map(|strings| strings.format(key, args));
+        let all = resources.of_type::<Self>();
+        let mut all: Vec<_> =
+            all.map(|(_, strings)| (Reverse(strings.nearness(language)), strings)).collect();
+        sort_few(&mut all, |one, other| (one.0, &one.1.language) < (other.0, &other.1.language));
+        let text = all.into_iter().find_map(|(_, strings)| strings.format(key, args));
         let text = text.unwrap_or_else(|| key.to_owned());
         if language == Self::PSEUDO { pseudo(&text) } else { text }
     }
@@ -75,7 +77,7 @@ impl Strings {
         let strings = resources.of_type::<Self>().map(|(_, strings)| strings);
         let name = |strings: &Self| strings.get("language-name").unwrap_or_else(|| strings.language.clone());
         let mut languages: Vec<_> = strings.map(|strings| (strings.language(), name(strings))).collect();
-        languages.sort();
+        sort_few(&mut languages, |one, other| one < other);
         languages
     }
 
@@ -193,7 +195,7 @@ impl Asset for Strings {
         // Escapes are ASCII, and the function panics at a backslash before other characters.
         let escaped: String = text.split(|c: char| !c.is_ascii()).map(unescape_unicode_to_string).collect();
         let characters = text.chars().chain(escaped.chars()).chain("0123456789.-{$}".chars());
-        strings.characters = characters.filter(|c| !c.is_control()).collect();
+        strings.characters.extend(characters.filter(|c| !c.is_control()));
         strings.text_length = text.len();
         if let Err(errors) = strings.bundle.add_resource(resource)
             && let Some(FluentError::Overriding { id, .. }) = errors.first()

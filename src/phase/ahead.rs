@@ -1,6 +1,5 @@
 //! The bound of the bytes that are decoded ahead of the queue's current item.
 
-use std::collections::BTreeMap;
 use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Poll, Waker};
@@ -20,8 +19,8 @@ struct State {
     used: u64,
     /// The number of the current item, which never waits.
     current: usize,
-    /// The jobs that wait for bytes, by the numbers of their items.
-    waiting: BTreeMap<usize, Waker>,
+    /// The jobs that wait for bytes, sorted by the numbers of their items.
+    waiting: Vec<(usize, Waker)>,
     /// Whether the main thread decodes: one item at a time, in steps.
     is_serial: bool,
     /// The item that is being decoded there.
@@ -32,7 +31,7 @@ struct State {
 }
 
 /// What is measured, for the budget.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Job {
     /// The first step of decoding, which is the only one of most kinds.
     Decode,
@@ -53,7 +52,7 @@ impl State {
     /// Whether an item may have more bytes. One that is behind another which waits does too, so that the
     /// items are decoded in their order.
     fn allows(&self, number: usize, bytes: u64) -> bool {
-        let is_next = self.waiting.keys().next().is_none_or(|first| number <= *first);
+        let is_next = self.waiting.first().is_none_or(|(first, _)| number <= *first);
         self.active.is_none_or(|active| active == number)
             && (number <= self.current || (is_next && self.used.saturating_add(bytes) <= self.limit))
     }
@@ -67,7 +66,7 @@ impl State {
 
     /// Wakes the first job that waits. It wakes the next one when it goes on.
     fn wake(&self) {
-        if let Some(waker) = self.waiting.values().next() {
+        if let Some((_, waker)) = self.waiting.first() {
             waker.wake_by_ref();
         }
     }
@@ -91,7 +90,7 @@ impl Ahead {
         if (state.current, state.limit) != (current, limit) {
             (state.current, state.limit) = (current, limit);
             // Jobs of items that were taken out before their turn do not wait any more.
-            state.waiting = state.waiting.split_off(&current);
+            state.waiting.retain(|(number, _)| *number >= current);
             state.wake();
         }
     }
@@ -157,13 +156,16 @@ impl Reserved {
         let Place { ahead, number } = &self.place;
         poll_fn(|cx| {
             let mut state = ahead.state();
+            let place = state.waiting.iter().position(|(other, _)| other == number);
+            let was_waiting = place.map(|place| state.waiting.remove(place)).is_some();
             if !state.allows(*number, bytes) {
-                state.waiting.insert(*number, cx.waker().clone());
+                let place = state.waiting.partition_point(|(other, _)| other < number);
+                state.waiting.insert(place, (*number, cx.waker().clone()));
                 return Poll::Pending;
             }
             state.used = state.used.saturating_add(bytes);
             state.active = state.is_serial.then_some(*number);
-            if state.waiting.remove(number).is_some() {
+            if was_waiting {
                 state.wake();
             }
             Poll::Ready(())

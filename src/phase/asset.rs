@@ -92,7 +92,7 @@ pub trait Asset: Send + Sized + 'static {
         value.map_err(|_| LoadError::Code(format!("{path} was decoded as another kind")))
     }
 
-    /// Reports problems that decoding does not find, when the assets are checked.
+    /// Reports problems that decoding does not find, when the assets are checked. Not called in a page.
     fn check(&self, _cx: &mut CheckContext<'_>) {}
 }
 
@@ -129,7 +129,10 @@ impl<A: Asset> Decoded for A {
     }
 
     fn check(&self, cx: &mut CheckContext<'_>) {
-        Asset::check(self, cx);
+        // A page's files cannot be waited for, so it has nothing to check.
+        if cfg!(not(target_arch = "wasm32")) {
+            Asset::check(self, cx);
+        }
     }
 
     #[cfg(not(target_arch = "wasm32"))]

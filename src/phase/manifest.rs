@@ -13,7 +13,7 @@ use super::id::ResourceId;
 use super::kinds::{Kinds, Texture};
 use super::policy::LoadPolicy;
 use super::resource::{CACHE, CALLBACK, Maker, Resource, Work};
-use crate::platform::{AssetPath, AssetSource, Filter, listed, nearest};
+use crate::platform::{AssetPath, AssetSource, Filter, listed, nearest, sort_few};
 
 const MAX_BYTES: usize = 1 << 20;
 const MAX_ENTRIES: usize = 10_000;
@@ -309,7 +309,7 @@ fn made(kind: &'static str, fields: &CodeFields, makers: &Makers) -> Result<Reso
     let CodeFields { id, make, from, weight, optional } = fields;
     let Some(maker) = makers.get(make.as_str()) else {
         let mut known: Vec<_> = makers.keys().copied().collect();
-        known.sort_unstable();
+        sort_few(&mut known, |one, other| one < other);
         return Err(format!(
             "`{id}` is made by `{make}`, which the program does not have (`register_maker`); it has: {}",
             listed(known)

@@ -1,7 +1,7 @@
 //! The time of a tick: what still fits into it, by what it has cost before.
 
 use std::cell::Cell;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use super::background::Background;
 use super::error::LoadError;
 use super::queue::{Item, Queue};
 use super::store::Store;
-use crate::platform::Clock;
+use crate::platform::{Clock, sort_few};
 
 /// The pace of the load queue. All give the same events in the same order; only the number of
 /// ticks differs.
@@ -165,7 +165,7 @@ impl Job {
 
 /// The costs of each kind.
 #[derive(Debug, Default)]
-pub(super) struct Costs(BTreeMap<(&'static str, Job), Cost>);
+pub(super) struct Costs(Vec<(&'static str, Job, Cost)>);
 
 /// The number of measured costs that count.
 const RECENT: usize = 9;
@@ -183,19 +183,26 @@ struct Cost {
 impl Costs {
     /// The milliseconds that something will probably take.
     pub(super) fn predict(&self, kind: &'static str, job: Job, bytes: u64) -> f64 {
-        self.0.get(&(kind, job)).map_or(job.prior(), |cost| cost.median) * megabytes(bytes)
+        self.place(kind, job).map_or(job.prior(), |place| self.0[place].2.median) * megabytes(bytes)
+    }
+
+    fn place(&self, kind: &str, job: Job) -> Option<usize> {
+        self.0.iter().position(|(known, known_job, _)| (*known, *known_job) == (kind, job))
     }
 
     /// Learns from what something has taken.
     pub(super) fn learn(&mut self, kind: &'static str, job: Job, bytes: u64, milliseconds: f64) {
-        let new = || Cost { recent: VecDeque::from([job.prior()]), median: 0.0 };
-        let Cost { recent, median } = self.0.entry((kind, job)).or_insert_with(new);
+        let place = self.place(kind, job).unwrap_or_else(|| {
+            self.0.push((kind, job, Cost { recent: VecDeque::from([job.prior()]), median: 0.0 }));
+            self.0.len() - 1
+        });
+        let Cost { recent, median } = &mut self.0[place].2;
         recent.push_back(milliseconds / megabytes(bytes));
         if recent.len() > RECENT {
             recent.pop_front();
         }
         let mut sorted: Vec<_> = recent.iter().copied().collect();
-        sorted.sort_by(f64::total_cmp);
+        sort_few(&mut sorted, |one, other| one < other);
         *median = sorted[sorted.len() / 2];
     }
 }

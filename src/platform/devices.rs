@@ -1,7 +1,5 @@
 //! What is down on all devices, and the input of a frame that is made of it.
 
-use std::collections::BTreeSet;
-
 use super::action::ActionSet;
 use super::control::{Control, Device};
 use super::input::Input;
@@ -11,11 +9,11 @@ use super::pad::{PadState, is_down};
 /// Keys, buttons and pads as they are now, and what happened to them since the last frame.
 #[derive(Debug, Default)]
 pub(crate) struct Devices {
-    down: BTreeSet<Control>,
+    down: Vec<Control>,
     /// What was down when the focus was lost.
-    lost: BTreeSet<Control>,
-    pressed: BTreeSet<Control>,
-    released: BTreeSet<Control>,
+    lost: Vec<Control>,
+    pressed: Vec<Control>,
+    released: Vec<Control>,
     /// The first control that was pressed.
     first: Option<Control>,
     device: Device,
@@ -28,12 +26,13 @@ pub(crate) struct Devices {
 impl Devices {
     /// Presses or releases a key or button. Repeated calls change nothing.
     pub(crate) fn set(&mut self, control: Control, is_down: bool) {
-        if is_down && self.down.insert(control) {
-            self.pressed.insert(control);
+        if is_down && !self.down.contains(&control) {
+            self.down.push(control);
+            self.pressed.push(control);
             self.first = self.first.or(Some(control));
             self.device = control.device();
-        } else if !is_down && self.down.remove(&control) {
-            self.released.insert(control);
+        } else if !is_down && take(&mut self.down, control) {
+            self.released.push(control);
         }
     }
 
@@ -41,7 +40,7 @@ impl Devices {
     /// that was held looks repeated on X11.
     #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "a script does not repeat keys"))]
     pub(crate) fn set_key(&mut self, key: Control, is_repeated: bool) {
-        if self.lost.remove(&key) || !is_repeated {
+        if take(&mut self.lost, key) || !is_repeated {
             self.set(key, true);
         }
     }
@@ -51,6 +50,7 @@ impl Devices {
     pub(crate) fn release_all(&mut self) {
         let down = std::mem::take(&mut self.down);
         self.released.extend(&down);
+        self.lost.retain(|control| !down.contains(control));
         self.lost.extend(down);
         self.axes = [0; 6];
     }
@@ -116,6 +116,12 @@ impl Devices {
         self.pressed.clear();
         self.released.clear();
     }
+}
+
+/// Takes a control out of a list; returns whether it was there.
+fn take(controls: &mut Vec<Control>, control: Control) -> bool {
+    let place = controls.iter().position(|other| *other == control);
+    place.map(|place| controls.swap_remove(place)).is_some()
 }
 
 #[cfg(test)]

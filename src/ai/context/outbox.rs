@@ -92,13 +92,13 @@ impl Outbox {
     }
 }
 
-/// Takes what code asked for, in the order of the units that asked. `unit` is a pointer, so that the sort is compiled
-/// once for all kinds of units.
+/// Takes what code asked for, in the order of the units that asked. It sorts places with units, so that the sort is
+/// compiled once for all that code can ask.
 pub(in crate::ai) fn in_order<T>(asked: &mut Vec<T>, unit: fn(&T) -> u32) -> Vec<T> {
     let mut all = std::mem::take(asked);
-    // A stable sort may allocate.
+    // This sort allocates.
     if !all.is_sorted_by_key(unit) {
-        all.sort_by_key(unit);
+        all.sort_by_cached_key(unit);
     }
     all
 }

@@ -11,7 +11,7 @@ use crate::ai::blueprint::{Cause, Choice, Edge, Go, History, Next};
 use crate::ai::context::GuardContext;
 use crate::ai::error::BuildError;
 use crate::ai::id::StateId;
-use crate::ai::structure::{IN, MS, Problems, Structure, short};
+use crate::ai::structure::{IN, MS, Problems, Structure, short, sorted};
 
 pub(super) struct Compiler<'a> {
     pub(super) structure: &'a Structure,
@@ -102,10 +102,9 @@ pub(super) fn definition<D, W>(
     if !problems.is_empty() {
         return Err(problems.into_error(&structure.name));
     }
-    let mut unused: Vec<&str> =
-        [&guards, &actions, &handlers, &utilities].into_iter().flat_map(Used::unused).collect();
+    let unused = sorted([&guards, &actions, &handlers, &utilities].into_iter().flat_map(Used::unused));
     if !unused.is_empty() {
-        unused.sort_unstable();
+        let unused = Vec::from_iter(unused);
         log::warn!("machine `{}`: bound, but not used: {}", structure.name, unused.join(", "));
     }
     let actions = actions.code(&bindings.actions, |action| action.share());

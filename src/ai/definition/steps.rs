@@ -1,7 +1,5 @@
 //! The candidates for an event or a trigger, each with its calls.
 
-use std::cmp::Reverse;
-
 use super::StateCode;
 use super::compile::Compiler;
 use super::step::{Candidate, Go, Move, OwnRows, Step};
@@ -63,8 +61,11 @@ impl Compiler<'_> {
                 Move::Go(Go { to, external: None, .. }) => structure.contains(to, number),
                 _ => false,
             };
-            let mut candidates: Vec<_> = all.filter(|(_, row)| !is_there(row.2)).collect();
-            candidates.sort_by_key(|(level, _)| Reverse(*level));
+            let mut candidates: Vec<&(i32, Candidate)> = Vec::new();
+            for candidate in all.filter(|(_, row)| !is_there(row.2)) {
+                let place = candidates.partition_point(|(level, _)| *level >= candidate.0);
+                candidates.insert(place, candidate);
+            }
             let start = self.steps.len() as u32;
             for (_, row) in candidates {
                 self.step(number, *row, true);

@@ -15,7 +15,7 @@ use crate::flow::request::{Pending, Request};
 use crate::flow::screen::{GameScreen, Live};
 use crate::flow::screen_id::{ScreenId, Visit};
 use crate::phase::PhaseId;
-use crate::platform::listed;
+use crate::platform::{listed, sort_few};
 
 /// A screen of the stack as a command finds it.
 #[derive(Clone, Copy)]
@@ -245,7 +245,7 @@ impl ScreenManager {
             if is_loop {
                 steps.append(&mut open);
                 self.reject_steps(steps, "it is part of an endless loop of redirections");
-                screens.sort_unstable();
+                sort_few(&mut screens, |one, other| one < other);
                 screens.dedup();
                 let screens = screens.join(", ");
                 self.services.inbox.fail(format!("endless loop of redirections: {screens}"));

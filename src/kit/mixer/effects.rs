@@ -3,7 +3,7 @@
 use super::shelf::Shelf;
 use crate::flow::CoverAudio as Covered;
 use crate::phase::ResourceId;
-use crate::platform::{Clock, PlayId, Playback};
+use crate::platform::{Clock, PlayId, Playback, sort_few};
 
 /// The maximum volume of one effect, so that several have room beside it.
 const LOUDEST: f32 = 0.4;
@@ -101,10 +101,8 @@ impl Effects {
             playing.left > 0
         });
         // The loudest goes first; ids make the order independent of that of the requests.
-        let order = |request: &Request| (request.id, request.loudest.bus);
-        self.requests.sort_by(|a, b| {
-            b.loudest.volume.total_cmp(&a.loudest.volume).then_with(|| order(a).cmp(&order(b)))
-        });
+        let order = |request: &Request| (-request.loudest.volume, request.id, request.loudest.bus);
+        sort_few(&mut self.requests, |one, other| order(one) < order(other));
         let mut requests = std::mem::take(&mut self.requests);
         for Request { id, loudest, times, volumes, sides } in requests.drain(..) {
             let Some((sound, duration)) = shelf.ready(&id) else { continue };

@@ -77,7 +77,7 @@ impl Diagram {
         for (number, &(state, depth, is_first)) in found.iter().enumerate() {
             let exits = exits_of(state);
             let ends = exits.iter().any(|(_, then)| matches!(then, Next::Exit | Next::Leave));
-            arrows.extend(exits.iter().filter_map(|(_, then)| Some((number, place(target(then)?.1)?))));
+            arrows.extend(exits.iter().filter_map(|(_, then)| Some(arrow(number, place(target(then)?.1)?))));
             let exits = exits.iter().map(|(cause, then)| exit_text(cause, then)).collect();
             nodes.push(Node { name: state.name.clone(), depth, is_first, ends, exits });
         }
@@ -112,12 +112,15 @@ fn flatten<'a>(state: &'a State, depth: usize, initial: &str, found: &mut Vec<(&
     }
 }
 
-/// Assigns each arrow the innermost free lane, short arrows first.
-fn assign_lanes(arrows: BTreeSet<(usize, usize)>) -> Vec<Arrow> {
-    let mut arrows: Vec<_> = arrows.into_iter().collect();
-    arrows.sort_by_key(|&(from, to)| (from.abs_diff(to), from.min(to), from));
+/// Length, upper end, from and to of an arrow: short ones come first.
+fn arrow(from: usize, to: usize) -> (usize, usize, usize, usize) {
+    (from.abs_diff(to), from.min(to), from, to)
+}
+
+/// Assigns each arrow the innermost free lane.
+fn assign_lanes(arrows: BTreeSet<(usize, usize, usize, usize)>) -> Vec<Arrow> {
     let mut placed: Vec<Arrow> = Vec::new();
-    for (from, to) in arrows {
+    for (_, _, from, to) in arrows {
         let meets = |other: &Arrow| {
             from.min(to) <= other.from.max(other.to) && other.from.min(other.to) <= from.max(to)
         };
@@ -198,7 +201,7 @@ mod tests {
     fn arrows_are_merged_and_never_overlap_in_a_lane() {
         let arrows = door().arrows;
         assert_eq!(arrows, [Arrow { from: 0, to: 3, lane: 0 }, Arrow { from: 3, to: 0, lane: 1 }]);
-        let many: BTreeSet<_> = (0..6).flat_map(|from| (0..6).map(move |to| (from, to))).collect();
+        let many: BTreeSet<_> = (0..6).flat_map(|from| (0..6).map(move |to| arrow(from, to))).collect();
         let placed = assign_lanes(many.clone());
         assert_eq!(placed.len(), many.len());
         for (number, one) in placed.iter().enumerate() {
