@@ -1,7 +1,5 @@
 //! Input scripts, read from text.
 
-use std::collections::BTreeSet;
-
 use super::line_reader::{LineReader, read_lines};
 use crate::platform::{Action, ActionSet, Control};
 
@@ -112,7 +110,7 @@ impl InputScript {
     ///
     /// The first line that cannot be read, or that is not UTF-8, with its place.
     pub fn parse(text: &(impl AsRef<[u8]> + ?Sized), actions: &[Action]) -> Result<Self, String> {
-        let mut fingers = BTreeSet::new();
+        let mut fingers = Vec::new();
         let lines = read_lines(text.as_ref(), |word, line| {
             let ticks = |line: &mut LineReader<'_>, default| line.number("ticks", 1..=MAX_TICKS, default);
             // What begins, the ticks until it ends, and the tick in which it does.
@@ -148,15 +146,18 @@ impl InputScript {
                 }
                 "finger" => {
                     let finger = line.number("a finger", 0..=MAX_FINGER, None)?;
-                    fingers.insert(finger);
+                    if !fingers.contains(&finger) {
+                        fingers.push(finger);
+                    }
                     tick(Step::Finger { finger, at: Some(place(line)?) })
                 }
                 "lift" => {
                     let finger = line.number("a finger", 0..=MAX_FINGER, None)?;
-                    if !fingers.remove(&finger) {
+                    let Some(place) = fingers.iter().position(|other| *other == finger) else {
                         let what = format!("finger {finger} is not down; `finger {finger} X Y` puts it down");
                         return Err(line.error(what));
-                    }
+                    };
+                    fingers.swap_remove(place);
                     tick(Step::Finger { finger, at: None })
                 }
                 "run" => vec![Step::Run { ticks: ticks(line, None)? }],

@@ -32,7 +32,7 @@ impl FrameTimes {
     /// The median and the maximum of a part of the times, in milliseconds.
     pub fn median_and_worst(&self, part: usize) -> (f32, f32) {
         let mut times: Vec<Duration> = self.0.iter().map(|frame| frame[part]).collect();
-        times.sort_unstable();
+        times.sort_by_cached_key(|time| time.as_micros() as u32);
         let median = times.get(times.len() / 2).copied().unwrap_or_default();
         (milliseconds(median), milliseconds(times.last().copied().unwrap_or_default()))
     }

@@ -36,7 +36,9 @@ impl Serialize for ScriptVars {
 impl<'de> Deserialize<'de> for ScriptVars {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let values = BTreeMap::<String, Dynamic>::deserialize(deserializer)?;
-        Ok(Self(values.into_iter().map(|(name, value)| (name.into(), value)).collect()))
+        let mut vars = Self::default();
+        vars.0.extend(values.into_iter().map(|(name, value)| (name.into(), value)));
+        Ok(vars)
     }
 }
 
