@@ -15,7 +15,13 @@ fn random_play(ticks: u32) -> String {
     let (mut played, mut has_saved) = (0, false);
     while played < ticks {
         let (x, y) = (random.u32(60..600), random.u32(40..330));
-        let (lines, length) = match random.u32(..16) {
+        let kind = random.u32(..16);
+        if kind < 4 {
+            // Where the level is lost this begins it again; the pause would lead to the main menu.
+            script.push_str("tap accept\nrun 60\n");
+            played += 62;
+        }
+        let (lines, length) = match kind {
             0 => ("tap pause\nrun 40\ntap pause\nrun 40\n".to_owned(), 84),
             // To the settings and back without a change.
             1 => (
