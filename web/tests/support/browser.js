@@ -170,9 +170,10 @@ export class Game {
         }, count);
     }
 
-    // Presses a key as a person does: down for a while, and then up for at least a frame.
+    // Presses a key, and lets it up at once and for at least a frame: on a slow machine a menu would take one that is
+    // down for a while as one that repeats.
     async key(name) {
-        await this.page.keyboard.press(name, { delay: 80 });
+        await Promise.all([this.page.keyboard.down(name), this.page.keyboard.up(name)]);
         // A key that reloads the page leaves no frames to wait for.
         await this.frames(2).catch(() => {});
     }
