@@ -155,7 +155,7 @@ impl Structure {
         self.events.len() as u8 + 1
     }
 
-    /// The numbers of several events.
+    /// Finds the number of each event, 0 for none, or [`foreign_key`](Self::foreign_key).
     #[inline]
     pub(super) fn find_keys(&self, events: &[Option<EventId>], keys: &mut [u8]) {
         let (known, foreign) = (self.events_by_name.as_slice(), self.foreign_key());
