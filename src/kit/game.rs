@@ -29,7 +29,6 @@ use super::recording::Header;
 use super::scaling::{Scaling, pixels};
 use super::session::Session;
 use crate::flow::{ManagerSettings, Phase, ScreenManager, Transition};
-use crate::phase::Background;
 #[cfg(feature = "window")]
 use crate::platform::Storage;
 use crate::platform::{Action, AssetPath, AssetSource, Clock, InputMap, Trace, listed};
@@ -288,7 +287,7 @@ impl Game {
         let mut manager = ScreenManager::new(ManagerSettings {
             source: Arc::clone(&host.source),
             clock: clock.clone(),
-            background: Background::for_this_machine(),
+            background: host.background(),
             pace: options.pace,
             seed: options.seed,
             trace,

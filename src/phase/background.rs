@@ -14,6 +14,24 @@ const MAX_STEPS: u32 = 1000;
 /// How long a wait sleeps at a time.
 const NAP: Duration = Duration::from_micros(100);
 
+/// The number of threads for this machine.
+fn cores() -> usize {
+    if cfg!(target_arch = "wasm32") {
+        return 0;
+    }
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(8)
+}
+
+/// Lowers the priority of this thread, to a third of the time of one that draws where both want a core. Without it
+/// the main thread is interrupted within its budget: `benches/loading.rs`, in a window.
+#[cfg(feature = "window")]
+fn give_way() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::nice(5) {
+        log::debug!("the threads that decode keep their priority: {error}");
+    }
+}
+
 /// Runs jobs beside the ticks: on threads where there are any, and otherwise on the main thread, a
 /// little in each tick. The threads change how long a load takes and nothing else.
 ///
@@ -29,12 +47,13 @@ impl Background {
     /// One thread for each core, at most eight. The same as [`Background::single_threaded`] on
     /// wasm32, which has no threads.
     pub fn for_this_machine() -> Self {
-        let cores = if cfg!(target_arch = "wasm32") {
-            0
-        } else {
-            std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
-        };
-        Self::with_threads(cores.min(8))
+        Self::with_threads(cores())
+    }
+
+    /// The same, with threads that give way to the one that draws: on Linux they have a lower priority.
+    #[cfg(feature = "window")]
+    pub fn for_window() -> Self {
+        Self::start(cores(), give_way)
     }
 
     /// No thread: the main thread decodes, within the tick's budget or when an item's turn comes.
@@ -44,11 +63,17 @@ impl Background {
 
     /// This many threads, or fewer where the system cannot start one.
     pub fn with_threads(threads: usize) -> Self {
+        Self::start(threads, || {})
+    }
+
+    /// Starts threads that call `prepare` first.
+    fn start(threads: usize, prepare: fn()) -> Self {
         let executor = Arc::new(Executor::new());
         let is_over = Arc::new(AtomicBool::new(false));
         let started = (0..threads).filter(|number| {
             let (executor, is_over) = (Arc::clone(&executor), Arc::clone(&is_over));
             let work = move || {
+                prepare();
                 while !is_over.load(Ordering::Acquire) {
                     block_on(executor.tick());
                 }

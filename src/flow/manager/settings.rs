@@ -69,8 +69,8 @@ impl ManagerSettings {
         Self { transition: Some(Rc::new(Fade::default())), ..Self::default() }
     }
 
-    /// The settings for a window: files of the folder `assets`, the window's GPU, a running clock, a thread for
-    /// each core, and [`Fade`] as the transition. A browser uses the folder that the page names instead
+    /// The settings for a window: files of the folder `assets`, the window's GPU, a running clock,
+    /// [threads](Background::for_window), and [`Fade`] as the transition. A browser uses the folder that the page names instead
     /// of `assets`, and no threads.
     #[cfg(feature = "window")]
     pub fn for_window(assets: impl Into<std::path::PathBuf>) -> Self {
@@ -86,7 +86,7 @@ impl ManagerSettings {
             source: Arc::new(source),
             gpu: Box::new(WindowGpu::default()),
             clock: Clock::system(),
-            background: Background::for_this_machine(),
+            background: Background::for_window(),
             ..Self::with_fade()
         }
     }

@@ -16,6 +16,7 @@ use crate::kit::recording::{Entry, Header};
 use crate::kit::replayer::ReplayedStorage;
 #[cfg(feature = "window")]
 use crate::kit::windowed::{WindowRun, WindowViews};
+use crate::phase::Background;
 #[cfg(feature = "window")]
 use crate::phase::decode_image;
 #[cfg(feature = "window")]
@@ -67,6 +68,14 @@ impl Host {
             #[cfg(feature = "window")]
             true => Box::new(WindowGpu::default()),
             _ => Box::new(HeadlessGpu::default()),
+        }
+    }
+
+    pub(super) fn background(&self) -> Background {
+        match self.has_window {
+            #[cfg(feature = "window")]
+            true => Background::for_window(),
+            _ => Background::for_this_machine(),
         }
     }
 
