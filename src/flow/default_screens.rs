@@ -9,7 +9,7 @@ use super::context::ScreenContext;
 use super::draw_context::DrawContext;
 use super::save::SavedFlow;
 use super::screen::GameScreen;
-use crate::phase::{Activity, LoadStatus, PhaseId};
+use crate::phase::{LoadStatus, PhaseId};
 use crate::platform::Action;
 
 /// Why the flow cannot go on, for the failure screen.
@@ -40,7 +40,7 @@ pub struct LoadingScreen;
 
 impl GameScreen for LoadingScreen {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        if cx.load_status().is_some_and(is_stalled) && cx.input().is_pressed(Action::ACCEPT) {
+        if cx.load_status().is_some_and(LoadStatus::is_stalled) && cx.input().is_pressed(Action::ACCEPT) {
             cx.retry_load();
         }
     }
@@ -49,15 +49,11 @@ impl GameScreen for LoadingScreen {
     fn draw(&self, cx: &DrawContext<'_>) {
         if let Some(status) = cx.load_status() {
             let item = status.item.as_ref().map_or("", |item| item.name());
-            let hint = if is_stalled(status) { "    nothing arrives; accept: try again" } else { "" };
+            let hint = if status.is_stalled() { "    nothing arrives; accept: try again" } else { "" };
             let text = format!("{item}{hint}");
             crate::platform::window::draw_progress(cx.page(), status.progress.fraction, &text);
         }
     }
-}
-
-fn is_stalled(load: &LoadStatus) -> bool {
-    load.activity == Activity::Stalled
 }
 
 /// A plain failure screen: the cause, *accept* to try again, *cancel* to quit. A game replaces it

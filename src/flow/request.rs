@@ -2,7 +2,6 @@
 
 use std::cell::OnceCell;
 use std::collections::VecDeque;
-use std::fmt;
 use std::rc::Rc;
 
 use super::command::ScreenCommand;
@@ -121,12 +120,6 @@ impl From<ScreenCommand> for Request {
         let step = |(index, command)| Pending { command, ticket: ticket.clone(), is_last: index == last };
         let steps = steps.into_iter().enumerate().map(step).collect();
         Self { steps, is_batch, style: Style::Default, asker: None, is_traced: false }
-    }
-}
-
-impl fmt::Debug for Request {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.name(), self.target())
     }
 }
 

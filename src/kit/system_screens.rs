@@ -8,7 +8,7 @@ use super::player::{Player, Preferences};
 #[cfg(feature = "window")]
 use crate::flow::DrawContext;
 use crate::flow::{Failure, GameScreen, ScreenCommand, ScreenContext, ScreenManager};
-use crate::phase::{Activity, LoadStatus, PhaseId};
+use crate::phase::{LoadStatus, PhaseId};
 use crate::platform::Action;
 
 /// A bar with true progress.
@@ -17,14 +17,10 @@ struct LoadingBar<S> {
     player: Player<S>,
 }
 
-fn is_stalled(load: &LoadStatus) -> bool {
-    load.activity == Activity::Stalled
-}
-
 impl<S: Preferences> GameScreen for LoadingBar<S> {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let is_confirmed = cx.input().is_pressed(Action::ACCEPT) || cx.input().pointer.pressed;
-        if is_confirmed && cx.load_status().is_some_and(is_stalled) {
+        if is_confirmed && cx.load_status().is_some_and(LoadStatus::is_stalled) {
             cx.retry_load();
         }
     }
@@ -41,7 +37,7 @@ impl<S: Preferences> GameScreen for LoadingBar<S> {
         let (width, middle) = (paint.size.0, paint.size.1 / 2.0);
         paint.bar(40.0, middle, width - 80.0, 12.0, load.progress.fraction as f32);
         paint.text(load.item.map_or("", |item| item.name()), 40.0, middle + 20.0, paint.theme.dim);
-        if is_stalled(load) {
+        if load.is_stalled() {
             let hint = paint.text_for(cx.device(), "loading-stalled");
             paint.page(&Page::hint(paint.area(), hint), &super::menu::Menu::default());
         }

@@ -101,6 +101,11 @@ impl LoadStatus {
             error: None,
         }
     }
+
+    /// Whether it has made no progress for so long that the player should be asked: [`Activity::Stalled`].
+    pub fn is_stalled(&self) -> bool {
+        self.activity == Activity::Stalled
+    }
 }
 
 /// The report of a load.

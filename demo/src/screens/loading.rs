@@ -45,7 +45,7 @@ impl Loading {
     fn way(&self, load: &LoadStatus) -> Way {
         match load.phase.name() {
             "in_game" => Way::Back,
-            _ if is_stalled(load) && self.shared.can_quit() => Way::Quit,
+            _ if load.is_stalled() && self.shared.can_quit() => Way::Quit,
             _ => Way::None,
         }
     }
@@ -78,10 +78,6 @@ impl Loading {
     }
 }
 
-fn is_stalled(load: &LoadStatus) -> bool {
-    load.activity == Activity::Stalled
-}
-
 impl GameScreen for Loading {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         self.ticks += 1;
@@ -94,7 +90,7 @@ impl GameScreen for Loading {
                 Way::Quit => cx.quit(),
                 Way::None => {}
             }
-        } else if is_stalled(load) && (input.is_pressed(Action::ACCEPT) || input.pointer.pressed) {
+        } else if load.is_stalled() && (input.is_pressed(Action::ACCEPT) || input.pointer.pressed) {
             cx.retry_load();
         }
     }

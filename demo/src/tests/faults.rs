@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use proscenium::flow::{ScreenCommand, ScreenId, ScreenManager};
-use proscenium::phase::Activity;
+use proscenium::phase::LoadStatus;
 use proscenium::platform::{Action, DirSource, Fault, FaultySource, Input};
 
 use super::shared;
@@ -45,7 +45,7 @@ fn run(manager: &mut ScreenManager, first: &Input) {
 }
 
 fn is_stalled(manager: &ScreenManager) -> bool {
-    manager.load_status().is_some_and(|load| load.activity == Activity::Stalled)
+    manager.load_status().is_some_and(LoadStatus::is_stalled)
 }
 
 /// Each fault at each read of a phase: where it cannot go on, *accept* tries again, and then the phase
