@@ -22,6 +22,9 @@ pub mod setting {}
 #[doc = include_str!("docs/action.md")]
 pub mod action {}
 
+#[doc = include_str!("docs/saved_run.md")]
+pub mod saved_run {}
+
 #[doc = include_str!("docs/unit_in_your_game.md")]
 pub mod unit_in_your_game {}
 

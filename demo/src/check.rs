@@ -2,7 +2,8 @@
 //! the texts fit?
 
 use proscenium::ai::{Blueprint, BuildError};
-use proscenium::kit::{Look, Script, Strings, Theme};
+use proscenium::kit::tiled::Object;
+use proscenium::kit::{Level, Look, Script, Strings, Theme};
 use proscenium::phase::{Asset, Resources};
 use proscenium::platform::{AssetPath, AssetSource, HeadlessAudio};
 
@@ -18,6 +19,9 @@ use super::view::View;
 /// The functions of a level script, with the number of their arguments.
 const SCRIPT_FUNCTIONS: [(&str, usize); 3] = [("start", 0), ("read_sign", 2), ("second", 1)];
 
+/// The classes of the objects of a level that are no units.
+const OBJECTS: [&str; 5] = ["beacon", "place", "rift", "sign", "spawn"];
+
 /// Checks one file. The library reports files that cannot be read or parsed.
 pub fn check_asset(path: &AssetPath, source: &dyn AssetSource) -> Result<(), String> {
     let folder = path.as_str().split('/').next().unwrap_or_default();
@@ -30,8 +34,23 @@ pub fn check_asset(path: &AssetPath, source: &dyn AssetSource) -> Result<(), Str
         ("strings", "ftl") => {
             Strings::read(source, path).map_or(Ok(()), |texts| check_texts(path, &texts, source))
         }
+        ("levels", "tmx") => Level::read(source, path).map_or(Ok(()), |level| check_level(path, &level)),
         _ => Ok(()),
     }
+}
+
+/// Lists the objects of a level that the game does not know: a misspelt unit would not be there.
+fn check_level(path: &AssetPath, level: &Level) -> Result<(), String> {
+    let kinds = UNITS.iter().map(|entry| entry.kind.name).chain(OBJECTS);
+    let kinds: Vec<_> = kinds.collect();
+    let unknown = level.objects().filter(|object| !kinds.contains(&object.user_type.as_str()));
+    let problem = |object: Object<'_>| {
+        let what = format!("object `{}` at {}, {}", object.name, object.x, object.y);
+        let (class, known) = (&object.user_type, kinds.join(", "));
+        format!("{path}: {what} has the unknown class `{class}`; there are {known}")
+    };
+    let problems: Vec<_> = unknown.map(problem).collect();
+    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
 }
 
 /// Lists the texts of a language that do not fit, at each text size and in each view.

@@ -151,8 +151,14 @@ impl Commander {
         is_marine: impl Fn((f32, f32)) -> bool,
     ) -> Commands {
         let pressed = |action: Action| input.is_pressed(action);
+        // Escape is bound to both.
+        let ends_aim = self.aim != Aim::Select && pressed(Action::CANCEL);
+        if ends_aim {
+            self.aim = Aim::Select;
+        }
+        let is_pause = input.any_pressed(&[Action::PAUSE, Action::CANCEL]);
         let mut commands = Commands {
-            pause: input.any_pressed(&[Action::PAUSE, Action::CANCEL]) || input.pad_lost,
+            pause: (is_pause && !ends_aim) || input.pad_lost,
             bestiary: pressed(BESTIARY),
             select_all: pressed(SELECT_ALL),
             // Space is bound to accept and to jump; in the game it jumps.

@@ -7,14 +7,14 @@ use std::error::Error;
 
 use proscenium::ai::{Bindings, Blueprint, Population, StateId};
 use proscenium::flow::{Machines, ScreenContext};
-use proscenium::phase::Asset as _;
+use proscenium::phase::{Asset as _, Resources};
 use proscenium::platform::{AssetPath, AssetSource};
 
 use crate::world::World;
 use sheep::Sheep;
 
 /// A kind of unit: the data of one unit, and what its machine does with it.
-pub trait Unit: Sized + 'static {
+pub trait Unit: Clone + 'static {
     /// The id of its machine, and the name of its file.
     const MACHINE: &'static str;
 
@@ -28,15 +28,25 @@ pub trait Unit: Sized + 'static {
     fn draw(&self, state: StateId);
 }
 
-/// Draws all units of a kind.
-pub type DrawUnits = Box<dyn Fn(&Machines)>;
+/// Goes on with a machine after its file was saved. Returns what could not be kept.
+type Reload = dyn Fn(&Resources, &mut Machines) -> Result<Vec<String>, Box<dyn Error>>;
+
+/// The units of a kind on a screen.
+pub struct Herd {
+    /// Draws them.
+    pub draw: Box<dyn Fn(&Machines)>,
+    /// For the option `--watch`.
+    pub reload: Box<Reload>,
+    /// The id of their machine.
+    pub machine: &'static str,
+}
 
 /// Adds the units of all kinds to a screen, which lends its world to them.
 pub fn add_all<S: 'static>(
     cx: &mut ScreenContext<'_>,
     world: &mut World,
     lend: fn(&mut S) -> &mut World,
-) -> Result<Vec<DrawUnits>, Box<dyn Error>> {
+) -> Result<Vec<Herd>, Box<dyn Error>> {
     Ok(vec![add::<Sheep, S>(cx, world, lend)?])
 }
 
@@ -49,18 +59,26 @@ fn add<U: Unit, S: 'static>(
     cx: &mut ScreenContext<'_>,
     world: &mut World,
     lend: fn(&mut S) -> &mut World,
-) -> Result<DrawUnits, Box<dyn Error>> {
-    let definition = cx.resources().find::<Blueprint>(U::MACHINE)?.build(&U::bindings())?;
+) -> Result<Herd, Box<dyn Error>> {
+    let define = |resources: &Resources| -> Result<_, Box<dyn Error>> {
+        Ok(resources.find::<Blueprint>(U::MACHINE)?.build(&U::bindings())?)
+    };
+    let definition = define(cx.resources())?;
     let mut population = Population::new(&definition);
     for unit in U::all(world) {
         population.with(world).spawn(unit);
     }
     let handle = cx.machines().add_with(population, lend);
-    Ok(Box::new(move |machines| {
+    let draw = move |machines: &Machines| {
         let Some(population) = machines.get(handle) else { return };
         let units = population.iter().filter_map(|unit| population.get(unit).zip(population.state(unit)));
         units.for_each(|(data, state)| data.draw(state));
-    }))
+    };
+    let reload = move |resources: &Resources, machines: &mut Machines| {
+        let Some(population) = machines.get_mut(handle) else { return Ok(Vec::new()) };
+        Ok(population.replace_definition(&define(resources)?, None)?)
+    };
+    Ok(Herd { draw: Box::new(draw), reload: Box::new(reload), machine: U::MACHINE })
 }
 
 fn check_kind<U: Unit>(path: &AssetPath, source: &dyn AssetSource) -> Result<(), String> {

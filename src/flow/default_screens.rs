@@ -49,7 +49,7 @@ impl GameScreen for LoadingScreen {
     fn draw(&self, cx: &DrawContext<'_>) {
         if let Some(status) = cx.load_status() {
             let item = status.item.as_ref().map_or("", |item| item.name());
-            let hint = if status.is_stalled() { "    nothing arrives; accept: try again" } else { "" };
+            let hint = if status.is_stalled() { "    nothing arrives; Enter: try again" } else { "" };
             let text = format!("{item}{hint}");
             crate::platform::window::draw_progress(cx.page(), status.progress.fraction, &text);
         }
@@ -71,7 +71,7 @@ impl GameScreen for FailureScreen {
 
     #[cfg(feature = "window")]
     fn draw(&self, cx: &DrawContext<'_>) {
-        let text = format!("{}\n\naccept: try again    cancel: quit", self.0.cause);
+        let text = format!("{}\n\nEnter: try again    Escape: quit", self.0.cause);
         crate::platform::window::draw_message(cx.page(), &text);
     }
 }

@@ -40,7 +40,8 @@ impl GameEvent for String {
 }
 
 /// A resident resource that was read again from its file: [`ScreenManager::reload_changed`]. Handles
-/// see the new value.
+/// see the new value. What was made of the old one goes on with it, such as the units of a machine: the screen replaces
+/// their definition ([`Population::replace_definition`](crate::ai::Population::replace_definition)).
 ///
 /// [`ScreenManager::reload_changed`]: super::ScreenManager::reload_changed
 #[derive(Clone, Debug, PartialEq, Eq)]

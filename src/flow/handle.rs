@@ -73,6 +73,11 @@ impl FlowHandle {
         self.command(ScreenCommand::replace(target));
     }
 
+    /// As [`replace`](FlowHandle::replace), with data for the new screen.
+    pub fn replace_with<T: 'static>(&self, target: impl Into<Target>, payload: T) {
+        self.replace(target.into().with(payload));
+    }
+
     /// Requests to replace all screens by these, bottom to top.
     pub fn reset<T: Into<Target>>(&self, targets: impl IntoIterator<Item = T>) {
         self.command(ScreenCommand::reset(targets));

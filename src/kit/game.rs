@@ -289,7 +289,7 @@ impl Game {
             clock: clock.clone(),
             background: host.background(),
             pace: options.pace,
-            seed: options.seed,
+            seed: options.seed.unwrap_or_default(),
             trace,
             gpu,
             view_size: pixels(self.size),
@@ -337,7 +337,10 @@ impl Game {
                 log::warn!("{game} {version} made the recording, {} replays it", self.version);
             }
             host.options = header.options;
-            (options.seed, options.phase, options.pace) = (header.seed, header.phase, header.pace);
+            (options.seed, options.phase, options.pace) = (Some(header.seed), header.phase, header.pace);
+        }
+        if host.is_played() {
+            options.seed.get_or_insert_with(Clock::unix_time);
         }
         // Checks and the report of a crash need the trace as well.
         let trace = Trace::recording();

@@ -42,6 +42,12 @@ pub trait MenuPage<S>: 'static {
     /// Reacts to the player's choice.
     fn react(&mut self, event: MenuEvent, player: &Player<S>, cx: &mut ScreenContext<'_>);
 
+    /// Called when the screen joins the stack.
+    fn on_enter(&mut self, _player: &Player<S>, _cx: &mut ScreenContext<'_>) {}
+
+    /// Called in each tick in which the menu is the active screen, before the player's choice.
+    fn update(&mut self, _player: &Player<S>, _cx: &mut ScreenContext<'_>) {}
+
     /// Whether *pause* is the same as *cancel*, by default not.
     fn closes_on_pause(&self) -> bool {
         false
@@ -75,11 +81,13 @@ impl<S: Preferences> MenuScreen<S> {
 }
 
 impl<S: Preferences> GameScreen for MenuScreen<S> {
-    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         self.menu = Menu::default();
+        self.page.on_enter(&self.player, cx);
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        self.page.update(&self.player, cx);
         let page = self.page.page(&self.player, &self.player.look(cx.resources(), cx.view_size()));
         let event = if self.page.closes_on_pause() && cx.input().is_pressed(Action::PAUSE) {
             Some(MenuEvent::Cancelled)

@@ -141,6 +141,11 @@ impl<S: Preferences> Player<S> {
         }))
     }
 
+    /// Returns the storage of the settings, for instance for saved games.
+    pub fn storage(&self) -> Rc<dyn Storage> {
+        self.0.file.storage()
+    }
+
     /// Returns the settings, saved or not.
     pub fn settings(&self) -> S {
         self.0.settings.borrow().clone()

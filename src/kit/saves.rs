@@ -12,6 +12,12 @@ use crate::platform::{Storage, StorageError};
 /// Saved games in numbered slots of a [`Storage`]: the text of each save, and what a list of saves shows
 /// of it, any serde type `T`. A [`DirStorage`](crate::platform::DirStorage) replaces a slot atomically.
 ///
+/// A screen saves the run with [`FlowHandle::save`](crate::flow::FlowHandle::save), whose ticket has the text, and
+/// continues it with [`SavedFlow::parse`](crate::flow::SavedFlow::parse) and
+/// [`ScreenCommand::Restore`](crate::flow::ScreenCommand::Restore). What is saved of a screen is what
+/// [`GameScreen::save`](crate::flow::GameScreen::save) returns, and the populations that it
+/// [keeps](crate::flow::Machines::keep).
+///
 /// Reading changes nothing, not even a damaged slot. A checksum finds a text that was cut or changed.
 ///
 /// ```

@@ -73,6 +73,11 @@ impl ScriptPlayer {
                 Step::Wait { screen, ticks } => {
                     let active = manager.active().map(ScreenId::name);
                     if !manager.is_idle() || active != Some(screen) {
+                        if let Some(cause) = manager.failure().filter(|_| manager.is_idle()) {
+                            let what =
+                                format!("waited for the screen `{screen}`, but the run has failed: {cause}");
+                            return Err(SessionError::Script { line: *line, what });
+                        }
                         if *elapsed < *ticks {
                             *elapsed += 1;
                             return Ok(());

@@ -78,6 +78,11 @@ impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
         Self { storage, last: RefCell::default(), settings: PhantomData }
     }
 
+    /// Returns the storage.
+    pub(super) fn storage(&self) -> Rc<dyn Storage> {
+        Rc::clone(&self.storage)
+    }
+
     /// Loads the settings; or the defaults and an error, if there is a file that cannot be read or is
     /// not of this type. A missing file is no error.
     pub fn load(&self) -> (T, Option<StorageError>) {

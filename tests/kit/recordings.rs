@@ -77,7 +77,7 @@ fn recorded(folder: &Path) -> (RunOptions, Vec<String>) {
         script: Some(folder.join("script.txt")),
         storage: Some(folder.join("storage")),
         trace: Some(folder.join("recorded.jsonl")),
-        seed: 11,
+        seed: Some(11),
         ..RunOptions::default()
     };
     assert_eq!(game(&seen).run_with(&options), ExitCode::SUCCESS);

@@ -83,7 +83,7 @@ impl GameScreen for Trailer {
         paint.rect(0.0, bottom, WIDTH, HEIGHT - bottom, color::INK, 1.0);
         let line = (self.ticks * LINES / self.length).min(LINES - 1);
         let view = paint.view;
-        let page = view.caption().text(view.text_of(&format!("trailer-{}", line + 1)), Ink::Text);
+        let page = view.caption().strip().text(view.text_of(&format!("trailer-{}", line + 1)), Ink::Text);
         paint.page(&page.text(view.hint_text("skip-hint", cx.device()), Ink::Dim), &Menu::default());
     }
 }

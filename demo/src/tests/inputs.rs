@@ -9,7 +9,7 @@ use proscenium::phase::Resources;
 use proscenium::platform::{Action, Clock, Control, Device, HeadlessAudio, Input, MemoryStorage, Pointer};
 
 use super::{ACTIONS, Shared, manager_of, scripted, shared, stack, started, wait};
-use crate::commander::{ATTACK, RUN, STRIKE};
+use crate::commander::{ATTACK, RUN, SELECT_ALL, STRIKE};
 use crate::controls::{defaults, label};
 use crate::levels::LevelNumber;
 use crate::play::units::marine::Marine;
@@ -336,6 +336,22 @@ fn an_attack_without_marines_is_not_aimed() {
     manager.step(&Input { pointer, ..Input::default() });
     let (play, machines, _) = InGame::observe(&manager).unwrap();
     assert_eq!(play.selected(machines), 1);
+}
+
+#[test]
+fn escape_ends_an_aim_before_it_pauses() {
+    let mut manager = started(&shared(), "in_game");
+    let escape = Input::pressing([Action::CANCEL, Action::PAUSE]);
+    manager.step(&Input::pressing([SELECT_ALL]));
+    manager.step(&Input::pressing([ATTACK]));
+    for stack_after in [&["in_game"][..], &["in_game", "pause"]] {
+        manager.step(&escape);
+        manager.step(&Input::default());
+        while !manager.is_idle() {
+            manager.step(&Input::default());
+        }
+        assert_eq!(stack(&manager), stack_after);
+    }
 }
 
 #[test]

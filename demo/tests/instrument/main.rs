@@ -236,6 +236,16 @@ fn a_failed_wait_or_expectation_is_exit_code_three() {
 }
 
 #[test]
+fn a_wait_ends_at_once_with_the_cause_when_the_run_has_failed() {
+    let assets = Assets::copy().remove("textures/menu_back.png");
+    let waited = assets.play("main_menu", "wait main_menu 100000\n");
+    assert_eq!(waited.status.code(), Some(3));
+    let log = stderr(&waited);
+    let error = "line 1: waited for the screen `main_menu`, but the run has failed: ";
+    assert!(log.contains(error) && log.contains("menu_back.png"), "{log}");
+}
+
+#[test]
 fn files_that_cannot_be_read_or_written_are_named() {
     let missing = run(&["--headless", "--script", "no/such/file.txt"]);
     assert_eq!(missing.status.code(), Some(2));
@@ -265,12 +275,16 @@ fn check_lists_all_problems_of_a_folder_at_once() {
         .remove("textures/logo.png")
         .cut_in_half("textures/sprites.png")
         .replace("strings/zh-CN.ftl", "menu-quit = 退出\n", "")
+        .replace("levels/ford.tmx", "type=\"beacon\"", "type=\"bacon\"")
         .write("scripts/tour.txt", "wait logo\nfly\n")
         .write("machines/broken.ron", "(broken");
     let listed = stdout(&assets.check());
     let (listed, flow) = listed.split_once("\nflow: ").unwrap();
     assert!(flow.starts_with("4 phases, 12 screens\n"), "{flow}");
-    for problem in ["logo.png", "sprites.png", "`menu-quit`", "line 2, column 1", "machines/broken.ron:1:"] {
+    let level = "has the unknown class `bacon`; there are ";
+    for problem in
+        ["logo.png", "sprites.png", "`menu-quit`", "line 2, column 1", "machines/broken.ron:1:", level]
+    {
         assert!(listed.contains(problem), "`{problem}` is not in:\n{listed}");
     }
 }

@@ -1,13 +1,15 @@
 //! The game: the player drives the sheep into the pen.
 
+use std::ops::ControlFlow;
+
 use macroquad::color::Color;
 use macroquad::shapes::{draw_circle, draw_rectangle, draw_rectangle_lines};
-use proscenium::flow::{DrawContext, GameScreen, ScreenContext};
-use proscenium::kit::{Ink, Menu, Page, Rgb, TouchControls};
+use proscenium::flow::{DrawContext, GameEvent, GameScreen, Reloaded, ScreenContext};
+use proscenium::kit::{Ink, Menu, Notice, Page, Rgb, TouchControls};
 use proscenium::platform::{Action, Device};
 
 use crate::settings::Player;
-use crate::units::{self, DrawUnits};
+use crate::units::{self, Herd};
 use crate::world::World;
 
 const GRASS: Rgb = Rgb::hex(0x4f8a4b);
@@ -20,7 +22,7 @@ const SHADOW: Color = Color::new(0.0, 0.0, 0.0, 0.25);
 pub struct InGame {
     player: Player,
     world: World,
-    draw_units: Vec<DrawUnits>,
+    herds: Vec<Herd>,
     touch: TouchControls,
 }
 
@@ -28,7 +30,7 @@ impl InGame {
     pub fn new(player: &Player) -> Self {
         let touch =
             TouchControls::default().stick((64.0, 270.0), 40.0).button(Action::PAUSE, (612.0, 28.0), 18.0);
-        Self { player: player.clone(), world: World::new(0), draw_units: Vec::new(), touch }
+        Self { player: player.clone(), world: World::new(0), herds: Vec::new(), touch }
     }
 
     const fn is_won(&self) -> bool {
@@ -40,13 +42,26 @@ impl GameScreen for InGame {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         self.world = World::new(cx.random().u64(..));
         match units::add_all(cx, &mut self.world, |screen: &mut Self| &mut screen.world) {
-            Ok(draw_units) => self.draw_units = draw_units,
+            Ok(herds) => self.herds = herds,
             Err(error) => cx.fail(error),
         }
     }
 
     fn on_inactive(&mut self, _cx: &mut ScreenContext<'_>) {
         self.touch.reset();
+    }
+
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> ControlFlow<()> {
+        if let Some(Reloaded { id, .. }) = event.downcast_ref() {
+            for herd in self.herds.iter().filter(|herd| herd.machine == id.name()) {
+                match (herd.reload)(cx.resources(), cx.machines()) {
+                    Ok(lost) if lost.is_empty() => {}
+                    Ok(lost) => cx.post(Notice(format!("not kept: {}", lost.join(", ")))),
+                    Err(error) => cx.post(Notice(error.to_string())),
+                }
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
@@ -72,7 +87,7 @@ impl GameScreen for InGame {
         }
         draw_rectangle(pen.x, pen.y, pen.w, pen.h, EARTH.into());
         draw_rectangle_lines(pen.x, pen.y, pen.w, pen.h, 6.0, FENCE.into());
-        self.draw_units.iter().for_each(|draw| draw(cx.machines()));
+        self.herds.iter().for_each(|herd| (herd.draw)(cx.machines()));
         draw_circle(x, y + 6.0, 11.0, SHADOW);
         draw_circle(x, y, 11.0, SHEPHERD.into());
         if !cx.is_active() {

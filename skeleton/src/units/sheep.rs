@@ -20,6 +20,7 @@ const SHADOW: Color = Color::new(0.0, 0.0, 0.0, 0.25);
 const FACE: Rgb = Rgb::hex(0x3a2f3c);
 
 /// The data of one sheep.
+#[derive(Clone)]
 pub struct Sheep {
     at: (f32, f32),
     direction: (f32, f32),

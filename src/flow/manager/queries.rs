@@ -15,6 +15,12 @@ use crate::phase::{LoadReport, LoadStatus, Memory, PhaseCheck, PhaseId, Resource
 use crate::platform::{AssetPath, AssetSource};
 
 impl ScreenManager {
+    /// The error that the failure screen shows; `None` while there is no failure screen.
+    pub fn failure(&self) -> Option<&str> {
+        let (visit, cause) = self.failure.as_ref()?;
+        self.stack.is_live(*visit).then_some(cause)
+    }
+
     /// Whether no transition runs and no phase is being loaded.
     pub const fn is_idle(&self) -> bool {
         self.transition.is_none() && !self.load.is_loading()

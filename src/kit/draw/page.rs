@@ -28,14 +28,9 @@ impl Paint<'_> {
             Frame::None => {}
         }
         let scrolled = menu.scrolled();
-        // Its border does not fit.
-        let is_cut = |rect: Rect, whole: Rect| rect.h < 16.0 && rect.h < whole.h;
-        let entries = layout
-            .entries
-            .iter()
-            .enumerate()
-            .map(|(index, entry)| (index, entry, layout.shown(entry.rect, scrolled)));
-        let entries = entries.filter(|(_, entry, rect)| !is_cut(*rect, entry.rect));
+        let entries = layout.entries.iter().enumerate();
+        let entries = entries.filter(|(_, entry)| layout.shows(entry.rect, scrolled));
+        let entries = entries.map(|(index, entry)| (index, entry, layout.shown(entry.rect, scrolled)));
         // What has the same texture is drawn in one go: buttons, what is plain, knobs, and texts.
         for (index, _, rect) in entries.clone() {
             let is_focused = menu.focused() == Some(index);
@@ -57,9 +52,8 @@ impl Paint<'_> {
         }
         let sliders = entries.clone().filter_map(|(index, entry, _)| match entry.kind {
             EntryKind::Slider { value, steps } => {
-                let shown = layout.shown(entry.track, scrolled);
                 let part = (value as f32 / steps.max(1) as f32).min(1.0);
-                (shown.h == entry.track.h).then_some((shown, part, menu.focused() == Some(index)))
+                Some((layout.shown(entry.track, scrolled), part, menu.focused() == Some(index)))
             }
             _ => None,
         });
@@ -70,7 +64,9 @@ impl Paint<'_> {
         }
         for line in &layout.lines {
             let y = line.at.1 - scrolled;
-            if y < layout.body.y - 1.0 || y + 16.0 * line.size > layout.body.bottom() + 1.0 {
+            let is_inside = y >= layout.body.y - 1.0 && y + 16.0 * line.size <= layout.body.bottom() + 1.0;
+            let is_shown = line.entry.is_none_or(|entry| layout.shows(layout.entries[entry].rect, scrolled));
+            if !is_inside || !is_shown {
                 continue;
             }
             let is_disabled = line.entry.is_some_and(|entry| !layout.entries[entry].enabled);

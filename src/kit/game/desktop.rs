@@ -108,24 +108,29 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
     if let Some(path) = &options.trace {
         host.trace = Some(Box::new(BufWriter::new(create(path)?)));
     }
-    let mut start = (game, host);
+    let (mut start, mut no_window) = ((game, host), None);
     if !options.headless {
-        start = match in_window(start, options) {
+        let reason;
+        (reason, start) = match in_window(start, options) {
             Ok(outcome) => return outcome,
-            Err(no_window) => {
-                let (reason, start) = *no_window;
-                say(&format!("{reason}; running the tour without a window instead"));
-                start
+            Err(no_window) => *no_window,
+        };
+        no_window = Some(reason);
+    }
+    let (game, mut host) = start;
+    let mut plays = "running";
+    if host.is_played() {
+        let tour = assets.join(TOUR);
+        (plays, host.player) = match tour.is_file() {
+            true => ("playing scripts/tour.txt", read_script(&tour, &game.actions)?),
+            false => {
+                let script = InputScript::parse(TWO_SECONDS, &[]).unwrap_or_default();
+                ("running two seconds", Player::script(script))
             }
         };
     }
-    let (game, mut host) = start;
-    if host.is_played() {
-        let tour = assets.join(TOUR);
-        host.player = match tour.is_file() {
-            true => read_script(&tour, &game.actions)?,
-            false => Player::script(InputScript::parse(TWO_SECONDS, &[]).unwrap_or_default()),
-        };
+    if let Some(reason) = no_window {
+        say(&format!("{reason}; {plays} without a window instead"));
     }
     Ok(game.start(options, host)?.run_headless())
 }

@@ -130,7 +130,7 @@ impl Game {
         Header {
             game: self.name.to_owned(),
             version: self.version.to_owned(),
-            seed: options.seed,
+            seed: options.seed.unwrap_or_default(),
             phase: options.phase.clone(),
             pace: options.pace,
             options: own.to_vec(),

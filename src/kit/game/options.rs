@@ -61,9 +61,10 @@ pub struct RunOptions {
     )]
     pub pace: Pace,
 
-    /// The seed of everything random.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value_t = 0))]
-    pub seed: u64,
+    /// The seed of everything random. Without it a script has the seed 0, and a run that a player plays another one each
+    /// time, which its recording keeps.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    pub seed: Option<u64>,
 
     /// Read files of the assets again when they are saved.
     #[cfg(all(feature = "watch", not(target_arch = "wasm32")))]

@@ -98,7 +98,10 @@ fn set_option(options: &mut RunOptions, name: &str, value: &str) -> Result<(), S
         "trace_machines" => options.trace_machines = is_on,
         "phase" => options.phase = Some(value.to_owned()),
         "pace" => options.pace = parse_pace(value)?,
-        "seed" => options.seed = value.parse().map_err(|_| "write a whole number".to_owned())?,
+        "seed" => {
+            let seed = value.parse().map_err(|_| "write a whole number".to_owned())?;
+            options.seed = Some(seed);
+        }
         _ => {}
     }
     Ok(())

@@ -63,7 +63,11 @@ impl Menu {
         self.entries.clone_from(&layout.entries);
         let offset = self.scroll.offset;
         for entry in &mut self.entries {
+            let is_shown = layout.shows(entry.rect, offset);
             entry.rect = layout.shown(entry.rect, offset);
+            if !is_shown {
+                entry.rect.h = 0.0;
+            }
             entry.track = layout.shown(entry.track, offset);
         }
         self.keep_focus();
@@ -105,8 +109,11 @@ impl Menu {
         if !std::mem::take(&mut self.scroll.is_due) {
             return;
         }
-        let row = self.focused.and_then(|index| self.scroll.rows.get(index).copied());
-        if let Some((top, bottom)) = row {
+        let Some(focused) = self.focused else { return };
+        // What is above the first entry is shown with it.
+        let is_first = !self.entries[..focused].iter().any(|entry| entry.enabled);
+        if let Some(&(top, bottom)) = self.scroll.rows.get(focused) {
+            let top = if is_first && bottom + BESIDE <= self.scroll.body.h { 0.0 } else { top };
             let highest = bottom + BESIDE - self.scroll.body.h;
             self.scroll.to(self.scroll.offset.max(highest).min((top - BESIDE).max(0.0)));
         }

@@ -291,6 +291,12 @@ impl Layout {
         Rect { y: inside(rect.y), h: inside(rect.bottom()) - inside(rect.y), ..rect }
     }
 
+    /// Whether an entry is shown: whole, or as much of it as fits into the view. A part of one would look like an
+    /// entry without its text.
+    pub(in crate::kit) fn shows(&self, rect: Rect, scrolled: f32) -> bool {
+        self.shown(rect, scrolled).h >= rect.h.min(self.body.h)
+    }
+
     fn move_by(&mut self, x: f32, y: f32) {
         let moved = |rect: &mut Rect| *rect = Rect::new(rect.x + x, rect.y + y, rect.w, rect.h);
         for line in &mut self.lines {

@@ -53,7 +53,9 @@ export function newStage(folder = places.site(), { isHeard = false } = {}) {
     stage.open = async (query, { context, before, argument, ...options } = {}) => {
         const page = await (context ?? await stage.context(options)).newPage();
         if (before) await page.addInitScript(before, argument);
-        return Game.open(page, stage.server.url + query);
+        // Without a seed each run would be another one.
+        const seed = query.includes("seed=") ? "" : (query.includes("?") ? "&" : "?") + "seed=0";
+        return Game.open(page, stage.server.url + query + seed);
     };
     // Opens the page and begins the game with a key that means nothing in it.
     stage.begin = async (query, options) => {
