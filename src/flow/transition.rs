@@ -7,6 +7,8 @@ use std::time::Duration;
 #[cfg(feature = "window")]
 use crate::platform::window::{Texture2D, WindowPictures};
 
+const QUARTER: Duration = Duration::from_millis(250);
+
 /// A full-screen effect over a change of screens. The manager has its clock.
 ///
 /// ```text
@@ -28,11 +30,15 @@ pub trait Transition: 'static {
     /// Its name in the trace.
     fn name(&self) -> &'static str;
 
-    /// The time until the old screens are covered. Zero is one tick.
-    fn out_time(&self) -> Duration;
+    /// The time until the old screens are covered, by default a quarter of a second. Zero is one tick.
+    fn out_time(&self) -> Duration {
+        QUARTER
+    }
 
-    /// The time until the new screens are uncovered. Zero is one tick.
-    fn in_time(&self) -> Duration;
+    /// The time until the new screens are uncovered, by default a quarter of a second. Zero is one tick.
+    fn in_time(&self) -> Duration {
+        QUARTER
+    }
 
     /// The pictures that [`draw`](Transition::draw) uses.
     fn pictures(&self) -> Pictures {
@@ -142,8 +148,7 @@ pub struct Fade {
 impl Default for Fade {
     /// A quarter of a second each way, through black.
     fn default() -> Self {
-        let quarter = Duration::from_millis(250);
-        Self { out_time: quarter, in_time: quarter, color: [0.0; 3] }
+        Self { out_time: QUARTER, in_time: QUARTER, color: [0.0; 3] }
     }
 }
 

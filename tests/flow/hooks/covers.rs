@@ -141,7 +141,7 @@ fn a_press_that_changes_the_screen_is_masked_for_the_new_one() {
 }
 
 #[test]
-fn loading_gets_input_when_no_transition_runs() {
+fn loading_gets_input_also_while_a_transition_waits_for_it() {
     for settings in [ManagerSettings::default(), ManagerSettings::with_fade()] {
         let mut stage = Stage::with(settings, &super::SCREENS);
         watch_accept(&stage, &["menu", "loading"]);
