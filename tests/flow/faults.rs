@@ -1,10 +1,12 @@
 //! Each fault of a source at each read of a load: the load ends, and no tick panics or hangs.
 
+use std::cell::Cell;
 use std::sync::Arc;
+use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Activity, Background, LoadPolicy, LoadStep, Pace, Sound, Texture};
-use proscenium::platform::{Fault, FaultySource};
+use proscenium::platform::{Clock, Fault, FaultySource};
 
 use crate::files::{failure, load, png, resources};
 use crate::probe::Stage;
@@ -22,8 +24,8 @@ const FAULTS: [Fault; 9] = [
     Fault::PanicInPoll,
     Fault::Cut,
     Fault::Corrupt,
-    // More polls than a tick makes.
-    Fault::Delay(2500),
+    // More polls than a tick makes with a clock that is `restless`.
+    Fault::Delay(100),
     Fault::Delay(u32::MAX),
     Fault::Stall,
 ];
@@ -56,17 +58,32 @@ fn files() -> TestSource {
 }
 
 fn stage(source: Arc<FaultySource>, threads: usize, pace: Pace) -> Stage {
-    stage_with(source, threads, pace, LoadPolicy::default())
+    let settings = ManagerSettings { pace, ..ManagerSettings::default() };
+    stage_with(source, threads, settings, LoadPolicy::default())
 }
 
-fn stage_with(source: Arc<FaultySource>, threads: usize, pace: Pace, policy: LoadPolicy) -> Stage {
+fn stage_with(
+    source: Arc<FaultySource>,
+    threads: usize,
+    settings: ManagerSettings,
+    policy: LoadPolicy,
+) -> Stage {
     let background = Background::with_threads(threads);
-    let settings = ManagerSettings { source, background, pace, ..ManagerSettings::default() };
+    let settings = ManagerSettings { source, background, ..settings };
     let mut stage = Stage::empty(settings);
     stage.manager.register_ron::<Tuning>("tuning");
     stage.add_phase(Phase::new("play").manifest("m.ron").load_policy(policy), &["menu"]);
     stage.add_phase(Phase::new("other"), &["second"]);
     stage
+}
+
+/// A clock that moves by a tenth of a millisecond each time it is read, so that the time of a tick ends.
+fn restless() -> Clock {
+    let reads = Cell::new(0);
+    Clock::new(move || {
+        reads.set(reads.get() + 1);
+        Duration::from_micros(100 * reads.get())
+    })
 }
 
 /// How the load ended: `ready`, `failed: ` and the cause, or `loading` if `goes_on` was false before.
@@ -130,13 +147,14 @@ fn each_fault_at_each_read_ends_as_it_should() {
     for (place, file) in FILES.into_iter().enumerate() {
         for fault in FAULTS {
             for is_network in [false, true] {
-                for pace in [Pace::OneItemPerTick, Pace::Budget(std::time::Duration::from_millis(8))] {
+                for pace in [Pace::OneItemPerTick, Pace::Budget(Duration::from_millis(8))] {
                     let case = format!("{fault:?} of {file}, network: {is_network}, {pace:?}");
                     let source = FaultySource::new(files()).with(place as u32 + 1, fault);
                     let source = if is_network { source.as_network() } else { source };
                     // A delay makes it one.
                     let is_network = is_network || matches!(fault, Fault::Delay(_) | Fault::Stall);
-                    let mut stage = stage(Arc::new(source), 0, pace);
+                    let settings = ManagerSettings { pace, clock: restless(), ..ManagerSettings::default() };
+                    let mut stage = stage_with(Arc::new(source), 0, settings, LoadPolicy::default());
                     let mut frames = 0..FRAMES;
                     let outcome = outcome(&mut stage, || frames.next().is_some());
                     let expected = expected(file, fault, is_network);
@@ -159,7 +177,7 @@ fn a_read_that_never_ends_ends_with_the_time_limit() {
         for fault in [Fault::Stall, Fault::Delay(u32::MAX)] {
             let case = format!("{fault:?} of {file}");
             let source = FaultySource::new(files()).with(place as u32 + 1, fault);
-            let mut stage = stage_with(Arc::new(source), 0, Pace::default(), policy);
+            let mut stage = stage_with(Arc::new(source), 0, ManagerSettings::default(), policy);
             let mut frames = 0..FRAMES;
             let outcome = outcome(&mut stage, || frames.next().is_some());
             let expected = match file {
@@ -183,7 +201,7 @@ fn a_read_that_never_ends_can_be_tried_again() {
         for fault in [Fault::Stall, Fault::Delay(u32::MAX)] {
             for threads in [0, 2] {
                 let source = FaultySource::new(files()).with(nth, fault);
-                let mut stage = stage_with(Arc::new(source), threads, Pace::default(), policy);
+                let mut stage = stage_with(Arc::new(source), threads, ManagerSettings::default(), policy);
                 stage.when("loading", "update", |cx| {
                     if cx.load_status().is_some_and(|load| load.activity == Activity::Stalled) {
                         cx.retry_load();
