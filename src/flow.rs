@@ -85,6 +85,7 @@ mod handle;
 mod input_gate;
 mod machines;
 mod manager;
+mod payload;
 mod phase;
 mod request;
 mod save;

@@ -32,6 +32,8 @@ pub use controls::Controls;
 pub use credits::Credits;
 pub use ended::{Ended, Ending};
 pub use in_game::InGame;
+#[cfg(not(target_arch = "wasm32"))]
+pub use in_game::Sign;
 pub use loading::Loading;
 pub use logo::Logo;
 pub use main_menu::MainMenu;

@@ -30,3 +30,10 @@ fn the_assets_are_in_order() {
     let output = run(&["check"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
+
+#[test]
+fn the_version_is_printed() {
+    let output = run(&["--version"]);
+    let expected = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"), "\n");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+}

@@ -69,8 +69,8 @@ pub(super) struct MessageSnapshot {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot<D> {
     pub(super) state: PopulationSnapshot,
-    /// The data of each unit, in the order of the units. Without any unit, that of one that is gone:
-    /// free places need some data.
+    /// The data of each unit, in the order of the units. Without any unit, that of the last one that
+    /// is gone: free places need some data.
     pub(super) data: Vec<D>,
 }
 

@@ -78,6 +78,7 @@ pub struct Structure {
     pub(super) max_depth: u8,
     pub(super) queue: u8,
     pub(super) all_messages: bool,
+    pub(super) has_script: bool,
     pub(super) nodes: Vec<Node>,
     /// How many current states a unit has.
     pub(super) regions: usize,

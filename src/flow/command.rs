@@ -4,6 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::rc::Rc;
 
+use super::payload::payload;
 use super::save::SavedFlow;
 use super::screen::GameScreen;
 use super::screen_id::ScreenId;
@@ -41,7 +42,7 @@ impl Target {
     /// Sets the payload of the visit: [`ScreenContext::payload`](super::ScreenContext::payload).
     #[must_use]
     pub fn with<T: 'static>(self, payload: T) -> Self {
-        Self { payload: Some(Rc::new(payload)), ..self }
+        Self { payload: Some(self::payload(payload)), ..self }
     }
 
     /// The screen's name.
@@ -136,7 +137,7 @@ impl ScreenCommand {
 
     /// A [`ScreenCommand::Load`] with a payload.
     pub fn load_with<T: 'static>(phase: impl Into<PhaseId>, payload: T) -> Self {
-        Self::Load(phase.into(), Some(Rc::new(payload)))
+        Self::Load(phase.into(), Some(self::payload(payload)))
     }
 
     /// A [`ScreenCommand::Preload`] for a load without a payload.
@@ -146,7 +147,7 @@ impl ScreenCommand {
 
     /// A [`ScreenCommand::Preload`] for a load with a payload.
     pub fn preload_with<T: 'static>(phase: impl Into<PhaseId>, payload: T) -> Self {
-        Self::Preload(phase.into(), Some(Rc::new(payload)))
+        Self::Preload(phase.into(), Some(self::payload(payload)))
     }
 
     /// A [`ScreenCommand::Batch`].

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::payload::{payload, payload_as};
 use super::save::KeptPayload;
 use super::screen::GameScreen;
 use super::screen_id::ScreenId;
@@ -131,7 +132,7 @@ impl Phase {
     /// Sets the payload of a load without one.
     #[must_use]
     pub fn payload<P: 'static>(mut self, make: impl Fn() -> P + 'static) -> Self {
-        self.payload = Some(Box::new(move || Rc::new(make())));
+        self.payload = Some(Box::new(move || payload(make())));
         self
     }
 
@@ -270,9 +271,9 @@ pub struct BuildContext<'a> {
 
 impl<'a> BuildContext<'a> {
     /// The payload of the load ([`FlowHandle::load_with`](super::FlowHandle::load_with)); `None` if there
-    /// is none or if it is not a `T`.
+    /// is none or if it is not a `T`, which is logged once.
     pub fn payload<T: 'static>(&self) -> Option<&'a T> {
-        self.payload?.downcast_ref()
+        payload_as(self.payload)
     }
 
     /// The handle of the resource `id`. If there is none of this type, the load fails when all

@@ -116,7 +116,8 @@ impl Game {
         self
     }
 
-    /// Sets the version of the game, which recordings and reports of crashes have: `env!("CARGO_PKG_VERSION")`.
+    /// Sets the version of the game, which recordings, reports of crashes and the option `--version` have:
+    /// `env!("CARGO_PKG_VERSION")`.
     pub fn version(mut self, version: &'static str) -> Self {
         self.version = version;
         self
@@ -234,7 +235,8 @@ impl Game {
         self
     }
 
-    /// Runs the game to its end. The options come from the command line (feature `cli`), or from a
+    /// Runs the game to its end. The options come from the command line (feature `cli`; a program without it says that
+    /// it ignores its arguments), or from a
     /// page's query string: `?script=scripts/tour.txt&trace=1&phase=main_menu&pace=8&seed=3`. Without a
     /// logger of the program's own, warnings are shown on the standard error.
     ///
@@ -244,6 +246,12 @@ impl Game {
     pub fn run(self) -> ExitCode {
         #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
         return cli::run(self);
+        #[cfg(not(any(feature = "cli", target_arch = "wasm32")))]
+        if std::env::args_os().len() > 1 {
+            let what =
+                "its arguments are ignored, because it was built without the feature `cli` of proscenium";
+            desktop::say(&format!("{}: {what}", self.name));
+        }
         #[cfg(not(all(feature = "cli", not(target_arch = "wasm32"))))]
         self.run_with(&RunOptions::default())
     }

@@ -8,12 +8,12 @@ use std::fmt;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::resolver::errors::{ReferenceKind, ResolverError};
 use fluent_bundle::{FluentArgs, FluentError, FluentResource, FluentValue};
-use fluent_syntax::ast::Entry;
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use fluent_syntax::unicode::unescape_unicode_to_string;
 use unic_langid::LanguageIdentifier;
 
 use crate::phase::{Asset, CheckContext, DecodeContext, Position, Resources};
-use crate::platform::{caught, sort_few};
+use crate::platform::{caught, nearest, sort_few};
 
 /// The maximum depth of braces and brackets in a message; the parser calls itself for each.
 const MAX_DEPTH: usize = 64;
@@ -138,6 +138,14 @@ impl Strings {
         Some((text.unwrap_or_else(|_| format!("{{{key}}}")), errors))
     }
 
+    /// The variables of a text.
+    fn variables(&self, key: &str) -> BTreeSet<&str> {
+        let mut found = BTreeSet::new();
+        let pattern = self.bundle.get_message(key).and_then(|message| message.value());
+        pattern.into_iter().for_each(|pattern| in_pattern(pattern, &mut found));
+        found
+    }
+
     /// The first key with a reference to something that does not exist, and the problem.
     fn missing_reference(&self) -> Option<(&str, String)> {
         self.keys.iter().find_map(|key| {
@@ -217,7 +225,8 @@ impl Asset for Strings {
         self.text_length as u64 * 4
     }
 
-    /// Reports texts of other languages of the phase that this one does not have.
+    /// Reports texts of other languages of the phase that this one does not have, and variables that no
+    /// other language has and that are similar to those of the same text there. A language may leave a variable out.
     fn check(&self, cx: &mut CheckContext<'_>) {
         let mut missing = BTreeMap::new();
         for (other, strings) in cx.others::<Self>() {
@@ -228,6 +237,45 @@ impl Asset for Strings {
         for (key, other) in missing {
             cx.problem(format!("{} has no text `{key}`, which {other} has", cx.path()));
         }
+        let others: Vec<_> = cx.others::<Self>().collect();
+        let has = |of: &Self, name: &str| of.keys.iter().any(|key| of.variables(key).contains(name));
+        for key in &self.keys {
+            let own = self.variables(key);
+            for name in own.iter().filter(|name| !others.iter().any(|(_, other)| has(other, name))) {
+                let meant =
+                    others.iter().find_map(|(path, of)| Some((*path, nearest(name, of.variables(key))?)));
+                let Some((other, meant)) = meant else { continue };
+                // Of two files with one name each, the first one has the problem.
+                let users = others.iter().filter(|(_, of)| of.variables(key).contains(meant)).count();
+                if users > 1 || has(self, meant) || cx.path() < other {
+                    cx.problem(format!("{}: `{key}` has `${name}`, but `${meant}` in {other}", cx.path()));
+                }
+            }
+        }
+    }
+}
+
+fn in_pattern<'a>(pattern: &'a Pattern<&str>, found: &mut BTreeSet<&'a str>) {
+    for element in &pattern.elements {
+        if let PatternElement::Placeable { expression } = element {
+            in_expression(expression, found);
+        }
+    }
+}
+
+fn in_expression<'a>(expression: &'a Expression<&str>, found: &mut BTreeSet<&'a str>) {
+    let (Expression::Inline(inline) | Expression::Select { selector: inline, .. }) = expression;
+    in_inline(inline, found);
+    if let Expression::Select { variants, .. } = expression {
+        variants.iter().for_each(|variant| in_pattern(&variant.value, found));
+    }
+}
+
+fn in_inline<'a>(inline: &'a InlineExpression<&str>, found: &mut BTreeSet<&'a str>) {
+    match inline {
+        InlineExpression::VariableReference { id } => drop(found.insert(id.name)),
+        InlineExpression::Placeable { expression } => in_expression(expression, found),
+        _ => {}
     }
 }
 

@@ -7,25 +7,47 @@ use futures_lite::future::block_on;
 
 use super::asset::read_kind;
 use super::context::CheckContext;
-use super::error::LoadError;
+use super::error::{LoadError, with_meant};
 use super::id::ResourceId;
 use super::kinds::Texture;
 use super::loader::Loader;
 use super::manifest::{Manifest, queue_of};
 use super::resource::{PhaseContents, Resource, Work};
-use crate::platform::{AssetPath, AssetSource, ReadCause, ReadError, nearest, read_now};
+use crate::platform::{AssetPath, AssetSource, ReadError, read_now};
 
 /// What a check has found in a phase, with one of its manifests.
 #[derive(Debug, Default)]
 pub(crate) struct PhaseCheck {
     /// The phase, and its manifest if it has several.
     pub(crate) name: String,
+    phase: &'static str,
     /// The number of files that were decoded.
     pub(crate) decoded: usize,
     /// The memory of their values in bytes: of images, and of everything else.
     pub(crate) image_bytes: u64,
     pub(crate) other_bytes: u64,
-    pub(crate) problems: Vec<String>,
+    problems: Vec<String>,
+}
+
+impl PhaseCheck {
+    /// All problems, each once with the phases that have it.
+    pub(crate) fn problems(checks: &[Self]) -> Vec<String> {
+        let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
+        for check in checks {
+            for problem in &check.problems {
+                match found.iter_mut().find(|(known, _)| known == problem) {
+                    Some((_, phases)) if phases.contains(&check.phase) => {}
+                    Some((_, phases)) => phases.push(check.phase),
+                    None => found.push((problem, vec![check.phase])),
+                }
+            }
+        }
+        let line = |(problem, phases): (&str, Vec<&str>)| {
+            let word = if phases.len() == 1 { "phase" } else { "phases" };
+            format!("{word} `{}`: {problem}", phases.join("`, `"))
+        };
+        found.into_iter().map(line).collect()
+    }
 }
 
 impl Loader {
@@ -43,8 +65,6 @@ impl Loader {
             if let (Some(manifest), 2..) = (manifest, manifests.len()) {
                 check.name = format!("{} with {manifest}", check.name);
             }
-            // Manifests of one phase often include the same one.
-            check.problems.retain(|problem| !checks.iter().any(|before| before.problems.contains(problem)));
             checks.push(check);
         }
         checks
@@ -65,13 +85,12 @@ impl Loader {
     }
 
     fn check_contents(&self, phase: &PhaseContents, manifest: Option<&str>) -> PhaseCheck {
-        let place = format!("phase `{}`", phase.id);
-        let mut check = PhaseCheck { name: place.clone(), ..PhaseCheck::default() };
-        let problem = |what: String| format!("{place}: {what}");
+        let name = format!("phase `{}`", phase.id);
+        let mut check = PhaseCheck { name, phase: phase.id.name(), ..PhaseCheck::default() };
         let queue = match self.queue_for(phase, manifest, self.source.as_ref()) {
             Ok(queue) => queue,
             Err(error) => {
-                check.problems.push(problem(self.with_meant(&error)));
+                check.problems.push(with_meant(&error, self.source.as_ref()));
                 return check;
             }
         };
@@ -81,7 +100,7 @@ impl Loader {
             let Work::Decode(kind, Ok(path)) = &resource.work else { continue };
             if let Some(other) = ids.insert((resource.kind(), path.clone()), resource.id()) {
                 let what = format!("has the same file as `{other}`, so that {path} is loaded twice");
-                check.problems.push(problem(format!("{} `{}` {what}", resource.kind(), resource.id())));
+                check.problems.push(format!("{} `{}` {what}", resource.kind(), resource.id()));
             }
             match read_kind(*kind, self.source.as_ref(), path) {
                 Ok(value) => {
@@ -90,8 +109,8 @@ impl Loader {
                     decoded.push((resource.id(), path.clone(), value));
                 }
                 Err(cause) => {
-                    let what = self.with_meant(&cause);
-                    check.problems.push(problem(format!("{} `{}`: {what}", resource.kind(), resource.id())));
+                    let what = with_meant(&cause, self.source.as_ref());
+                    check.problems.push(format!("{} `{}`: {what}", resource.kind(), resource.id()));
                 }
             }
         }
@@ -100,28 +119,10 @@ impl Loader {
         for (current, (_, _, value)) in decoded.iter().enumerate() {
             let mut cx = CheckContext { current, decoded: &values, problems: Vec::new() };
             value.check(&mut cx);
-            check.problems.extend(cx.problems.into_iter().map(problem));
+            check.problems.append(&mut cx.problems);
         }
         check.decoded = values.len();
         check
-    }
-
-    /// The text of an error; of a missing file with the one that may be meant: of the same name in another folder or in
-    /// other letters, or of a similar name in the same folder.
-    fn with_meant(&self, error: &LoadError) -> String {
-        let cause = if let LoadError::Included { cause, .. } = error { cause } else { error };
-        let LoadError::Read(ReadError { path, cause: ReadCause::NotFound }) = cause else {
-            return error.to_string();
-        };
-        let start_of_name = |path: &str| path.rfind('/').map_or(0, |slash| slash + 1);
-        let (folder, name) = path.split_at(start_of_name(path));
-        let files = self.source.list().unwrap_or_default();
-        let same = files.iter().find(|file| file[start_of_name(file)..].eq_ignore_ascii_case(name));
-        let near = || nearest(name, files.iter().filter_map(|file| file.strip_prefix(folder)));
-        match same.cloned().or_else(|| Some(format!("{folder}{}", near()?))) {
-            Some(meant) => format!("{error}, did you mean {meant}?"),
-            None => error.to_string(),
-        }
     }
 
     /// Decodes a file as the kind of its extension. `None` when it is valid, or its kind unknown.

@@ -297,7 +297,7 @@ impl Loader {
         let is_exact = !matches!(pacing.pace, Pace::Budget(_)) || load.is_preloaded;
         queue.begin_tick(source.as_ref());
         loop {
-            adopt_preloaded(load, &mut queue, store, trace);
+            adopt_preloaded(load, &mut queue, store, source.as_ref(), trace);
             if queue.is_empty() {
                 break;
             }
@@ -316,7 +316,7 @@ impl Loader {
             }
             let Some((resource, turn)) = queue.turn(finished, store) else { break };
             let is_retried = matches!(turn, Turn::Retried);
-            load.record(&queue, &resource, turn, trace);
+            load.record(&queue, &resource, turn, source.as_ref(), trace);
             if load.status.step == LoadStep::Failed {
                 return Stage::Ended;
             }
@@ -324,7 +324,7 @@ impl Loader {
                 break;
             }
             if pacing.pace == Pace::OneItemPerTick && !load.is_preloaded {
-                adopt_preloaded(load, &mut queue, store, trace);
+                adopt_preloaded(load, &mut queue, store, source.as_ref(), trace);
                 break;
             }
         }
@@ -341,10 +341,16 @@ impl Loader {
 }
 
 /// Takes what is preloaded from the head of the queue, which costs no tick.
-fn adopt_preloaded(load: &mut Load, queue: &mut Queue, store: &mut Store, trace: &Trace) {
+fn adopt_preloaded(
+    load: &mut Load,
+    queue: &mut Queue,
+    store: &mut Store,
+    source: &dyn AssetSource,
+    trace: &Trace,
+) {
     while let Some(resource) = queue.take_preloaded() {
         store.resources.adopt(resource.id());
-        load.record(queue, &resource, Turn::Loaded, trace);
+        load.record(queue, &resource, Turn::Loaded, source, trace);
     }
 }
 

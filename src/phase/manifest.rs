@@ -165,7 +165,7 @@ impl Manifest {
     }
 
     /// Reads the manifest at `path` and all that it includes. Returns their entries in load order. A
-    /// manifest that is included twice counts once, at its first place.
+    /// manifest that is included twice counts once, at its first place; a cycle is an error.
     pub(super) async fn read_all(
         path: Option<&str>,
         source: &dyn AssetSource,
@@ -200,7 +200,12 @@ impl Manifest {
             };
             let included = AssetPath::new(include).map_err(|error| within(error.into()))?;
             if !seen.insert(included.clone()) {
-                continue;
+                let Some(start) = open.iter().position(|(path, ..)| *path == included) else { continue };
+                let (path, manifest, next) = &open[open.len() - 1];
+                let files: Vec<_> = open[start..].iter().map(|(path, ..)| path.as_str()).collect();
+                let what = format!("the includes are a cycle: {}, {included}; remove one", files.join(", "));
+                let position = Some(manifest.include[*next - 1].1);
+                return Err(DecodeError { path: path.clone(), position, what }.into());
             }
             if seen.len() > MAX_FILES {
                 let what = format!("the phase includes too many manifests (max. {MAX_FILES})");

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::asset::{Asset, Kind};
 use super::context::FinishContext;
-use super::error::{AnyError, LoadError};
+use super::error::AnyError;
 use super::id::{PhaseId, ResourceId};
 use super::identity::{Identity, Origin};
 use super::policy::LoadPolicy;
@@ -156,7 +156,7 @@ impl Resource {
     }
 
     /// What the player and the log read of a phase that requires it, when it fails.
-    pub(super) fn failure(&self, phase: PhaseId, cause: &LoadError) -> String {
+    pub(super) fn failure(&self, phase: PhaseId, cause: impl fmt::Display) -> String {
         format!("phase `{phase}` cannot be loaded: {} `{}`: {cause}", self.kind, self.id)
     }
 

@@ -144,3 +144,21 @@ fn nothing_is_drawn_after_a_panic() {
         assert_eq!(is_crash, drawn == 0, "{part}");
     }
 }
+
+/// The test program is the game.
+#[cfg(not(feature = "cli"))]
+#[test]
+fn a_program_without_a_command_line_says_so() {
+    let game = game("").assets("no/such/assets");
+    if std::env::var_os("PROSCENIUM_ARGUMENTS").is_some() {
+        game.run();
+        return;
+    }
+    let mut program = std::process::Command::new(std::env::current_exe().unwrap());
+    program.args(["--exact", "crashes::a_program_without_a_command_line_says_so", "--nocapture"]);
+    let output = program.env("PROSCENIUM_ARGUMENTS", "1").output().unwrap();
+    let line =
+        "mines: its arguments are ignored, because it was built without the feature `cli` of proscenium\n";
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(errors.matches(line).count(), 1, "{errors}");
+}

@@ -52,7 +52,7 @@ fn load<A: Asset>(file: &str, bytes: impl AsRef<[u8]>) -> Result<A, LoadError> {
 }
 
 /// The problems that `check` finds in a phase of these `resources`.
-#[cfg(any(feature = "atlases", feature = "levels"))]
+#[cfg(any(feature = "atlases", feature = "levels", feature = "strings"))]
 fn check(files: MemorySource, resources: &str) -> Vec<String> {
     use std::sync::Arc;
 

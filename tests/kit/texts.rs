@@ -2,8 +2,9 @@
 
 use proscenium::kit::Strings;
 use proscenium::phase::{Asset, DecodeError, LoadError, Position};
+use proscenium::platform::MemorySource;
 
-use crate::load;
+use crate::{check, load};
 
 fn decode_as(path: &str, text: impl AsRef<[u8]>) -> Result<Strings, DecodeError> {
     match load(path, text) {
@@ -161,4 +162,32 @@ fn a_wish_finds_the_nearest_language_and_the_pseudo_one() {
     assert_eq!([text(Strings::PSEUDO, "a"), text(Strings::PSEUDO, "c")], ["[Lóóáád]", "[ç]"]);
     let languages = Strings::languages(manager.resources());
     assert_eq!(languages.iter().map(|(tag, _)| *tag).collect::<Vec<_>>(), ["en", "zh-CN"]);
+}
+
+#[test]
+fn the_check_finds_a_misspelt_variable_of_one_language() {
+    let problems = |texts: &[(&str, &str)]| {
+        let entry = |(tag, _): &(&str, _)| format!("strings(id: \"{tag}\", path: \"{tag}.ftl\")");
+        let entries = Vec::from_iter(texts.iter().map(entry)).join(", ");
+        let files = MemorySource::default();
+        let files = texts.iter().fold(files, |files, (tag, text)| files.with(&format!("{tag}.ftl"), *text));
+        let mut problems = check(files, &entries);
+        problems.retain(|problem| problem.starts_with("phase `phase`:"));
+        problems
+    };
+    let en = ("en", "hint = { $device ->\n    [pad] Press { $read }\n   *[other] Press { $read }\n}\n");
+    let misspelt =
+        ("zh-CN", "hint = { $device ->\n    [pad] { $raed }\n   *[other] { $read }{ { $raed } }\n}\n");
+    let expected = "phase `phase`: zh-CN.ftl: `hint` has `$raed`, but `$read` in en.ftl";
+    assert_eq!(problems(&[en, misspelt]), [expected]);
+    let misspelt = ("zh-CN", "hint = { $device ->\n    [pad] { $raed }\n   *[other] { { $raed } }\n}\n");
+    assert_eq!(
+        problems(&[en, misspelt]),
+        ["phase `phase`: en.ftl: `hint` has `$read`, but `$raed` in zh-CN.ftl"]
+    );
+    let de = ("de", "hint = { $device }{ $read }\n");
+    assert_eq!(problems(&[en, misspelt, de]), [expected]);
+    // A language may leave a variable out, or say it in another way.
+    assert_eq!(problems(&[en, ("fr", "hint = { $device }\n")]), [""; 0]);
+    assert_eq!(problems(&[en, ("fr", "hint = { $device }{ $place }\n")]), [""; 0]);
 }

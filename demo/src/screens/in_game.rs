@@ -19,7 +19,7 @@ use proscenium::phase::Handle;
 use proscenium::platform::Input;
 use serde::{Deserialize, Serialize};
 
-use self::sign::Sign;
+pub use self::sign::Sign;
 use super::{Ended, Ending};
 use crate::camera;
 use crate::commander::{self, Aim, Commander, Commands};

@@ -276,15 +276,31 @@ fn check_lists_all_problems_of_a_folder_at_once() {
         .cut_in_half("textures/sprites.png")
         .replace("strings/zh-CN.ftl", "menu-quit = 退出\n", "")
         .replace("levels/ford.tmx", "type=\"beacon\"", "type=\"bacon\"")
+        .replace("levels/theatre.tmx", "\"hero_start\"", "\"hero\"")
+        .replace("scripts/theatre.rhai", "\"theatre-first\"", "\"theatre-frist\"")
+        .replace("scripts/theatre.rhai", "at: \"stage_left\"", "at: \"stage_lfet\"")
+        .replace("strings/en.ftl", "[pad] Press { $read } to read", "[pad] Press { $raed } to { $read }")
+        .replace("strings/zh-CN.ftl", "{ $seconds }", "{ $second }")
+        .replace("tuning.ron", "speed: 62.0", "speed: \"fast\"")
         .write("scripts/tour.txt", "wait logo\nfly\n")
         .write("machines/broken.ron", "(broken");
     let listed = stdout(&assets.check());
     let (listed, flow) = listed.split_once("\nflow: ").unwrap();
     assert!(flow.starts_with("4 phases, 12 screens\n"), "{flow}");
-    let level = "has the unknown class `bacon`; there are ";
-    for problem in
-        ["logo.png", "sprites.png", "`menu-quit`", "line 2, column 1", "machines/broken.ron:1:", level]
-    {
+    for problem in [
+        "logo.png",
+        "sprites.png",
+        "`menu-quit`",
+        "line 2, column 1",
+        "machines/broken.ron:1:",
+        "has the unknown class `bacon`; there are ",
+        "levels/theatre.tmx: there is no object `hero_start`, which the game needs",
+        "scripts/theatre.rhai: there is no text `theatre-frist`",
+        "scripts/theatre.rhai: there is no object `stage_lfet` in levels/theatre.tmx",
+        "strings/en.ftl: `hint-read` has `$raed`, but `$read` in strings/zh-CN.ftl",
+        "strings/en.ftl: `loading-left` has `$seconds`, but `$second` in strings/zh-CN.ftl",
+        "tuning.ron:12:34: `marine.speed`: Expected float",
+    ] {
         assert!(listed.contains(problem), "`{problem}` is not in:\n{listed}");
     }
 }

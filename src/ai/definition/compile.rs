@@ -31,15 +31,17 @@ pub(super) struct Compiler<'a> {
 /// The names of code that a machine uses, numbered in the order of their first use.
 struct Used<'a> {
     kind: &'static str,
+    /// What the help says of the machine's script.
+    script: &'static str,
     bound: HashSet<&'a str>,
     numbers: HashMap<&'a str, Option<u32>>,
     names: Vec<&'a str>,
 }
 
 impl<'a> Used<'a> {
-    fn new<T>(kind: &'static str, bound: &'a Named<T>) -> Self {
+    fn new<T>(kind: &'static str, script: &'static str, bound: &'a Named<T>) -> Self {
         let bound = bound.keys().map(String::as_str).collect();
-        Self { kind, bound, numbers: HashMap::new(), names: Vec::new() }
+        Self { kind, script, bound, numbers: HashMap::new(), names: Vec::new() }
     }
 
     /// The number of a name. A name that is not bound is reported once.
@@ -53,8 +55,7 @@ impl<'a> Used<'a> {
         } else {
             let kind = self.kind;
             let what = format!("{kind} `{}` is not bound", short(name));
-            let script =
-                if kind == "utility" { "" } else { ", or write a function of this name in the script" };
+            let script = self.script;
             problems.text(path, name, what, &format!("bind it with `Bindings::{kind}`{script}"));
         }
         self.numbers.insert(name, number);
@@ -74,13 +75,14 @@ pub(super) fn definition<D, W>(
     structure: Structure,
     bindings: &Bindings<D, W>,
 ) -> Result<Definition<D, W>, BuildError> {
+    let script = if structure.has_script { ", or write a function of this name in the script" } else { "" };
     let mut compiler = Compiler {
         structure: &structure,
         problems: Problems::default(),
-        guards: Used::new("guard", &bindings.guards),
-        actions: Used::new("action", &bindings.actions),
-        handlers: Used::new("handler", &bindings.handlers),
-        utilities: Used::new("utility", &bindings.utilities),
+        guards: Used::new("guard", script, &bindings.guards),
+        actions: Used::new("action", script, &bindings.actions),
+        handlers: Used::new("handler", script, &bindings.handlers),
+        utilities: Used::new("utility", "", &bindings.utilities),
         states: Vec::new(),
         timeouts: Vec::new(),
         steps: Vec::new(),

@@ -25,7 +25,9 @@ impl<D: Clone + 'static, W> Population<D, W> {
         let free = self.free.iter().map(|&place| (place, self.store.id_at(place).generation)).collect();
         let timers = self.definition.named_timers();
         let units: Vec<_> = self.iter().map(|unit| self.unit_snapshot(unit, &timers)).collect();
-        let gone = self.store.data.first().filter(|_| units.is_empty());
+        // The last one that was removed: the others may be gone since before the last restore.
+        let gone = self.free.last().filter(|_| units.is_empty());
+        let gone = gone.map(|place| &self.store.data[*place as usize]);
         let data = self.iter().map(|unit| &self.store.data[unit.index()]).chain(gone).cloned().collect();
         let messages = self.log.iter().map(|message| MessageSnapshot {
             unit: message.index,

@@ -78,6 +78,7 @@ fn build(blueprint: &Blueprint, problems: &mut Problems) -> Option<Structure> {
         max_depth: blueprint.max_depth,
         queue: blueprint.queue,
         all_messages: blueprint.all_messages,
+        has_script: blueprint.script.is_some(),
         events: Vec::new(),
         regions,
         parallels: Vec::new(),

@@ -100,7 +100,7 @@ impl ScreenManager {
 
     /// All problems of the assets of the registered phases and of the flow graph.
     pub fn check(&self) -> Vec<String> {
-        let of_phases = self.check_phases().into_iter().flat_map(|check| check.problems);
+        let of_phases = PhaseCheck::problems(&self.check_phases()).into_iter();
         let of_flow = self.flow_problems().into_iter().map(|problem| format!("flow graph: {problem}"));
         of_phases.chain(of_flow).collect()
     }

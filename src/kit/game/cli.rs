@@ -114,7 +114,10 @@ struct Arguments {
 }
 
 pub(super) fn run(game: Game) -> ExitCode {
-    let command = Arguments::command().name(game.name).about(game.shown_title());
+    let mut command = Arguments::command().name(game.name).about(game.shown_title());
+    if !game.version.is_empty() {
+        command = command.version(game.version);
+    }
     let parsed = Arguments::from_arg_matches(&command.get_matches());
     match parsed.unwrap_or_else(|error| error.exit()) {
         Arguments { tool: Some(tool), options } => tool.run(game, &options),

@@ -65,7 +65,7 @@ pub(super) fn fail(name: &str, error: &str, code: u8) -> ExitCode {
 }
 
 /// Writes a line for the user. A closed stderr is no reason to end.
-fn say(text: &str) {
+pub(super) fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 

@@ -8,7 +8,7 @@ use async_executor::Task;
 use super::record::trace_resource;
 use super::stream::Streams;
 use super::{Listed, Load, Loader, Stage, fail};
-use crate::phase::error::LoadError;
+use crate::phase::error::{LoadError, manifest_failure, with_meant};
 use crate::phase::id::ResourceId;
 use crate::phase::manifest::queue_of;
 use crate::phase::queue::Queue;
@@ -28,7 +28,10 @@ impl Loader {
         };
         match wanted {
             Ok(wanted) => self.free_for(load, wanted),
-            Err(cause) => fail(load, cause.in_manifest(load.status.phase), &self.trace),
+            Err(cause) => {
+                let cause = with_meant(&cause, self.source.as_ref());
+                fail(load, manifest_failure(load.status.phase, cause), &self.trace)
+            }
         }
     }
 

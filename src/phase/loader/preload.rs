@@ -7,7 +7,7 @@ use async_executor::Task;
 
 use super::freeing::kept;
 use super::{Listed, Loader};
-use crate::phase::error::{LoadError, guarded};
+use crate::phase::error::{LoadError, guarded, manifest_failure};
 use crate::phase::queue::{Item, Queue};
 use crate::phase::resource::{Chosen, PhaseContents, Resource};
 use crate::phase::status::{LoadStatus, LoadStep};
@@ -152,7 +152,7 @@ impl Loader {
             Ok(wanted) => wanted,
             Err(cause) => {
                 preload.status.step = LoadStep::Failed;
-                return preload.fail(cause.in_manifest(preload.status.phase));
+                return preload.fail(manifest_failure(preload.status.phase, cause));
             }
         };
         // What a request has brought in may go before the load.
@@ -202,7 +202,7 @@ impl Loader {
             // The load reads it again, and reports the error if it still fails.
             Err(cause) => {
                 queue.begin_item();
-                preload.fail(resource.failure(preload.status.phase, &cause));
+                preload.fail(resource.failure(preload.status.phase, cause));
             }
         }
         true

@@ -4,16 +4,24 @@
 use std::time::Duration;
 
 use super::{Load, Loader, Stage, fail};
+use crate::phase::error::with_meant;
 use crate::phase::id::{PhaseId, ResourceId};
 use crate::phase::policy::LoadPolicy;
 use crate::phase::queue::{Queue, Turn};
 use crate::phase::resource::Resource;
 use crate::phase::status::{Activity, LoadStep};
-use crate::platform::{Clock, Trace, TraceEvent};
+use crate::platform::{AssetSource, Clock, Trace, TraceEvent};
 
 impl Load {
     /// Records the outcome of a turn. A failure of a required resource ends the load.
-    pub(super) fn record(&mut self, queue: &Queue, resource: &Resource, turn: Turn, trace: &Trace) {
+    pub(super) fn record(
+        &mut self,
+        queue: &Queue,
+        resource: &Resource,
+        turn: Turn,
+        source: &dyn AssetSource,
+        trace: &Trace,
+    ) {
         let (phase, id) = (self.status.phase, resource.id());
         record(Some(phase), resource, &turn, queue.progress().fraction, trace);
         match turn {
@@ -22,7 +30,7 @@ impl Load {
                 self.report.failures.insert(id.name(), cause.to_string());
             }
             Turn::Failed(cause) => {
-                self.stage = fail(self, resource.failure(phase, &cause), trace);
+                self.stage = fail(self, resource.failure(phase, with_meant(&cause, source)), trace);
             }
         }
     }

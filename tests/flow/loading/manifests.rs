@@ -176,6 +176,26 @@ fn the_check_says_which_file_a_missing_one_may_be() {
         format!("phase `next`: {}, did you mean phases/m.ron?", missing("assets/phases/m.ron")),
     ];
     assert_eq!(problems, expected.each_ref());
+    // So does the failure of a run.
+    load(&mut stage, "play");
+    assert!(failure(&stage).ends_with("sounds/pop.wav: there is no such file, did you mean sounds/Pop.wav?"));
+    load(&mut stage, "next");
+    assert!(failure(&stage).ends_with("m.ron: there is no such file, did you mean phases/m.ron?"));
+}
+
+#[test]
+fn the_check_lists_a_problem_of_several_phases_once() {
+    let manifest = r#"(resources: [bytes(id: "a", path: "gone")])"#;
+    let source = TestSource::default().with("m.ron", manifest).with("n.ron", "(");
+    let mut stage = reading(source);
+    for (phase, path) in [("one", "m.ron"), ("two", "n.ron"), ("three", "m.ron"), ("four", "n.ron")] {
+        stage.add_phase(Phase::new(phase).manifest(path), &["menu"]);
+    }
+    let problems = stage.manager.check();
+    let problems: Vec<_> = problems.iter().filter(|problem| problem.starts_with("phase")).collect();
+    assert_eq!(*problems[0], "phases `one`, `three`: bytes `a`: cannot read gone: there is no such file");
+    assert!(problems[1].starts_with("phases `two`, `four`: n.ron:1:"), "{problems:?}");
+    assert_eq!(problems.len(), 2);
 }
 
 #[test]
@@ -242,8 +262,13 @@ fn hostile_manifests_do_not_take_the_program_with_them() {
 }
 
 #[test]
-fn manifests_that_include_one_another_count_once_each() {
-    assert_eq!(refused(r#"(include: ["round.ron", "m.ron", "round.ron"])"#), "");
+fn a_cycle_of_includes_is_called_one_with_its_files() {
+    let cycle = "the includes are a cycle: m.ron, ";
+    assert_eq!(
+        refused(r#"(include: ["round.ron"])"#),
+        format!("round.ron:1:12: {cycle}round.ron, m.ron; remove one")
+    );
+    assert_eq!(refused(r#"(include: ["m.ron"])"#), format!("m.ron:1:12: {cycle}m.ron; remove one"));
 }
 
 #[test]

@@ -82,6 +82,16 @@ fn an_unbound_utility_is_for_the_game_to_bind() {
 }
 
 #[test]
+fn the_help_names_the_script_of_a_machine_that_has_one() {
+    let mut blueprint = machine(Family::Template, [state("a").enter("glow")]);
+    let help = |blueprint: &Blueprint| build_problems(blueprint, &Bindings::new()).remove(0).help;
+    assert_eq!(help(&blueprint), "bind it with `Bindings::action`");
+    blueprint.script = Some("lamp.rhai".to_owned());
+    let expected = "bind it with `Bindings::action`, or write a function of this name in the script";
+    assert_eq!(help(&blueprint), expected);
+}
+
+#[test]
 fn a_name_that_is_bound_and_not_used_is_logged() {
     warnings::keep();
     let bindings = Bindings::<()>::new()

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use proscenium::ai::{Event, Machine, Population, StateId, UnitId};
 
-use super::{build, guards, ms, names, restored, stacked};
+use super::{build, guard, guards, ms, names, restored, stacked};
 use crate::random::{Choices, EVENTS, Kind, Unit, bindings, machine};
 
 /// What can be seen of a population of random machines.
@@ -128,6 +128,18 @@ fn a_population_whose_units_are_gone_keeps_its_next_places() {
     for _ in 0..4 {
         assert_eq!(restored.spawn(0), guards.spawn(0));
     }
+}
+
+#[test]
+fn a_restored_population_is_saved_as_the_other_without_units() {
+    let mut guards = Population::new(&build(&guard()));
+    let units = [guards.spawn(10), guards.spawn(20)];
+    guards.despawn(units[0]).unwrap();
+    let mut restored = restored(&guards, guards.definition());
+    for play in [&mut guards, &mut restored] {
+        play.despawn(units[1]).unwrap();
+    }
+    assert_eq!(guards.snapshot(), restored.snapshot());
 }
 
 #[test]

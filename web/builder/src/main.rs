@@ -10,7 +10,8 @@
 //! It works in each package that depends on the library, with its feature `window`: the profile is this program's
 //! (or `[profile.web]` of the workspace, where there is one), the page and its scripts are those of the library that the
 //! game is built with, and `gl.js` comes from its miniquad. The game may have its own `web/index.html`, and
-//! title, icon and colours in its `Cargo.toml`, see `look.rs`. The glyphs are those that the texts of `assets/` need.
+//! title, icon and colours in its `Cargo.toml`, see `look.rs`. A game with the library's feature `glyphs` gets those
+//! that the texts of `assets/` need.
 //!
 //! The files of phases are in packs if the program can make them, with the library's tool `pack`: its package
 //! depends on the library with the feature `cli`. It is built for this machine as a release.

@@ -40,6 +40,8 @@ pub struct Project {
     pub page_images: String,
     /// Whether the program has the library's tools, the feature `cli`.
     pub has_tools: bool,
+    /// Whether the library has its feature `glyphs`. In a workspace another program may be the one that needs it.
+    pub has_glyphs: bool,
     /// The folder of miniquad, as the program uses it.
     pub miniquad: PathBuf,
     /// The names of the packages that the program is built from.
@@ -116,6 +118,8 @@ impl Project {
             target: path("target_directory")?.join("web"),
             workspace,
             has_tools: uses().any(|used| list(&used["features"]).contains(&"cli".into())),
+            has_glyphs: node(metadata, &library["id"])
+                .is_some_and(|node| list(&node["features"]).contains(&"glyphs".into())),
             page_images: format!("{alias}/page_images"),
             library: folder_of(library)?,
             miniquad: folder_of(miniquad)?,
@@ -142,14 +146,17 @@ fn folder_of(package: &Value) -> Result<PathBuf, String> {
     Ok(manifest.and_then(Path::parent).ok_or("cargo gives no folder of a package")?.to_owned())
 }
 
+/// A package as it is built.
+fn node<'a>(metadata: &'a Value, id: &Value) -> Option<&'a Value> {
+    list(&metadata["resolve"]["nodes"]).iter().find(|node| node["id"] == *id)
+}
+
 /// The ids of a package and of all that it depends on.
 fn linked<'a>(metadata: &'a Value, root: &'a Value) -> Vec<&'a Value> {
-    let nodes = list(&metadata["resolve"]["nodes"]);
     let mut linked = vec![root];
     let mut next = 0;
     while let Some(id) = linked.get(next).copied() {
-        let node = nodes.iter().find(|node| node["id"] == *id);
-        for dependency in node.map_or(&[][..], |node| list(&node["dependencies"])) {
+        for dependency in node(metadata, id).map_or(&[][..], |node| list(&node["dependencies"])) {
             if !linked.contains(&dependency) {
                 linked.push(dependency);
             }
@@ -260,6 +267,15 @@ mod tests {
         ]);
         assert!(project(&metadata).has_tools);
         assert_eq!(project(&metadata).page_images, "stage/page_images");
+    }
+
+    #[test]
+    fn a_program_with_the_feature_glyphs_needs_their_file() {
+        let mut metadata = metadata();
+        let project = |metadata: &Value| Project::of(metadata, &Wanted::default()).unwrap();
+        assert!(!project(&metadata).has_glyphs);
+        metadata["resolve"]["nodes"][2]["features"] = json!(["glyphs", "window"]);
+        assert!(project(&metadata).has_glyphs);
     }
 
     #[test]

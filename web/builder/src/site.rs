@@ -40,7 +40,7 @@ pub fn check(site: &Path, own_assets: &Path) -> Result<(), String> {
     Err(format!("{name} has files and is no page; name an empty folder, or one that is not there yet"))
 }
 
-/// Copies the page, its scripts, its assets and its glyphs to the folder of the program.
+/// Copies the page, its scripts, its assets and its glyphs, if it has the feature for them, to the folder of the program.
 pub fn gather(project: &Project, look: &Look, own_assets: &Path, site: &Path) -> Result<(), Box<dyn Error>> {
     let web = project.library.join("web");
     for script in SCRIPTS {
@@ -63,8 +63,10 @@ pub fn gather(project: &Project, look: &Look, own_assets: &Path, site: &Path) ->
     if own_assets.is_dir() {
         copy(own_assets, &assets, &left_out, &mut texts)?;
     }
-    fs::create_dir_all(assets.join("fonts"))?;
-    fs::write(assets.join("fonts/glyphs.hex"), glyphs::file(&texts))?;
+    if project.has_glyphs {
+        fs::create_dir_all(assets.join("fonts"))?;
+        fs::write(assets.join("fonts/glyphs.hex"), glyphs::file(&texts))?;
+    }
     Ok(())
 }
 

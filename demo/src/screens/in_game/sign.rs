@@ -3,14 +3,14 @@
 use proscenium::kit::Level;
 use proscenium::kit::tiled::PropertyValue;
 
-pub(super) struct Sign {
+pub struct Sign {
     pub(super) spot: (f32, f32),
-    pub(super) text: String,
+    pub text: String,
 }
 
 impl Sign {
     /// The objects of the type `sign`.
-    pub(super) fn all(level: &Level) -> impl Iterator<Item = Self> {
+    pub fn all(level: &Level) -> impl Iterator<Item = Self> {
         let signs = level.objects().filter(|object| object.user_type == "sign");
         signs.filter_map(|object| {
             let PropertyValue::StringValue(text) = object.properties.get("text")? else { return None };

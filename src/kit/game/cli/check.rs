@@ -13,11 +13,20 @@ use crate::platform::{Action, AssetPath, AssetSource, ReadCause, ReadError, read
 
 /// Writes what was read, and all problems, on the standard output; the exit code is 1 if there are any.
 pub(super) fn run(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>) -> ExitCode {
+    let (report, problems) = report(manager, actions, more);
+    // If the pipe is closed, the exit code remains.
+    let _ = std::io::stdout().write_all(report.as_bytes());
+    if problems == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The text, and the number of problems.
+fn report(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>) -> (String, usize) {
     let phases = manager.check_phases();
     let source = manager.source().as_ref();
     let files = source.list().unwrap_or_default();
     let twin = |(file, other)| format!("{file} and {other} are one file on Windows and macOS; rename one");
     let mut found: Vec<String> = case_twins(&files).into_iter().map(twin).collect();
+    let has_machines = files.iter().any(|file| file.starts_with("machines/") && file.ends_with(".ron"));
     let mut bytes = 0;
     for file in &files {
         match AssetPath::new(file) {
@@ -31,9 +40,9 @@ pub(super) fn run(manager: &ScreenManager, actions: &[Action], more: Option<Chec
             Err(bad) => found.push(bad.to_string()),
         }
     }
-    let of_phases = || phases.iter().flat_map(|phase| &phase.problems);
+    let of_phases = PhaseCheck::problems(&phases);
     // The problems of a phase's file are listed with the phase.
-    found.retain(|what| !of_phases().any(|problem| problem.contains(what)));
+    found.retain(|what| !of_phases.iter().any(|problem| problem.contains(what)));
     let flow = manager.flow_problems();
     let mut report = format!("files: {}, {}\n", files.len(), megabytes(bytes as u64));
     for PhaseCheck { name, decoded, image_bytes, other_bytes, .. } in &phases {
@@ -41,20 +50,22 @@ pub(super) fn run(manager: &ScreenManager, actions: &[Action], more: Option<Chec
         report +=
             &format!("  {name}: {decoded} resources, in memory {images} of images, {other} of others\n");
     }
-    report.extend(of_phases().map(|problem| format!("  {problem}\n")));
+    report.extend(of_phases.iter().map(|problem| format!("  {problem}\n")));
     report.extend(found.iter().map(|what| format!("  assets: {what}\n")));
+    if has_machines && more.is_none() {
+        report += "machines: whether the names of guards, actions and handlers are bound is not checked; \
+                   the game checks it with `Game::check`\n";
+    }
     report += &format!("flow: {} phases, {} screens", manager.phases().count(), manager.screen_count());
     report += if manager.has_exits() { "\n" } else { ", none with declared exits (`Phase::leads_to`)\n" };
     report.extend(flow.iter().map(|problem| format!("  {problem}\n")));
-    let problems = of_phases().count() + found.len() + flow.len();
+    let problems = of_phases.len() + found.len() + flow.len();
     report += &match problems {
         0 => "all good\n".to_owned(),
         1 => "1 problem\n".to_owned(),
         more => format!("{more} problems\n"),
     };
-    // If the pipe is closed, the exit code remains.
-    let _ = std::io::stdout().write_all(report.as_bytes());
-    if problems == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    (report, problems)
 }
 
 fn megabytes(bytes: u64) -> String {
@@ -113,4 +124,29 @@ fn check_machine(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
     let events = AssetPath::new(&format!("{events}.events")).ok()?;
     let bytes = read_now(source, &events).ok()?;
     read_events(&bytes, &structure).err().map(|error| format!("{events}: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::flow::ManagerSettings;
+    use crate::platform::MemorySource;
+
+    #[test]
+    fn names_of_machines_that_nothing_checks_are_mentioned() {
+        let machine = "Machine(name: \"m\", family: Table, initial: \"a\", states: [State(name: \"a\")])";
+        let report = |files: MemorySource, more| {
+            let settings = ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() };
+            report(&ScreenManager::new(settings), &[], more).0
+        };
+        let line = "\nmachines: whether the names of guards, actions and handlers are bound is not checked; \
+                    the game checks it with `Game::check`\n";
+        let files = MemorySource::default().with("machines/m.ron", machine);
+        assert!(report(files.clone(), None).contains(line), "{}", report(files, None));
+        assert!(!report(MemorySource::default(), None).contains(line));
+        let files = MemorySource::default().with("machines/m.ron", machine);
+        assert!(!report(files, Some(Box::new(|_, _| Ok(())))).contains(line));
+    }
 }
