@@ -85,7 +85,6 @@ mod handle;
 mod input_gate;
 mod machines;
 mod manager;
-mod payload;
 mod phase;
 mod request;
 mod save;

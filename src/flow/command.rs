@@ -4,7 +4,6 @@ use std::any::Any;
 use std::fmt;
 use std::rc::Rc;
 
-use super::payload::payload;
 use super::save::SavedFlow;
 use super::screen::GameScreen;
 use super::screen_id::ScreenId;
@@ -42,7 +41,7 @@ impl Target {
     /// Sets the payload of the visit: [`ScreenContext::payload`](super::ScreenContext::payload).
     #[must_use]
     pub fn with<T: 'static>(self, payload: T) -> Self {
-        Self { payload: Some(self::payload(payload)), ..self }
+        Self { payload: Some(Rc::new(payload)), ..self }
     }
 
     /// The screen's name.
@@ -137,7 +136,7 @@ impl ScreenCommand {
 
     /// A [`ScreenCommand::Load`] with a payload.
     pub fn load_with<T: 'static>(phase: impl Into<PhaseId>, payload: T) -> Self {
-        Self::Load(phase.into(), Some(self::payload(payload)))
+        Self::Load(phase.into(), Some(Rc::new(payload)))
     }
 
     /// A [`ScreenCommand::Preload`] for a load without a payload.
@@ -147,7 +146,7 @@ impl ScreenCommand {
 
     /// A [`ScreenCommand::Preload`] for a load with a payload.
     pub fn preload_with<T: 'static>(phase: impl Into<PhaseId>, payload: T) -> Self {
-        Self::Preload(phase.into(), Some(self::payload(payload)))
+        Self::Preload(phase.into(), Some(Rc::new(payload)))
     }
 
     /// A [`ScreenCommand::Batch`].

@@ -8,7 +8,6 @@ use super::command::{ChangeReason, ScreenChange};
 use super::cover::CoverAudio;
 use super::handle::FlowHandle;
 use super::machines::Machines;
-use super::payload::payload_as;
 use super::screen_id::ScreenId;
 use crate::phase::{Background, Handle, LoadStatus, Resources};
 use crate::platform::{Gpu, Input};
@@ -114,10 +113,10 @@ impl<'a> ScreenContext<'a> {
     }
 
     /// The payload of this visit ([`FlowHandle::push_with`], [`Target::with`](super::Target::with)), from
-    /// `on_enter` to `on_exit`; `None` if there is none or if it is not a `T`, which is logged once. For
-    /// the first screen of a phase it is that of the load.
+    /// `on_enter` to `on_exit`; `None` if there is none or if it is not a `T`. For the first screen of a
+    /// phase it is that of the load.
     pub fn payload<T: 'static>(&self) -> Option<&'a T> {
-        payload_as(self.payload)
+        self.payload?.downcast_ref()
     }
 
     /// What the screens above do to this screen's sound.

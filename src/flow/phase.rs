@@ -9,7 +9,6 @@ use std::rc::Rc;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::payload::{payload, payload_as};
 use super::save::KeptPayload;
 use super::screen::GameScreen;
 use super::screen_id::ScreenId;
@@ -132,7 +131,7 @@ impl Phase {
     /// Sets the payload of a load without one.
     #[must_use]
     pub fn payload<P: 'static>(mut self, make: impl Fn() -> P + 'static) -> Self {
-        self.payload = Some(Box::new(move || payload(make())));
+        self.payload = Some(Box::new(move || Rc::new(make())));
         self
     }
 
@@ -271,9 +270,9 @@ pub struct BuildContext<'a> {
 
 impl<'a> BuildContext<'a> {
     /// The payload of the load ([`FlowHandle::load_with`](super::FlowHandle::load_with)); `None` if there
-    /// is none or if it is not a `T`, which is logged once.
+    /// is none or if it is not a `T`.
     pub fn payload<T: 'static>(&self) -> Option<&'a T> {
-        payload_as(self.payload)
+        self.payload?.downcast_ref()
     }
 
     /// The handle of the resource `id`. If there is none of this type, the load fails when all

@@ -8,7 +8,6 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::event::GameEvent;
-use super::payload::payload;
 use super::screen_id::ScreenId;
 use crate::ai::{Event, EventId};
 
@@ -163,7 +162,7 @@ impl KeptPayload {
     pub(super) fn of<P: Serialize + DeserializeOwned + 'static>() -> Self {
         Self {
             save: |payload| to_raw(payload.downcast_ref::<P>().ok_or("it is of another type")?),
-            load: |raw| Ok(payload(from_raw::<P>(raw)?)),
+            load: |raw| Ok(Rc::new(from_raw::<P>(raw)?)),
         }
     }
 }

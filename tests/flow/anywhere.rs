@@ -216,17 +216,3 @@ fn the_code_that_makes_a_request_may_use_the_singleton() {
     stage.frame();
     assert_eq!(stage.stack(), ["menu", "game"]);
 }
-
-#[test]
-fn a_payload_of_another_type_is_logged_once_with_both_names() {
-    let mut stage = Stage::playing(&["menu"]);
-    stage.when("menu", "update", |cx| assert_eq!(cx.payload::<String>(), None));
-    let heard = listening(|| {
-        stage.run([ScreenCommand::load_with("play", 3_u32)]);
-        stage.run_until_idle();
-        stage.frame();
-    });
-    let heard: Vec<_> = heard.iter().filter(|line| line.contains("payload")).collect();
-    let line = "the payload is a `u32`, so a screen that asks for a `alloc::string::String` gets none";
-    assert_eq!(heard, [line]);
-}
