@@ -235,10 +235,10 @@ impl Game {
         self
     }
 
-    /// Runs the game to its end. The options come from the command line (feature `cli`; a program without it says that
-    /// it ignores its arguments), or from a
-    /// page's query string: `?script=scripts/tour.txt&trace=1&phase=main_menu&pace=8&seed=3`. Without a
-    /// logger of the program's own, warnings are shown on the standard error.
+    /// Runs the game to its end. The options come from the command line (feature `cli`; a program without it
+    /// says that it ignores its arguments), or from a page's query string:
+    /// `?script=scripts/tour.txt&trace=1&phase=main_menu&pace=8&seed=3`. Without a logger of the program's own,
+    /// warnings are shown on the standard error.
     ///
     /// The exit code is 0 after an orderly end, 1 when `check` found problems or the run could not
     /// write its files, 2 when the command line, a script or the assets cannot be read, 3 when a

@@ -102,14 +102,7 @@ impl<'a> DecodeContext<'a> {
         let options = ron::Options::default()
             .with_recursion_limit(MAX_DEPTH)
             .with_default_extension(Extensions::IMPLICIT_SOME);
-        options.from_str(text).map_err(|error| {
-            let field = field_at(text, error.span.start);
-            let mut error = ron_error(self.path, error);
-            if !field.is_empty() && !error.what.contains(" field named ") {
-                error.what = format!("`{field}`: {}", error.what);
-            }
-            error
-        })
+        options.from_str(text).map_err(|error| ron_error(self.path, error))
     }
 
     /// An error in the file as a whole.
@@ -132,52 +125,6 @@ pub(super) fn utf8<'b>(path: &AssetPath, bytes: &'b [u8]) -> Result<&'b str, Dec
         DecodeError { path: path.clone(), position: Some(Position::of_byte(&good, good.len())), what }
     })?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
-}
-
-/// The field at a place of a RON file, with those that it is in: `marine.speed`; empty if there is none.
-fn field_at(text: &str, place: ron::error::Position) -> String {
-    let start = text.split_inclusive('\n').take(place.line.saturating_sub(1)).map(str::len).sum::<usize>();
-    let end = text[start..]
-        .char_indices()
-        .nth(place.col.saturating_sub(1))
-        .map_or(text.len(), |(at, _)| start + at);
-    // A raw text may have a quotation mark that ends nothing.
-    let mut rest = if text.contains("r#") { "" } else { &text[..end] };
-    let (mut open, mut word) = (vec![""], "");
-    while let Some(first) = rest.chars().next() {
-        let length = match first {
-            '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
-            '/' if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
-            '"' | '\'' => {
-                let mut is_escaped = false;
-                let is_end = |c: char| {
-                    let is_text = std::mem::take(&mut is_escaped);
-                    is_escaped = c == '\\' && !is_text;
-                    c == first && !is_text
-                };
-                rest[1..].find(is_end).map_or(rest.len(), |end| end + 2)
-            }
-            c if c.is_alphanumeric() => {
-                rest.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(rest.len())
-            }
-            c => c.len_utf8(),
-        };
-        let token;
-        (token, rest) = rest.split_at(length);
-        match first {
-            '(' | '[' | '{' => open.push(""),
-            ')' | ']' | '}' => drop(open.pop()),
-            ':' | ',' => {
-                if let Some(field) = open.last_mut() {
-                    *field = if first == ':' { word } else { "" };
-                }
-            }
-            _ if token.trim().is_empty() => {}
-            _ => word = token.trim_matches('"'),
-        }
-    }
-    open.retain(|field| !field.is_empty());
-    open.join(".")
 }
 
 /// An error in a RON file.
@@ -270,51 +217,5 @@ impl<'a> CheckContext<'a> {
     /// Adds a problem. The text names the file.
     pub fn problem(&mut self, what: impl fmt::Display) {
         self.problems.push(what.to_string());
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[derive(Debug, serde::Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Tuning {
-        #[expect(dead_code, reason = "it is read only")]
-        marine: Marine,
-    }
-
-    #[derive(Debug, serde::Deserialize)]
-    #[serde(deny_unknown_fields)]
-    #[expect(dead_code, reason = "it is read only")]
-    struct Marine {
-        name: String,
-        speed: u8,
-        costs: Vec<u8>,
-    }
-
-    #[test]
-    fn an_error_in_a_ron_file_names_the_field() {
-        let path = AssetPath::new("tuning.ron").unwrap();
-        let (files, image) = (BTreeMap::new(), RefCell::new(Image::AtOnce));
-        let cx = DecodeContext::new(&path, &files, &image, Filter::default());
-        let error = |marine: &str| {
-            let text = format!("// (a: \"\n(\n  marine: {marine},\n)");
-            cx.ron::<Tuning>(text.as_bytes()).unwrap_err().to_string()
-        };
-        for (marine, expected) in [
-            ("(name: \"a, (b: \\\"\", speed: \"fast\")", "tuning.ron:3:37: `marine.speed`: Expected integer"),
-            ("(speed: 300)", "tuning.ron:3:19: `marine.speed`: Integer is out of bounds"),
-            ("(speed: 3 /* x: */, costs: [1, 2, true])", "tuning.ron:3:45: `marine.costs`: Expected integer"),
-            ("7", "tuning.ron:3:10: `marine`: Expected opening `(` for struct `Marine`"),
-            (
-                "(spede: 3)",
-                "tuning.ron:3:12: Unexpected field named `spede` in `Marine`, expected one of `name`, \
-                            `speed`, or `costs` instead",
-            ),
-            ("(speed: 3)", "tuning.ron:3:20: Unexpected missing field named `name` in `Marine`"),
-        ] {
-            assert_eq!(error(marine), expected);
-        }
     }
 }
