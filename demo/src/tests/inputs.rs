@@ -248,7 +248,7 @@ fn a_key_is_added_in_the_row_of_its_action_and_removed_again() {
 }
 
 #[test]
-fn the_device_of_the_controls_changes_only_where_its_arrows_are() {
+fn the_device_of_the_controls_changes_only_at_its_arrows() {
     let shared = shared();
     let manager = started(&shared, "main_menu");
     let view = View::new(&shared, manager.resources(), (640.0, 360.0));
