@@ -54,6 +54,7 @@ settings-discard = Discard
 settings-not-saved = Could not save the settings: { $cause }
 
 controls-title = Controls
+controls-device = Device
 controls-keys = Keys and mouse
 controls-pad = Pad
 controls-dead-zone = Dead zone

@@ -54,6 +54,7 @@ settings-discard = 放弃更改
 settings-not-saved = 无法保存设置：{ $cause }
 
 controls-title = 操作
+controls-device = 设备
 controls-keys = 键盘与鼠标
 controls-pad = 手柄
 controls-dead-zone = 摇杆死区

@@ -378,3 +378,49 @@ impl Game {
 fn sides(width: u32, height: u32) -> (u32, u32) {
     (width.clamp(1, Scaling::MAX_SIDE), height.clamp(1, Scaling::MAX_SIDE))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Write};
+
+    use super::*;
+    use crate::kit::input_script::InputScript;
+    use crate::kit::recording::Recording;
+    use crate::platform::MemorySource;
+
+    #[derive(Clone, Default)]
+    struct File(Rc<RefCell<Vec<u8>>>);
+
+    impl Write for File {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// The seed of the manager of a run, and that of its recording.
+    fn seeds(player: Player, seed: Option<u64>) -> (u64, u64) {
+        let file = File::default();
+        let mut host = Host::new(Arc::new(MemorySource::default()));
+        host.player = player;
+        host.record = Some((Box::new(file.clone()), PathBuf::new()));
+        let game = Game::new("dice").phase(Phase::new("dice"));
+        let session = game.start(&RunOptions { seed, ..RunOptions::default() }, host).unwrap();
+        let recording = Recording::parse(&file.0.borrow()).unwrap();
+        (session.manager().random_state(), recording.header.seed)
+    }
+
+    #[test]
+    fn the_seed_of_a_player_is_the_time_and_that_of_a_script_0() {
+        let script = || Player::script(InputScript::default());
+        let before = Clock::unix_time();
+        let (run, recorded) = seeds(Player::Person, None);
+        assert!((before..=Clock::unix_time()).contains(&run), "{run} is not the time");
+        assert_eq!(recorded, run);
+        assert_eq!(seeds(script(), None), (0, 0));
+        assert_eq!([Player::Person, script()].map(|player| seeds(player, Some(7))), [(7, 7); 2]);
+    }
+}

@@ -21,7 +21,8 @@ const NEXT_REPEAT: u32 = 6;
 ///   a press takes it too, so that a finger works.
 /// * A press and a release on the same entry activate it. A release elsewhere, or without a press on
 ///   this menu, does nothing.
-/// * An enabled entry has the focus if there is one.
+/// * An enabled entry has the focus if there is one. The view follows it, but a text above the first focus that fills
+///   the view is read before.
 ///
 /// ```
 /// use proscenium::kit::{Look, Menu, MenuEvent, Page, Rect, Theme};

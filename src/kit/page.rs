@@ -5,6 +5,7 @@ mod layout;
 use super::entry::EntryKind;
 use super::rect::Rect;
 use super::text_field::TextField;
+use super::wrap::NO_BREAK;
 
 /// The contents of a menu, a dialog or a hint: a title, texts and entries, one below the other, in a panel.
 ///
@@ -191,6 +192,11 @@ impl Page {
         self.entry(label, "", EntryKind::Button)
     }
 
+    /// Adds a button with a value at its right, which left and right do not change.
+    pub fn button_with(self, label: impl Into<String>, value: impl Into<String>) -> Self {
+        self.entry(label, value, EntryKind::Button)
+    }
+
     /// Adds buttons.
     pub fn buttons(self, labels: impl IntoIterator<Item: Into<String>>) -> Self {
         labels.into_iter().fold(self, Self::button)
@@ -198,7 +204,7 @@ impl Page {
 
     /// Adds a choice with its current value.
     pub fn choice(self, label: impl Into<String>, value: impl AsRef<str>) -> Self {
-        self.entry(label, format!("< {} >", value.as_ref()), EntryKind::Choice)
+        self.entry(label, format!("<{NO_BREAK}{}{NO_BREAK}>", value.as_ref()), EntryKind::Choice)
     }
 
     /// Adds a slider with a value from 0 to `steps`.
@@ -221,8 +227,8 @@ impl Page {
     }
 
     /// Adds a button with several lines of text beside a picture of `width` by `height` virtual pixels,
-    /// which the screen draws: [`pictures`](Self::pictures). A line may be a player's text: a word that is
-    /// too wide goes on in the next line.
+    /// which the screen draws: [`pictures`](Self::pictures). Without a width the lines are centred. A line may be a
+    /// player's text: a word that is too wide goes on in the next line.
     pub fn card(mut self, width: f32, height: f32, lines: impl IntoIterator<Item = (String, Ink)>) -> Self {
         self = self.button("");
         if let Some(Item::Entry(entry)) = self.items.last_mut() {

@@ -1,10 +1,13 @@
 //! Line breaks of texts.
 
+/// The space at which no line ends.
+pub(super) const NO_BREAK: char = '\u{a0}';
+
 /// Breaks a text into lines of at most `most` pixels; `advance` returns the width of a character.
 ///
 /// A line ends at each line break of the text, at a space, or beside a Chinese, Japanese or Korean
 /// character; closing punctuation (`。` `，` `」` ...) stays with the character before it, an opening
-/// bracket with the one after it. A word longer than a line is cut. The spaces at the end of a line are
+/// bracket with the one after it, and both characters with a no-break space. A word longer than a line is cut. The spaces at the end of a line are
 /// dropped. Only a line of a single character can be too wide.
 pub(super) fn wrap<'a>(text: &'a str, most: f32, advance: &dyn Fn(char) -> f32) -> Vec<&'a str> {
     let mut lines = Vec::new();
@@ -57,6 +60,9 @@ fn may_break(before: char, after: char, width: f32) -> bool {
     }
     if is_space(before) {
         return true;
+    }
+    if [before, after].contains(&NO_BREAK) {
+        return false;
     }
     let is_beside_cjk = is_cjk(before) || is_cjk(after);
     is_beside_cjk && width > 0.0 && !is_closing(after) && !is_opening(before)

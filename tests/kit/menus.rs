@@ -165,6 +165,16 @@ fn a_choice_changes_to_the_previous_or_the_next_value() {
 }
 
 #[test]
+fn a_button_with_a_value_is_activated_and_not_changed() {
+    let mut menu = menu(&page().button_with("a", "x"));
+    assert_eq!([Action::LEFT, Action::RIGHT].map(|action| key(&mut menu, action)), [None; 2]);
+    assert_eq!(key(&mut menu, Action::ACCEPT), Some(MenuEvent::Activated(0)));
+    // It is as wide as a choice.
+    press(&mut menu, 270.0, 5.0);
+    assert_eq!(release(&mut menu, 270.0, 5.0), Some(MenuEvent::Activated(0)));
+}
+
+#[test]
 fn a_slider_stops_at_its_ends() {
     let mut menu = menu(&page().slider("a", 99, 10));
     assert_eq!(key(&mut menu, Action::RIGHT), None);

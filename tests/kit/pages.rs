@@ -89,6 +89,37 @@ fn the_focus_scrolls_a_menu_that_does_not_fit() {
 }
 
 #[test]
+fn an_initial_focus_below_the_view_is_scrolled_to() {
+    for lines in 1..18 {
+        let page = Page::new(VIEW).text("line\n".repeat(lines), Ink::Text).buttons(["One", "Two"]);
+        let mut long = Long(Menu::default(), page, Theme::default());
+        long.update(&Input::default());
+        long.update(&Input::default());
+        let place = long.0.place(0).unwrap();
+        assert!(place.h > 20.0 && place.bottom() < VIEW.bottom(), "{place:?} below {lines} lines");
+    }
+}
+
+#[test]
+fn a_focus_in_the_view_stays_there_when_the_texts_grow() {
+    let (resources, theme) = (Resources::default(), Theme::default());
+    let page = Page::new(VIEW).buttons(["Play"; 14]);
+    let mut menu = Menu::default();
+    let mut place_at = |text_size, input: &Input| {
+        menu.arrange(&page, &Look { text_size, ..Look::new(&resources, &theme) });
+        menu.update(input);
+        menu.place(7)
+    };
+    place_at(1.0, &Input::default());
+    for _ in 0..7 {
+        place_at(1.0, &Input::pressing([Action::DOWN]));
+    }
+    place_at(2.0, &Input::default());
+    let place = place_at(2.0, &Input::default()).unwrap();
+    assert!(place.h > 40.0 && place.bottom() < VIEW.bottom(), "{place:?}");
+}
+
+#[test]
 fn keys_scroll_texts_before_they_move_the_focus() {
     let page = Page::new(VIEW).text("line\n".repeat(60), Ink::Text).buttons(["One", "Two"]);
     let mut long = Long(Menu::default(), page, Theme::default());
@@ -98,7 +129,7 @@ fn keys_scroll_texts_before_they_move_the_focus() {
         places.push(long.0.scrolled());
         long.update(&Input::pressing([Action::DOWN]));
     }
-    assert!(places.len() > 4 && places.is_sorted(), "{places:?}");
+    assert!(places.len() > 4 && places.is_sorted() && places[0] == 0.0, "{places:?}");
     assert!(places.windows(2).all(|pair| pair[1] - pair[0] <= 180.0), "{places:?}");
     assert_eq!(long.0.focused(), Some(1));
 }

@@ -62,6 +62,29 @@ impl MenuPage<Settings> for Locked {
     }
 }
 
+/// A menu that writes into the language what it is called for.
+#[derive(Clone)]
+struct Diary;
+
+impl MenuPage<Settings> for Diary {
+    fn page(&self, _player: &Player<Settings>, look: &Look<'_>) -> Page {
+        Page::new(look.area()).button("Levels")
+    }
+
+    fn react(&mut self, event: MenuEvent, player: &Player<Settings>, cx: &mut ScreenContext<'_>) {
+        player.change(|settings| settings.language += "react ");
+        if event == MenuEvent::Cancelled { cx.pop() } else { cx.push("locked") }
+    }
+
+    fn on_enter(&mut self, player: &Player<Settings>, _cx: &mut ScreenContext<'_>) {
+        player.change(|settings| settings.language += "enter ");
+    }
+
+    fn update(&mut self, player: &Player<Settings>, _cx: &mut ScreenContext<'_>) {
+        player.change(|settings| settings.language += "update ");
+    }
+}
+
 fn player(storage: &Rc<MemoryStorage>) -> Player<Settings> {
     Player::with(Rc::clone(storage) as Rc<dyn Storage>, Mixer::new(HeadlessAudio::default()))
 }
@@ -84,7 +107,8 @@ fn manager(player: &Player<Settings>) -> ScreenManager {
             .manifest("menu.ron")
             .screen("options", MenuScreen::of(player, Options))
             .screen("again", MenuScreen::of(player, Options))
-            .screen("locked", MenuScreen::of(player, Locked)),
+            .screen("locked", MenuScreen::of(player, Locked))
+            .screen("diary", MenuScreen::of(player, Diary)),
     );
     manager
         .add_phase(Phase::new("lost").manifest("lost.ron").screen("found", MenuScreen::of(player, Options)));
@@ -150,6 +174,26 @@ fn a_menu_screen_is_entered_with_its_first_enabled_entry() {
         wait(&mut manager, if last == Action::CANCEL { "options" } else { "locked" });
     }
     assert_eq!(player.settings().language, "1");
+}
+
+#[test]
+fn a_menu_page_is_entered_once_a_visit_and_updated_while_active() {
+    let player = player(&Rc::default());
+    let mut manager = manager(&player);
+    let mut visit = || {
+        manager.command(ScreenCommand::push("diary"));
+        let steps =
+            [None, None, Some(Action::ACCEPT), None, Some(Action::CANCEL), None, Some(Action::CANCEL)];
+        steps.map(|action| {
+            manager.step(&Input::pressing(action));
+            let seen = player.settings().language;
+            player.change(|settings| settings.language.clear());
+            seen
+        })
+    };
+    // It is covered in the two ticks after its reaction.
+    let expected = ["enter update ", "update ", "update react ", "", "", "update ", "update react "];
+    assert_eq!([visit(), visit()], [expected; 2]);
 }
 
 #[test]

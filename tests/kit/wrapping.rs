@@ -37,6 +37,7 @@ fn chinese_breaks_anywhere_but_beside_some_punctuation() {
     assert_eq!(wrap("一二三。四", 48), ["一二", "三。四"]);
     assert_eq!(wrap("一二（三四）", 48), ["一二", "（三", "四）"]);
     assert_eq!(wrap("一二三）！四", 48), ["一二", "三）！", "四"]);
+    assert_eq!(wrap("一二三\u{a0}四", 48), ["一二", "三\u{a0}四"]);
 }
 
 #[test]

@@ -10,7 +10,10 @@ use crate::settings::Settings;
 use crate::shared::Shared;
 use crate::view::View;
 
-const DEAD_ZONE: usize = BINDABLE.len();
+/// The entries: the device, its rows, the dead zone, the defaults and back.
+const DEVICE: usize = 0;
+const FIRST_ROW: usize = 1;
+const DEAD_ZONE: usize = FIRST_ROW + BINDABLE.len();
 const RESET: usize = DEAD_ZONE + 1;
 const BACK: usize = DEAD_ZONE + 2;
 /// The step of the dead zone, in percent.
@@ -32,7 +35,7 @@ enum Refusal {
 pub struct Controls {
     shared: Shared,
     menu: Menu,
-    /// Whether the buttons of a pad have the focus, not the keys.
+    /// Whether the buttons of a pad are listed, not the keys.
     is_pad: bool,
     /// The row whose next key is waited for, and for how many ticks.
     listening: Option<(usize, u32)>,
@@ -45,16 +48,18 @@ impl Controls {
         Self { shared: shared.clone(), menu, is_pad: false, listening: None, refusal: None }
     }
 
-    /// The message, which is not scrolled, and below it the actions with their keys and buttons, the dead zone, the
-    /// defaults and back.
+    /// The message, which is not scrolled, and below it the device, the actions with its keys or buttons, the dead
+    /// zone, the defaults and back.
     pub fn pages(&self, view: &View<'_>) -> [Page; 2] {
         let area = view.area();
         let message = Page::hint(area, self.message(view)).anchor(0.5, 0.0);
         let top = message.frame(&view.look).bottom();
         let mut page = Page::new(Rect { y: top, h: area.h - top, ..area }).min_width(400.0);
+        let device = if self.is_pad { "controls-pad" } else { "controls-keys" };
+        page = page.choice(view.text_of("controls-device"), view.text_of(device));
         for (row, action) in BINDABLE.iter().copied().enumerate() {
             let name = view.text_of(&format!("action-{}", action.name()));
-            page = page.choice(name, self.value(view, row, action));
+            page = page.button_with(name, self.value(view, row, action));
         }
         let (dead_zone, steps) = (self.shared.settings().dead_zone, Settings::MAX_DEAD_ZONE);
         let (dead_zone, steps) = (dead_zone / DEAD_ZONE_STEP, steps / DEAD_ZONE_STEP);
@@ -62,14 +67,16 @@ impl Controls {
         [message, page.button(view.text_of("controls-reset")).button(view.text_of("controls-back"))]
     }
 
-    /// The keys, or the buttons of a pad, of a row; of the focused row those that are changed.
+    /// The keys, or the buttons of a pad, of a row.
     fn value(&self, view: &View<'_>, row: usize, action: Action) -> String {
         if self.listening.is_some_and(|(waiting, _)| waiting == row) {
             return "...".to_owned();
         }
         let controls = self.bound(action, self.is_pad);
         let has_conflict = controls.iter().any(|control| self.conflict(action, *control).is_some());
-        let names: Vec<_> = controls.iter().map(|control| view.label(*control)).collect();
+        // No line ends in a name.
+        let names: Vec<_> =
+            controls.iter().map(|control| view.label(*control).replace(' ', "\u{a0}")).collect();
         format!("{}{}", if has_conflict { "! " } else { "" }, names.join(", "))
     }
 
@@ -153,17 +160,7 @@ impl GameScreen for Controls {
             self.refusal = None;
         }
         match event {
-            Some(MenuEvent::Changed { index, by }) => {
-                let is_clicked = input.pointer.released;
-                // A click on the left half is for keys, one on the right half for buttons.
-                if !input.is_pressed(Action::ACCEPT) {
-                    self.is_pad = by > 0;
-                }
-                if is_clicked || input.is_pressed(Action::ACCEPT) {
-                    self.refusal = None;
-                    self.listening = Some((index, 0));
-                }
-            }
+            Some(MenuEvent::Changed { index: DEVICE, .. }) => self.is_pad = !self.is_pad,
             Some(MenuEvent::SetTo { index: DEAD_ZONE, value }) => {
                 let steps = u8::try_from(value).unwrap_or_default();
                 let dead_zone = steps.saturating_mul(DEAD_ZONE_STEP).min(Settings::MAX_DEAD_ZONE);
@@ -174,6 +171,10 @@ impl GameScreen for Controls {
                 self.shared.apply(&Settings { controls, dead_zone, ..self.shared.settings() });
             }
             Some(MenuEvent::Activated(BACK) | MenuEvent::Cancelled) => cx.pop(),
+            Some(MenuEvent::Activated(index)) => {
+                self.refusal = None;
+                self.listening = Some((index - FIRST_ROW, 0));
+            }
             _ => {}
         }
     }
@@ -208,17 +209,15 @@ impl Controls {
             (Some(Refusal::Needed(action)), _) => view.text_with("controls-needed", "action", name(*action)),
             (Some(Refusal::Taken(control, action)), _) => with("controls-taken", *control, *action),
             (None, None) => {
-                let action = self.menu.focused().and_then(|row| BINDABLE.get(row));
+                let row = self.menu.focused().and_then(|index| index.checked_sub(FIRST_ROW));
+                let action = row.and_then(|row| BINDABLE.get(row));
                 let conflict = action.and_then(|action| {
                     let controls = self.bound(*action, self.is_pad).into_iter();
                     controls.filter_map(|control| Some((control, self.conflict(*action, control)?))).next()
                 });
                 match conflict {
                     Some((control, other)) => with("controls-conflict", control, other),
-                    None => {
-                        let device = if self.is_pad { "controls-pad" } else { "controls-keys" };
-                        format!("{}: < {} >", view.text_of("controls-title"), view.text_of(device))
-                    }
+                    None => view.text_of("controls-title"),
                 }
             }
         }

@@ -42,6 +42,8 @@ impl MainMenu {
         }
         if self.has_runs {
             keys[0] = "menu-continue";
+        } else if self.shared.unlocked() > 1 {
+            keys[0] = "continue-title";
         }
         let menu = Page::new(Rect::new(x - 8.0, top, area.w - x, area.h - top)).anchor(0.0, 0.0);
         [title, menu.buttons(view.texts(&keys))]

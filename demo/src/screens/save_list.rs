@@ -52,7 +52,9 @@ impl SaveList {
 
     /// Adds a slot to a page, as a card.
     pub fn card(&self, page: Page, view: &View<'_>, slot: u32) -> Page {
+        let has_picture = self.info(slot).is_some_and(|info| info.picture.is_some());
         let (width, height) = Picture::SIZE;
+        let width = if has_picture { width } else { 0 };
         let name = match slot {
             AUTOSAVE => view.text_of("saves-autosave"),
             _ => view.text_with("saves-slot", "number", slot),

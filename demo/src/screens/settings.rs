@@ -32,9 +32,9 @@ const SECTIONS: [(&str, &[Entry]); 5] = [
     (
         "settings-audio",
         &[
+            Volume("settings-master", |settings| &mut settings.master_volume),
             Volume("settings-music", |settings| &mut settings.music_volume),
             Volume("settings-effects", |settings| &mut settings.effects_volume),
-            Volume("settings-master", |settings| &mut settings.master_volume),
             Volume("settings-voices", |settings| &mut settings.voice_volume),
         ],
     ),

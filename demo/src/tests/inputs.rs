@@ -14,7 +14,7 @@ use crate::controls::{defaults, label};
 use crate::levels::LevelNumber;
 use crate::play::units::marine::Marine;
 use crate::play::{Outcome, Tally};
-use crate::screens::{Ended, Ending, InGame};
+use crate::screens::{Controls, Ended, Ending, InGame};
 use crate::settings::Settings;
 use crate::view::View;
 
@@ -237,19 +237,31 @@ fn changed(action: &str, controls: &[&str]) -> BTreeMap<String, Vec<String>> {
 
 #[test]
 fn a_key_is_added_in_the_row_of_its_action_and_removed_again() {
-    // Jump is the eighth row.
-    let to_jump = "press Down\n".repeat(7);
+    // Jump is the eighth row below the device.
+    let (to_jump, to_device) = ("press Down\n".repeat(8), "press Up\n".repeat(8));
     let shared = shared();
-    let add = format!("{to_jump}press Enter\npress J\npress Right\npress Enter\npress PadGuide\n");
-    assert_eq!(bind(&shared, &add), changed("jump", &["Space", "PadA", "J", "PadGuide"]));
+    let pad = format!("{to_device}press Right\n{to_jump}press Enter\npress PadGuide\n");
+    let script = format!("{to_jump}press Enter\npress J\n{pad}");
+    assert_eq!(bind(&shared, &script), changed("jump", &["Space", "PadA", "J", "PadGuide"]));
     assert!(shared.input_map().borrow().controls(Action::JUMP).contains(&Control::J));
-    let remove = format!("{to_jump}press Enter\npress J\npress Right\npress Enter\npress PadGuide\n");
-    assert_eq!(bind(&shared, &remove), BTreeMap::new());
+    assert_eq!(bind(&shared, &script), BTreeMap::new());
+}
+
+#[test]
+fn the_device_of_the_controls_changes_only_at_its_arrows() {
+    let shared = shared();
+    let manager = started(&shared, "main_menu");
+    let view = View::new(&shared, manager.resources(), (640.0, 360.0));
+    let [_, page] = Controls::new(&shared).pages(&view);
+    assert_eq!(format!("{page:?}").matches('<').count(), 1);
+    // In the first row left and right do nothing, and a click at its right waits for a key too.
+    let keys = "press Down\npress Right\npress Enter\npress J\nclick 500 94\npress K\n";
+    assert_eq!(bind(&shared, keys), changed("up", &["Up", "LeftStickUp", "PadUp", "J", "K"]));
 }
 
 #[test]
 fn a_pad_binds_its_buttons_and_directions_of_sticks() {
-    let script = "press PadDown\n".repeat(8) + "press PadRight\npress PadA\nstick -1 0 2\n";
+    let script = format!("press PadRight\n{}press PadA\nstick -1 0 2\n", "press PadDown\n".repeat(9));
     let shared = shared();
     let controls = ["LeftShift", "RightShift", "PadRightTrigger", "LeftStickLeft"];
     assert_eq!(bind(&shared, &script), changed("run", &controls));
@@ -258,7 +270,7 @@ fn a_pad_binds_its_buttons_and_directions_of_sticks() {
 #[test]
 fn waiting_for_a_key_ends_with_the_other_device_or_a_click() {
     for end in ["press PadX", "click 10 10", "touch 10 10", "run 400"] {
-        let script = format!("press Enter\n{end}\npress F9\n");
+        let script = format!("press Down\npress Enter\n{end}\npress F9\n");
         assert_eq!(bind(&shared(), &script), BTreeMap::new(), "{end}");
     }
 }
@@ -266,15 +278,15 @@ fn waiting_for_a_key_ends_with_the_other_device_or_a_click() {
 #[test]
 fn menus_keep_a_key_of_their_own_for_each_action() {
     // Up has one key, and accept has that of down refused.
-    let last = "press Enter\npress Up\n";
+    let last = "press Down\npress Enter\npress Up\n";
     assert_eq!(bind(&shared(), last), BTreeMap::new());
-    let taken = "press Down\n".repeat(4) + "press Enter\npress Down\n";
+    let taken = "press Down\n".repeat(5) + "press Enter\npress Down\n";
     assert_eq!(bind(&shared(), &taken), BTreeMap::new());
 }
 
 #[test]
 fn a_conflict_in_the_game_is_allowed() {
-    let script = "press Down\n".repeat(9) + "press Enter\npress Q\n";
+    let script = "press Down\n".repeat(10) + "press Enter\npress Q\n";
     assert_eq!(bind(&shared(), &script), changed("strike", &["E", "X", "PadX", "Q"]));
 }
 
@@ -298,7 +310,8 @@ fn controls_of_other_versions_stay_in_the_settings() {
     let shared = open();
     assert_eq!(shared.input_map().borrow().controls(Action::JUMP), [Control::F9]);
     assert_eq!(shared.input_map().borrow().dead_zones, [0.5; 2]);
-    let save = "press Enter\npress I\npress Escape\nwait settings\npress Down\npress Enter\nwait main_menu\n";
+    let save = "press Down\npress Enter\npress I\npress Escape\nwait settings\npress Down\npress Enter\n\
+                wait main_menu\n";
     bind(&shared, save);
     let kept = open().settings().controls;
     assert_eq!(kept["jump"], ["F9", "Warp"]);

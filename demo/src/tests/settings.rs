@@ -3,7 +3,7 @@
 use super::saves::Full;
 use super::*;
 use crate::levels::LEVELS;
-use crate::screens::SettingsScreen;
+use crate::screens::{MainMenu, SettingsScreen};
 
 /// The game in the settings of the main menu.
 fn in_settings(shared: &Shared) -> ScreenManager {
@@ -20,6 +20,14 @@ fn leaving_changed_settings_asks_and_can_discard_them() {
     go(&mut manager, &[Action::CANCEL], "settings");
     go(&mut manager, &[Action::CANCEL], "question");
     go(&mut manager, &[Action::DOWN, Action::ACCEPT], "main_menu");
+}
+
+#[test]
+fn the_volume_of_all_sounds_is_the_first_one() {
+    let shared = shared();
+    let mut manager = in_settings(&shared);
+    [Action::DOWN, Action::LEFT].into_iter().for_each(|action| tap(&mut manager, action));
+    assert_eq!((shared.settings().master_volume, shared.settings().music_volume), (9, 7));
 }
 
 #[test]
@@ -104,4 +112,20 @@ fn an_unlocked_level_is_there_at_the_next_start() {
     assert_eq!((shared.unlocked(), open().unlocked()), (3, 2));
     shared.unlock(99);
     assert_eq!(open().unlocked(), LEVELS.len() as u32);
+}
+
+#[test]
+fn the_first_entry_of_the_menu_is_called_what_it_does() {
+    for (unlocked, name, screen) in [(1, "New game", "in_game"), (2, "Select level", "continue_run")] {
+        let shared = shared();
+        shared.unlock(unlocked);
+        let mut manager = started(&shared, "main_menu");
+        let view = View::new(&shared, manager.resources(), (theme::WIDTH, theme::HEIGHT));
+        let [_, page] = manager.screen::<MainMenu>("main_menu").unwrap().pages(&view);
+        assert_eq!(
+            ["New game", "Select level"].map(|text| format!("{page:?}").contains(text)),
+            [name == "New game", name == "Select level"]
+        );
+        go(&mut manager, &[Action::ACCEPT], screen);
+    }
 }

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use proscenium::kit::{MenuScreen, Page, Strings, Theme};
+use proscenium::kit::{Menu, MenuScreen, Page, Strings, Theme};
 use proscenium::phase::{Activity, Asset, LoadStatus};
 use proscenium::platform::{AssetPath, Device, Fault, FaultySource, Storage as _};
 
 use super::*;
-use crate::screens::{ContinueRun, Controls, Loading, SaveRun, pages};
+use crate::levels::LevelNumber;
+use crate::play::{Outcome, Tally};
+use crate::screens::{ContinueRun, Controls, Ended, Ending, Loading, SaveRun, pages};
 use crate::settings::Settings;
 
 /// A wide and an upright view.
@@ -110,6 +112,36 @@ fn loads_that_go_on_stop_or_fail_clip_no_text() {
     }
     let failure = manager.screen::<MenuScreen<Settings>>("failure").unwrap();
     lay_out(&shared, &manager, |view| vec![("failure".to_owned(), failure.page.page(&shared, view))]);
+}
+
+#[test]
+fn the_end_of_a_level_is_entered_with_its_focus_in_the_view() {
+    let shared = shared();
+    let manager = started(&shared, "in_game");
+    for (outcome, has_beacon) in [(Outcome::Won, true), (Outcome::Lost, true), (Outcome::Lost, false)] {
+        let (level, tally) = (LevelNumber(1), Tally::default());
+        let ended = Ended::new(&shared, Ending { level, outcome, has_beacon, tally, hens: 3 });
+        lay_out(&shared, &manager, |view| {
+            let (mut menu, page) = (Menu::default(), ended.page(view));
+            for _ in 0..2 {
+                menu.arrange(&page, &view.look);
+                menu.update(&Input::default());
+            }
+            let place = menu.place(menu.focused().unwrap()).unwrap();
+            assert!(place.h > 0.0, "{outcome:?} in {} at {}", view.look.language, view.look.text_size);
+            vec![("ended".to_owned(), page)]
+        });
+    }
+}
+
+#[test]
+fn a_slot_without_a_picture_leaves_no_room_for_one() {
+    let shared = shared();
+    let manager = started(&shared, "main_menu");
+    let view = View::new(&shared, manager.resources(), VIEWS[0]);
+    let page = format!("{:?}", ContinueRun::new(&shared).page(&view));
+    let widths: Vec<_> = page.split("card: Some((").skip(1).map(|card| card.split(',').next()).collect();
+    assert_eq!(widths, [Some("0.0"); 4]);
 }
 
 #[test]

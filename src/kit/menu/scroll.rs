@@ -55,8 +55,9 @@ impl Menu {
     pub fn arrange(&mut self, page: &Page, look: &Look<'_>) {
         let layout = page.layout(look);
         let (top, offset) = (layout.body.y, self.scroll.offset);
+        let was_shown = self.focused.and_then(|index| self.place(index)).is_some_and(|place| place.h > 0.0);
         self.scroll.body = layout.body;
-        self.scroll.height = layout.height;
+        let height = std::mem::replace(&mut self.scroll.height, layout.height);
         self.scroll.rows =
             layout.entries.iter().map(|entry| (entry.rect.y - top, entry.rect.bottom() - top)).collect();
         self.scroll.to(offset);
@@ -71,6 +72,12 @@ impl Menu {
             entry.track = layout.shown(entry.track, offset);
         }
         self.keep_focus();
+        if height != layout.height {
+            // A text that fills the view above the first focus is read before.
+            let row = self.focused.and_then(|index| self.scroll.rows.get(index));
+            let is_near = row.is_some_and(|(top, _)| *top < layout.body.h);
+            self.scroll.is_due |= if height > 0.0 { was_shown } else { is_near };
+        }
     }
 
     /// Returns how far the contents of the page are scrolled up, in virtual pixels.

@@ -4,6 +4,7 @@ use super::{Entry, Frame, Ink, Item, Page};
 use crate::kit::entry::{EntryKind, MenuEntry};
 use crate::kit::look::Look;
 use crate::kit::rect::Rect;
+use crate::kit::wrap::NO_BREAK;
 
 /// The space around a panel, and between a text and an entry, in virtual pixels.
 const MARGIN: f32 = 8.0;
@@ -141,7 +142,7 @@ impl Page {
             Item::Entry(entry) => {
                 let label = width(&entry.label) + 2.0 * LABEL;
                 match entry.kind {
-                    EntryKind::Button => label.max(BUTTON),
+                    EntryKind::Button if entry.value.is_empty() => label.max(BUTTON),
                     EntryKind::Slider { .. } => (label + BETWEEN + TRACK + KNOB).max(ENTRY),
                     _ => (label + BETWEEN + width(&entry.shown())).max(ENTRY),
                 }
@@ -224,8 +225,10 @@ impl Pen<'_> {
     fn lines(&mut self, text: &str, look: &Look<'_>, (left, width, align): Span, ink: Ink) {
         for (number, line) in look.wrap(text, width).into_iter().enumerate() {
             self.y += if number > 0 { 1.0 } else { 0.0 };
-            let x = left + ((width - look.text_width(line)) * align).round();
-            let (text, size) = (line.to_owned(), look.text_size);
+            // Not every font has the other space.
+            let text = line.replace(NO_BREAK, " ");
+            let x = left + ((width - look.text_width(&text)) * align).round();
+            let size = look.text_size;
             self.layout.lines.push(Line { text, at: (x, self.y), size, ink, entry: None });
             self.y += look.line_height();
         }
@@ -255,12 +258,14 @@ impl Pen<'_> {
         let mut track = Rect::default();
         match (&entry.card, entry.kind) {
             (Some((picture, lines)), _) => {
-                let left = picture + 3.0 * CARD;
+                let (left, align) = if *picture > 0.0 { (picture + 3.0 * CARD, 0.0) } else { (CARD, 0.5) };
                 for (line, ink) in lines {
-                    self.players_text(line, (left, (width - left - CARD).max(1.0), 0.0), *ink);
+                    self.players_text(line, (left, (width - left - CARD).max(1.0), align), *ink);
                 }
             }
-            (None, EntryKind::Button) => self.text(&entry.label, look, (LABEL, inner, 0.5), Ink::Text),
+            (None, EntryKind::Button) if entry.value.is_empty() => {
+                self.text(&entry.label, look, (LABEL, inner, 0.5), Ink::Text);
+            }
             (None, EntryKind::Slider { .. }) => {
                 self.label(&entry.label, TRACK + KNOB, (LABEL, inner), Ink::Text);
                 let length = TRACK.min(inner - KNOB);
@@ -317,4 +322,47 @@ fn fitting<'a>(text: &str, look: &Look<'a>, width: f32) -> Option<Look<'a>> {
 
 fn title_size(look: &Look<'_>) -> f32 {
     TITLE.max(look.text_size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::theme::Theme;
+    use crate::phase::Resources;
+
+    /// The lines of a page in a view of this width, at text size 2.
+    fn lines(page: Page, width: f32) -> Vec<Line> {
+        let (resources, theme) = (Resources::default(), Theme::default());
+        let look = Look { text_size: 2.0, ..Look::new(&resources, &theme) };
+        page.within(Rect::new(0.0, 0.0, width, 640.0)).layout(&look).lines
+    }
+
+    #[test]
+    fn an_arrow_of_a_choice_is_never_alone_in_its_line() {
+        for value in ["English", "Keys and mouse", "简体中文"] {
+            for width in (170..640).step_by(10) {
+                let page = Page::new(Rect::default()).choice("Language", value);
+                let texts: Vec<_> = lines(page, width as f32).into_iter().map(|line| line.text).collect();
+                let has_both = |text: &String| text.starts_with("< ") || text.ends_with(" >");
+                assert!(texts.iter().any(has_both), "{texts:?}");
+                assert!(!texts.iter().any(|text| text == "<" || text == ">"), "{texts:?} at {width}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_lines_of_a_card_without_a_picture_are_centred() {
+        let (resources, theme) = (Resources::default(), Theme::default());
+        let look = Look::new(&resources, &theme);
+        let card = |width| {
+            let texts = ["Slot 1", "Empty"].map(|text| (text.to_owned(), Ink::Text));
+            let layout = Page::new(Rect::new(0.0, 0.0, 640.0, 360.0)).card(width, 44.0, texts).layout(&look);
+            let middle = layout.entries[0].rect.centre().0;
+            let offsets =
+                layout.lines.iter().map(|line| line.at.0 + look.text_width(&line.text) / 2.0 - middle);
+            offsets.map(f32::abs).fold(0.0, f32::max)
+        };
+        assert!(card(0.0) <= 1.0, "{}", card(0.0));
+        assert!(card(72.0) > 10.0, "beside a picture they begin at its edge");
+    }
 }

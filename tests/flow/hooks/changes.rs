@@ -216,6 +216,21 @@ fn a_resident_gets_the_payload_of_each_visit() {
 }
 
 #[test]
+fn the_screen_that_replaces_another_one_gets_the_payload() {
+    let mut stage = stage(&["menu"]);
+    let seen = Lines::default();
+    for (screen, hook) in [("menu", "on_exit"), ("game", "on_enter"), ("game", "update")] {
+        let seen = Rc::clone(&seen);
+        stage.when(screen, hook, move |cx| {
+            seen.borrow_mut().push(format!("{screen}.{hook} {:?}", cx.payload::<u32>()));
+        });
+    }
+    stage.once("menu", "update", |cx| cx.replace_with("game", 5_u32));
+    stage.frame();
+    assert_eq!(seen.take(), ["menu.on_exit None", "game.on_enter Some(5)", "game.update Some(5)"]);
+}
+
+#[test]
 fn fresh_screens_and_those_of_a_reset_get_their_payloads() {
     let mut stage = stage(&["menu"]);
     let seen = Lines::default();
