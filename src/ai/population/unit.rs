@@ -126,6 +126,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         if std::mem::replace(&mut this.is_ticking, true) {
             // A panic in the last tick was caught.
             this.scratch = Scratch::new();
+            this.scratch.is_careful = true;
         }
         this.store.out.requests.clear();
         this.spawned = 0;
@@ -157,7 +158,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         }
         drop(messages);
         this.store.shared.moment = Moment::new(this.clock, this.epoch, 0);
-        this.is_ticking = false;
+        (this.is_ticking, this.scratch.is_careful) = (false, false);
         self.deliver();
     }
 

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proscenium::ai::{
-    Bindings, Blueprint, Context, DispatchOutcome, Machine, Next, Population, Reply, State, StateId,
+    Bindings, Blueprint, Context, DispatchOutcome, Machine, Next, Population, Reply, Row, State, StateId,
     UnitError,
 };
 
@@ -116,9 +116,51 @@ fn after_a_caught_panic_no_request_reaches_another_unit() {
         let places = (0..600).filter(|&place| units.state(all[place]) == Some(b));
         places.collect::<Vec<_>>()
     };
-    // The messages of the block with the panic are lost.
-    assert_eq!(moved(&units), [300, 599]);
+    // The message of the unit with the panic is lost.
+    assert_eq!(moved(&units), [1, 300, 599]);
     assert!(catch_unwind(AssertUnwindSafe(|| units.dispatch(all[0], "go"))).is_err());
     units.update(all[2]).unwrap();
-    assert_eq!(moved(&units), [300, 599]);
+    assert_eq!(moved(&units), [1, 300, 599]);
+}
+
+/// What the actions of 600 units write down, of which all get two messages and the first one of unit 7 panics, and
+/// how many ticks panic.
+fn notes_with_a_panic<W: Default + 'static>() -> (Vec<String>, usize) {
+    let note = |notes: &mut String, _: &mut W, cx: &mut Context<'_>| {
+        let event = cx.event().expect("it has one").id.name();
+        assert!(event != "first" || cx.unit().index() != 7, "the action of one unit");
+        notes.push_str(event);
+    };
+    let row = |event: &str| Row {
+        event: event.to_owned(),
+        action: Some("note".to_owned()),
+        then: "a".into(),
+        ..Row::default()
+    };
+    let a = State { on: vec![row("first"), row("second")], ..State::new("a") };
+    let blueprint = Blueprint::template("m", "a").state(a);
+    let mut units = Population::new(&blueprint.build(&Bindings::new().action("note", note)).unwrap());
+    let all: Vec<_> = (0..600).map(|_| units.with(&mut W::default()).spawn(String::new())).collect();
+    for event in ["first", "second"] {
+        all.iter().for_each(|unit| units.send(*unit, event).unwrap());
+    }
+    let mut tick = || catch_unwind(AssertUnwindSafe(|| units.with(&mut W::default()).tick(ms(16))));
+    let panics = (0..5).filter(|_| tick().is_err()).count();
+    assert_eq!(units.waiting(), 0);
+    (units.data().to_vec(), panics)
+}
+
+#[test]
+fn after_a_caught_panic_each_unit_has_its_messages() {
+    for (notes, panics) in [notes_with_a_panic::<u8>(), notes_with_a_panic::<()>()] {
+        for (unit, notes) in notes.iter().enumerate() {
+            match unit {
+                7 => assert_eq!(notes, "second"),
+                // Without a world units are called together, and those before unit 7 a second time.
+                0..7 if panics == 2 => assert_eq!(notes, "firstfirstsecond"),
+                _ => assert_eq!(notes, "firstsecond", "unit {unit}"),
+            }
+        }
+    }
+    assert_eq!((notes_with_a_panic::<u8>().1, notes_with_a_panic::<()>().1), (1, 2));
 }
