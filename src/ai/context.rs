@@ -7,7 +7,7 @@ use std::ops::Deref;
 use std::time::Duration;
 
 use super::id::{EventId, PopulationId, StateId, UnitId};
-use super::structure::{MAX_MS, MS, NO_STATE, duration, units};
+use super::structure::{MAX_MS, MS, NO_STATE, PARTS, duration, units};
 
 pub(crate) use outbox::Sent;
 pub(super) use outbox::{Asked, Order, Outbox, Request, Transition, in_order};
@@ -219,7 +219,7 @@ impl Context<'_> {
     /// comes after the new interval. Nothing happens in a state without one. An interval of zero is
     /// one of 1/60,000 s, and one beyond eight hours is eight hours.
     pub fn set_interval(&mut self, every: Duration) {
-        self.push(Request::Interval(units(every).clamp(1, u64::from(MAX_MS * MS)) as u32));
+        self.push(Request::Interval(units(every, PARTS / 2).0.clamp(1, u64::from(MAX_MS * MS)) as u32));
     }
 
     fn request(&mut self, change: Reply) {

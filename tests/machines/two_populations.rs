@@ -254,7 +254,7 @@ impl<'a> Both<'a> {
             plain.lost += std::mem::take(&mut plain.waiting);
             for place in 0..plain.places.len() {
                 let Some(mut unit) = self.populations[population].places[place].take() else { continue };
-                unit.tick(16_666);
+                unit.tick_sixtieth();
                 self.collect(population, place, &mut unit);
                 self.populations[population].places[place] = Some(unit);
             }

@@ -41,6 +41,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
             events: structure.events.iter().map(|event| event.name().to_owned()).collect(),
             timers: timers.into_iter().map(|(name, _)| name).collect(),
             clock: self.clock,
+            carried: self.store.carried,
             random: self.store.random,
             turns: self.turns.clone(),
             late: self.store.late.clone(),
@@ -158,6 +159,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
         this.epoch = snapshot.clock.saturating_sub(1 << 30);
         this.store.shared.moment = Moment::new(this.clock, this.epoch, 0);
         this.store.random = snapshot.random;
+        this.store.carried = snapshot.carried;
         if snapshot.units.iter().any(|unit| unit.generation > 0) || snapshot.units.len() < places {
             // A place that is neither taken nor free has no generation left.
             this.store.shared.generations = vec![u16::MAX; places];

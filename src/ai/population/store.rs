@@ -36,6 +36,8 @@ pub(super) struct Store<D> {
     /// Units that were spawned after the last turn of their block, with the clock.
     pub(super) late: Vec<(u32, u64)>,
     pub(super) random: u64,
+    /// The time that the clock has not counted yet, in [`PARTS`](crate::ai::structure::PARTS) of a unit.
+    pub(super) carried: u64,
     has_sleepers: bool,
     pub(super) awake: Vec<u64>,
     pub(super) deadline: Column<u32>,
@@ -71,6 +73,7 @@ impl<D> Store<D> {
             free: definition.nodes.len() as u8,
             late: Vec::new(),
             random: 0,
+            carried: 0,
             has_sleepers: definition.has_sleepers,
             awake: Vec::new(),
             deadline: Column::new(usize::from(definition.slots > 0), NEVER),
@@ -175,6 +178,11 @@ impl<D> Store<D> {
     /// The time since the epoch of the deadlines.
     pub(super) const fn now(&self) -> u32 {
         self.shared.moment.now
+    }
+
+    /// The time from which a timer runs that starts now: it is not due early.
+    pub(super) const fn start(&self) -> u32 {
+        self.now() + (self.carried > 0) as u32
     }
 
     pub(super) fn is_taken(&self, place: usize) -> bool {

@@ -144,7 +144,7 @@ impl<'a> Reference<'a> {
     }
 
     pub(super) fn enter_all(&mut self, enters: &[String], current: &Current, event: &Event) {
-        let now = self.now();
+        let now = self.start_of_timers();
         for (index, name) in enters.iter().enumerate() {
             let state = self.state(name);
             for (index, after) in state.after.iter().enumerate() {
@@ -271,7 +271,7 @@ impl<'a> Reference<'a> {
         self.leave_all(&left, event);
         self.call(action, event);
         self.stack.pop();
-        let now = self.now();
+        let now = self.start_of_timers();
         self.timers().values_mut().for_each(|left| *left += now);
         for state in self.outwards(&below).iter().rev() {
             self.call(self.state(state).uncovered.as_ref(), event);
@@ -346,7 +346,7 @@ impl<'a> Reference<'a> {
     fn set_interval(&mut self, every: u64) {
         let around = self.leaf(&self.region).map_or(Vec::new(), |leaf| self.outwards(&leaf));
         let Some(state) = around.into_iter().find(|at| self.state(at).fixed_update.is_some()) else { return };
-        let next = self.now() + every;
+        let next = self.start_of_timers() + every;
         self.timers().insert((state.clone(), Timer::Fixed), next);
         self.top_mut().intervals.insert(state, every);
     }
