@@ -256,20 +256,23 @@ impl<D: Clone + 'static, W> Population<D, W> {
             let timers = unit.timers.iter().filter(|timer| timer.covered_by as usize == above);
             self.restore_timers(place, timers, names, before);
         }
-        for &(owner, left) in &unit.history {
-            let (Some(owner), Some(left)) = (names.state(owner), names.state(left)) else {
-                names.lose("history of a state that is gone".to_owned());
-                continue;
-            };
-            let first =
-                definition.code(owner).history.filter(|_| left != owner && definition.contains(owner, left));
-            if let Some(first) = first {
+        let name = |number: u8| snapshot.states.get(number as usize).map_or("", |(name, _)| name);
+        for &(number, left) in &unit.history {
+            let kept = names.state(number).zip(names.state(left)).and_then(|(owner, left)| {
+                let is_inside = left != owner && definition.contains(owner, left);
                 let region = definition.node(left).region as usize;
-                self.store.history.of_mut(place)[first as usize + region] = left;
+                Some((definition.code(owner).history.filter(|_| is_inside)? as usize + region, left))
+            });
+            match kept {
+                Some((at, left)) => self.store.history.of_mut(place)[at] = left,
+                None => names.lose(format!("history of state `{}`", name(number))),
             }
         }
         if let (Some(column), Some(previous)) = (self.store.previous.values.get_mut(place), unit.previous) {
             *column = names.state(previous).unwrap_or(NO_STATE);
+            if *column == NO_STATE {
+                names.lose(format!("previous state `{}`", name(previous)));
+            }
         }
         self.store.refresh_awake(&definition, place);
         self.store.refresh_deadline(&definition, place);
