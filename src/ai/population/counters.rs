@@ -68,10 +68,4 @@ impl Counters {
         let what = "too many units in one tick, or of another type of data, from the code of state";
         add(&mut self.spawns, 1, machine, || format!("{what} `{state}`"));
     }
-
-    /// Counts an endless loop of changes; `circle` are its last states and events.
-    pub(super) fn count_endless(&mut self, machine: &Structure, circle: impl Iterator<Item = &'static str>) {
-        let circle = || circle.collect::<Vec<_>>().join(", ");
-        add(&mut self.endless, 1, machine, || format!("endless loop of state changes: {}", circle()));
-    }
 }

@@ -7,6 +7,8 @@ use proscenium::ai::{
     UnitError,
 };
 
+use crate::warnings;
+
 use super::{Notes, bindings, ms, plain, take, unit};
 
 pub fn monster() -> Blueprint {
@@ -69,7 +71,7 @@ fn a_unit_of_a_template_takes_a_byte_and_a_bit() {
 
 #[test]
 fn an_endless_loop_of_requests_is_stopped() {
-    let blueprint = Blueprint::template("m", "a")
+    let blueprint = Blueprint::template("circle", "a")
         .state(State::new("a").enter("to_b"))
         .state(State::new("b").enter("to_a").from_code());
     let [a, b] = ["a", "b"].map(StateId::from);
@@ -85,8 +87,15 @@ fn an_endless_loop_of_requests_is_stopped() {
             }
         });
     let mut unit = Machine::new(&blueprint.build(&bindings).unwrap(), 0);
-    assert_eq!(unit.set_state(b, false), Err(UnitError::Endless));
-    assert_eq!(unit.counters().endless, 1);
+    warnings::keep();
+    let endless = UnitError::Endless([b, a, b]);
+    for _ in 0..2 {
+        assert_eq!(unit.set_state(b, true), Err(endless));
+    }
+    let text = "hooks asked for more than 64 changes in one tick, the last ones to `b`, `a`, `b`";
+    assert_eq!(endless.to_string(), text);
+    assert_eq!(warnings::of("circle"), [format!("machine `circle`: {text}")]);
+    assert_eq!(unit.counters().endless, 2);
     // It is in a state that it has completely entered, and goes on.
     assert!(["a", "b"].contains(&unit.state_name()));
     unit.tick(ms(16));

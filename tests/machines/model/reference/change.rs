@@ -1,6 +1,6 @@
 //! What a change leaves and enters, and what comes of it.
 
-use proscenium::ai::{ChangeKind, Choice, DispatchOutcome, Family, History, Next, UnitError};
+use proscenium::ai::{ChangeKind, Choice, DispatchOutcome, Family, History, Next, StateId, UnitError};
 
 use super::{Current, Entry, Event, Goal, MAX_CHAIN, Outcome, ROOT, Reference, Timer};
 use crate::random::Ask;
@@ -355,10 +355,13 @@ impl<'a> Reference<'a> {
     /// thing that could not be done.
     pub(super) fn apply_requests(&mut self) -> (bool, Result<(), UnitError>) {
         let (mut changed, mut result) = (false, Ok(()));
+        let mut circle = [StateId::ROOT; 3];
         for _ in 0..MAX_CHAIN {
             let Some((region, ask)) = self.asked.pop_front() else { break };
-            self.region = region;
+            self.region = region.clone();
             let outcome = self.apply(&ask);
+            circle.rotate_left(1);
+            circle[2] = self.leaf(&region).map_or(StateId::ROOT, |leaf| StateId::from(leaf.as_str()));
             changed |= outcome == Ok(DispatchOutcome::Changed);
             result = result.and(outcome.map(|_| ()));
         }
@@ -366,7 +369,7 @@ impl<'a> Reference<'a> {
         if !self.asked.is_empty() {
             self.asked.clear();
             self.counts.endless += 1;
-            result = Err(UnitError::Endless);
+            result = Err(UnitError::Endless(circle));
         }
         (changed, result)
     }
