@@ -91,7 +91,8 @@ impl ChangeKind {
     }
 }
 
-/// A change of a unit's state, for a trace.
+/// A change of a unit's state, for a trace; of a unit with [regions](super::State::parallel) one for each
+/// region with a new state, that of the target last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The unit.

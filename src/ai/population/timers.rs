@@ -46,10 +46,6 @@ impl<D> Store<D> {
 }
 
 impl<D, W> Units<'_, D, W> {
-    pub(super) fn arm(&mut self, unit: usize, state: u8) {
-        self.store.arm(self.definition, unit, state);
-    }
-
     pub(super) fn disarm(&mut self, unit: usize, state: u8) {
         for slot in self.definition.code(state).timers.slots() {
             self.store.set_deadline(unit, slot, NEVER);
@@ -71,10 +67,6 @@ impl<D, W> Units<'_, D, W> {
             self.store.set_deadline(unit, slot, self.store.start() + every);
             self.store.refresh_deadline(self.definition, unit);
         }
-    }
-
-    pub(super) fn refresh_deadline(&mut self, unit: usize) {
-        self.store.refresh_deadline(self.definition, unit);
     }
 
     /// Arms the deadlines of a state that is uncovered, after the stack was popped.
@@ -102,7 +94,7 @@ impl<D, W> Units<'_, D, W> {
             if matches!(outcome, Ok(DispatchOutcome::Refused) | Err(_)) {
                 self.store.set_deadline(unit, slot, deadline);
             }
-            self.refresh_deadline(unit);
+            self.store.refresh_deadline(self.definition, unit);
             return;
         }
     }
@@ -186,6 +178,6 @@ impl<D, W> Units<'_, D, W> {
                 self.call(definition.action(update), unit);
             }
         }
-        self.refresh_deadline(unit);
+        self.store.refresh_deadline(self.definition, unit);
     }
 }

@@ -218,7 +218,7 @@ impl<'a, D, W> Units<'a, D, W> {
             let (from, to, at) = (id(from), id(leaf), duration(self.store.shared.moment.clock));
             self.store.changes.note(Change { unit: self.store.id_at(unit as u32), kind, from, to, at });
         }
-        self.refresh_deadline(unit);
+        self.store.refresh_deadline(self.definition, unit);
     }
 
     pub(super) fn apply(&mut self, unit: usize, request: Request) -> Outcome {

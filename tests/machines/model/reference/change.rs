@@ -194,6 +194,13 @@ impl<'a> Reference<'a> {
         self.transition = (None, None);
         self.previous = from.to_owned();
         self.region = self.region(target);
+        for region in self.regions.iter().filter(|region| **region != self.region) {
+            let (before, after) = (self.top().current.get(region), current.get(region));
+            if let Some(after) = after.filter(|_| after != before) {
+                let from = before.map_or(from, String::as_str).to_owned();
+                self.changes.push((kind, from, after.clone()));
+            }
+        }
         self.changes.push((kind, from.to_owned(), current[&self.region].clone()));
         self.top_mut().current = current;
     }
