@@ -28,14 +28,21 @@ fn a_hook_that_spawns_endlessly_is_stopped_and_named() {
 
 #[test]
 fn names_of_other_machines_are_refused_and_counted() {
-    let blueprint = Blueprint::table("door", "shut").state(State::new("shut").on("open", Next::Stay));
+    let blueprint = Blueprint::table("gate", "shut").state(State::new("shut").on("open", Next::Stay));
     let mut doors = Population::new(&blueprint.build(&Bindings::new()).unwrap());
     let door = doors.spawn(());
+    warnings::keep();
     assert_eq!(doors.dispatch(door, "bark"), Err(UnitError::NoSuchEvent));
     assert_eq!(doors.send(door, "bark"), Err(UnitError::NoSuchEvent));
     assert_eq!(doors.set_state(door, StateId::from("kennel"), true), Err(UnitError::NoSuchState));
     doors.tick_events(TICK, &[Some(EventId::from("bark"))]);
     assert_eq!(doors.counters().foreign, 4);
+    (0..100).for_each(|number| assert!(doors.send(door, format!("bark_{number}").as_str()).is_err()));
+    assert_eq!(doors.counters().foreign, 104);
+    let logged = warnings::of("gate");
+    let unknown = ["bark", "kennel", "bark_0", "bark_1"];
+    assert_eq!(logged[..4], unknown.map(|name| format!("machine `gate`: it has no state or event `{name}`")));
+    assert_eq!(logged.len(), 16);
 }
 
 #[test]

@@ -75,7 +75,7 @@ impl<D, W> Units<'_, D, W> {
     #[cold]
     pub(super) fn count_foreign(&mut self, events: &[Option<EventId>]) {
         for event in events.iter().flatten().filter(|event| self.definition.key(**event) == 0) {
-            self.store.counters.count_foreign(self.definition, event.name());
+            self.store.count_foreign(event.name());
         }
     }
 

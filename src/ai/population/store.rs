@@ -53,6 +53,8 @@ pub(super) struct Store<D> {
     pub(super) saved: Column<u32>,
     pub(super) out: Outbox,
     pub(super) counters: Counters,
+    /// The names of other machines that were logged.
+    foreign: Vec<&'static str>,
     pub(super) changes: Changes,
 }
 
@@ -87,6 +89,7 @@ impl<D> Store<D> {
             saved: Column::new(below * definition.slots, NEVER),
             out: Outbox::default(),
             counters: Counters::default(),
+            foreign: Vec::new(),
             changes: Changes::default(),
         }
     }
@@ -118,6 +121,14 @@ impl<D> Store<D> {
         bytes.into_iter().for_each(|column| column.clear(place));
         words.into_iter().for_each(|column| column.clear(place));
         self.set_awake(place, false);
+    }
+
+    pub(super) fn count_foreign(&mut self, name: &'static str) {
+        self.counters.foreign += 1;
+        if self.foreign.len() < 16 && !self.foreign.contains(&name) {
+            log::warn!("machine `{}`: it has no state or event `{name}`", self.shared.structure.name());
+            self.foreign.push(name);
+        }
     }
 
     /// The current state of each region.

@@ -264,7 +264,7 @@ impl<'a, D, W> Units<'a, D, W> {
     fn target(&mut self, state: StateId) -> Result<u8, UnitError> {
         let target = self.definition.local(state).filter(|&state| state != 0);
         target.ok_or_else(|| {
-            self.store.counters.count_foreign(self.definition, state.name());
+            self.store.count_foreign(state.name());
             UnitError::NoSuchState
         })
     }
