@@ -98,6 +98,11 @@ impl GuardContext<'_> {
         duration(self.shared.moment.clock)
     }
 
+    /// The time that passes for the unit in this tick; zero outside of a tick.
+    pub const fn delta(&self) -> Duration {
+        self.shared.moment.dt
+    }
+
     /// The event that caused the call; `None` for triggers, timeouts and updates.
     pub const fn event(&self) -> Option<Event> {
         self.event
@@ -132,11 +137,6 @@ impl<'a> Deref for Context<'a> {
 }
 
 impl Context<'_> {
-    /// The time that passes for the unit in this tick; zero outside of a tick.
-    pub fn delta(&self) -> Duration {
-        self.shared.moment.dt
-    }
-
     /// The state that the unit comes from, in its hooks and the action of a transition. `None` in
     /// updates and handlers. [`Population::previous`](super::Population::previous) returns it
     /// afterwards.
