@@ -75,8 +75,9 @@
 //! are ticked in blocks of 256, grouped by their states and events, with the same result
 //! (`cargo bench -p bench --bench machines` compares both with code written by hand).
 //!
-//! Times are counted in 1/60,000 s: a tick of 1/60 s and a millisecond are whole numbers of it. So a
-//! timeout never fires early, and takes the same number of ticks whenever it starts.
+//! Times are counted in 1/60,000 s: a tick of 1/60 s and a millisecond are whole numbers of it, and
+//! the rest of another tick is carried to the next one. So a timeout never fires early, and with ticks
+//! of 1/60 s it takes the same number of them whenever it starts.
 //!
 //! The module uses nothing of the rest of the crate: no screens, no files, no clock.
 //! [`flow::Machines`](crate::flow::Machines) ticks populations with their screens.

@@ -38,7 +38,8 @@ pub use state::{Choice, FixedUpdate, State};
 ///     ],
 /// )
 /// "#;
-/// let ron = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+/// let extensions = Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES;
+/// let ron = ron::Options::default().with_default_extension(extensions);
 /// let guard: Blueprint = ron.from_str(file)?;
 /// assert!(guard.check().is_ok());
 /// # Ok::<(), ron::error::SpannedError>(())

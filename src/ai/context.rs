@@ -7,7 +7,7 @@ use std::ops::Deref;
 use std::time::Duration;
 
 use super::id::{EventId, PopulationId, StateId, UnitId};
-use super::structure::{MAX_MS, MS, NO_STATE, duration, units};
+use super::structure::{MAX_MS, MS, NO_STATE, PARTS, duration, units};
 
 pub(crate) use outbox::Sent;
 pub(super) use outbox::{Asked, Order, Outbox, Request, Transition, in_order};
@@ -98,6 +98,11 @@ impl GuardContext<'_> {
         duration(self.shared.moment.clock)
     }
 
+    /// The time that passes for the unit in this tick; zero outside of a tick.
+    pub const fn delta(&self) -> Duration {
+        self.shared.moment.dt
+    }
+
     /// The event that caused the call; `None` for triggers, timeouts and updates.
     pub const fn event(&self) -> Option<Event> {
         self.event
@@ -132,11 +137,6 @@ impl<'a> Deref for Context<'a> {
 }
 
 impl Context<'_> {
-    /// The time that passes for the unit in this tick; zero outside of a tick.
-    pub fn delta(&self) -> Duration {
-        self.shared.moment.dt
-    }
-
     /// The state that the unit comes from, in its hooks and the action of a transition. `None` in
     /// updates and handlers. [`Population::previous`](super::Population::previous) returns it
     /// afterwards.
@@ -219,7 +219,7 @@ impl Context<'_> {
     /// comes after the new interval. Nothing happens in a state without one. An interval of zero is
     /// one of 1/60,000 s, and one beyond eight hours is eight hours.
     pub fn set_interval(&mut self, every: Duration) {
-        self.push(Request::Interval(units(every).clamp(1, u64::from(MAX_MS * MS)) as u32));
+        self.push(Request::Interval(units(every, PARTS / 2).0.clamp(1, u64::from(MAX_MS * MS)) as u32));
     }
 
     fn request(&mut self, change: Reply) {

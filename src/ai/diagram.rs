@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::blueprint::{Cause, Edge, Family, Go, History, Next};
+use super::blueprint::{Cause, Choice, Edge, Family, Go, History, Next};
 use super::id::StateId;
 use super::structure::{Bits, Structure};
 
@@ -75,12 +75,18 @@ impl Structure {
                 continue;
             }
             let _ = writeln!(text, "{indent}state {name} {{");
-            if node.initial.is_some() {
-                let history = match node.spec.history {
-                    History::None => "",
-                    History::Shallow => ": or where it left (H)",
-                    History::Deep => ": or where it left (H*)",
-                };
+            let history = match node.spec.history {
+                History::None => "",
+                History::Shallow => ": or where it left (H)",
+                History::Deep => ": or where it left (H*)",
+            };
+            if node.spec.choice != Choice::Initial {
+                for child in self.children(state).map(|child| &self.node(child).spec) {
+                    let utility = child.utility.as_deref().unwrap_or("1");
+                    let (name, choice, or) = (&child.name, node.spec.choice, history.replace(':', ","));
+                    let _ = writeln!(text, "{indent}    [*] --> {name}: {choice:?} {utility}{or}");
+                }
+            } else if node.initial.is_some() {
                 let _ = writeln!(text, "{indent}    [*] --> {}{history}", self.initial(state));
             }
             self.mermaid_inside(text, state, &format!("{indent}    "));
@@ -107,7 +113,6 @@ impl Structure {
             let _ = write!(label, " / {action}");
         }
         label.push_str(match edge.then {
-            Next::Go(Go { external: true, .. }) => " (external)",
             Next::Go(Go { history: Some(History::Shallow), .. }) => " (H)",
             Next::Go(Go { history: Some(History::Deep), .. }) => " (H*)",
             Next::Enter(_) => " (enter)",
@@ -115,6 +120,10 @@ impl Structure {
             Next::Exit => " (exit)",
             Next::Stay | Next::To(_) | Next::Leave | Next::Go(_) => "",
         });
+        if let Next::Go(Go { or, external, .. }) = edge.then {
+            let _ = or.iter().try_for_each(|or| write!(label, " (or {or})"));
+            label.push_str(if *external { " (external)" } else { "" });
+        }
         label
     }
 }

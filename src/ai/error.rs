@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use super::id::StateId;
+
 /// How many requests the code of one unit can make in one tick, one leading to the next.
 pub(in crate::ai) const MAX_REQUESTS: usize = 64;
 
@@ -85,9 +87,10 @@ pub enum UnitError {
     /// The unit's stack is full.
     #[error("the unit's stack is full")]
     StackFull,
-    /// Hooks ask for changes in an endless loop. The unit stays in the state that it has reached.
-    #[error("hooks asked for more than {max} changes in one tick", max = MAX_REQUESTS)]
-    Endless,
+    /// Hooks ask for changes in an endless loop. The unit stays in the state that it has reached. The
+    /// loop's last states, the newest last.
+    #[error("hooks asked for more than {max} changes in one tick, the last ones to `{}`", .0.map(StateId::name).join("`, `"), max = MAX_REQUESTS)]
+    Endless([StateId; 3]),
 }
 
 /// Why a snapshot was not restored.

@@ -91,7 +91,8 @@ impl ChangeKind {
     }
 }
 
-/// A change of a unit's state, for a trace.
+/// A change of a unit's state, for a trace; of a unit with [regions](super::State::parallel) one for each
+/// region with a new state, that of the target last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The unit.
@@ -205,6 +206,17 @@ impl<D, W> Population<D, W> {
         std::mem::take(&mut self.sent)
     }
 
+    /// Counts what code has asked of another population and nobody does: that one is gone, or both ask each
+    /// other without an end.
+    pub(crate) fn refuse(&mut self, sent: &Sent, is_endless: bool) {
+        let (counters, machine) = (&mut self.store.counters, &self.definition);
+        if is_endless {
+            counters.count_spawn(machine, sent.state.name());
+        } else {
+            counters.count_lost(machine, 1);
+        }
+    }
+
     /// Takes the events that code has posted, in the order of the units.
     pub fn take_posts(&mut self) -> Vec<Event> {
         let posts = in_order(&mut self.store.out.posts, |(unit, _)| *unit);
@@ -228,7 +240,7 @@ impl<D, W> Population<D, W> {
         }
         let key = self.definition.key(id);
         if key == 0 {
-            self.store.counters.count_foreign(&self.definition, id.name());
+            self.store.count_foreign(id.name());
             return Err(UnitError::NoSuchEvent);
         }
         // Twice what can be handled, so that making room is rare.

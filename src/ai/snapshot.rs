@@ -86,6 +86,9 @@ pub(super) struct PopulationSnapshot {
     /// All timers of the machine.
     pub(super) timers: Vec<TimerName>,
     pub(super) clock: u64,
+    /// What the clock has not counted yet.
+    #[serde(default)]
+    pub(super) carried: u64,
     pub(super) random: u64,
     /// For each block of 256 places the clock at its last turn.
     pub(super) turns: Vec<u64>,

@@ -38,9 +38,16 @@ pub(super) const TIME: u64 = 60_000;
 /// The units of time in a millisecond.
 pub(super) const MS: u32 = 60;
 
-/// The nearest number of units of time.
-pub(super) fn units(time: Duration) -> u64 {
-    u64::try_from((time.as_nanos() * u128::from(TIME) + 500_000_000) / 1_000_000_000).unwrap_or(u64::MAX)
+/// The parts of a unit of time in which the rest of a [`Duration`] is counted.
+pub(super) const PARTS: u64 = 1_000_000_000;
+
+/// The whole units of time in `time` and the parts `carried` from before, and the parts that are left. A time that is
+/// less than a nanosecond from whole units is meant to be these: a `Duration` of 1/60 s is rounded.
+pub(super) fn units(time: Duration, carried: u64) -> (u64, u64) {
+    let parts = u64::from(time.subsec_nanos()) * TIME;
+    let nearest = (parts + PARTS / 2) / PARTS * PARTS;
+    let sum = carried.min(PARTS) + if parts.abs_diff(nearest) < TIME { nearest } else { parts };
+    (time.as_secs().saturating_mul(TIME).saturating_add(sum / PARTS), sum % PARTS)
 }
 
 pub(super) const fn duration(units: u64) -> Duration {

@@ -274,19 +274,23 @@ impl Machines {
     /// Delivers what populations ask of each other, in the order of their addition.
     fn exchange(&mut self, screen: &mut dyn Any) {
         for _ in 0..MAX_ROUNDS {
-            let all: Vec<Sent> = self.entries.iter_mut().flat_map(|entry| entry.take_sent()).collect();
+            let sent = |(from, entry): (usize, &mut Box<dyn Hosted>)| {
+                entry.take_sent().into_iter().map(move |sent| (from, sent))
+            };
+            let all: Vec<(usize, Sent)> = self.entries.iter_mut().enumerate().flat_map(sent).collect();
             if all.is_empty() {
                 return;
             }
-            for sent in all {
+            for (from, sent) in all {
                 match self.entries.iter_mut().find(|entry| entry.id() == sent.to) {
                     Some(entry) => entry.receive(screen, sent),
-                    None => log::debug!("a message to a population that is gone is lost"),
+                    None => self.entries[from].refuse(&sent, false),
                 }
             }
         }
-        log::warn!("populations ask for units of each other without an end: {self:?}");
-        self.entries.iter_mut().for_each(|entry| drop(entry.take_sent()));
+        for entry in &mut self.entries {
+            entry.take_sent().iter().for_each(|sent| entry.refuse(sent, true));
+        }
     }
 
     fn trace_changes(&mut self, trace: &Trace) {

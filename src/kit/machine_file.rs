@@ -3,6 +3,8 @@
 use std::error::Error;
 use std::sync::Arc;
 
+use ron::extensions::Extensions;
+
 use crate::ai::Blueprint;
 use crate::phase::{Asset, DecodeContext, DecodeError, Position};
 
@@ -12,7 +14,9 @@ impl Asset for Blueprint {
 
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let text = cx.text(bytes).unwrap_or_default();
-        let mut blueprint: Self = cx.ron(bytes).map_err(|error| with_target(text, error))?;
+        // `Go(to: "a")`, not `Go(Go(to: "a"))`.
+        let blueprint = cx.ron_with(bytes, Extensions::UNWRAP_VARIANT_NEWTYPES);
+        let mut blueprint: Self = blueprint.map_err(|error| with_target(text, error))?;
         blueprint.file = Some(Arc::new((cx.path().to_string(), text.to_owned())));
         blueprint.check().map_err(|error| {
             let (place, what) = error.with_places();

@@ -95,13 +95,22 @@ impl<'a> DecodeContext<'a> {
 
     /// The bytes as RON. Optional values are written without `Some(..)`.
     pub fn ron<T: DeserializeOwned>(&self, bytes: &[u8]) -> Result<T, DecodeError> {
+        self.ron_with(bytes, Extensions::empty())
+    }
+
+    /// The same with further extensions of RON.
+    pub(crate) fn ron_with<T: DeserializeOwned>(
+        &self,
+        bytes: &[u8],
+        extensions: Extensions,
+    ) -> Result<T, DecodeError> {
         let text = self.text(bytes)?;
         if text.trim().is_empty() {
             return Err(self.error("the file is empty"));
         }
         let options = ron::Options::default()
             .with_recursion_limit(MAX_DEPTH)
-            .with_default_extension(Extensions::IMPLICIT_SOME);
+            .with_default_extension(Extensions::IMPLICIT_SOME | extensions);
         options.from_str(text).map_err(|error| ron_error(self.path, error))
     }
 

@@ -9,6 +9,7 @@ use proscenium::ai::{Bindings, Blueprint, Context, GuardContext, Machine, Popula
 use proscenium::kit::{Script, ScriptVars, ScriptWorld, rhai};
 use proscenium::phase::{Asset, LoadError};
 use proscenium::platform::{AssetPath, MemorySource};
+use ron::extensions::Extensions;
 
 /// A machine whose guards and actions may be functions of a script.
 pub const SHEEP: &[u8] = br#"Machine(name: "sheep", family: Hierarchy, initial: "calm",
@@ -78,7 +79,8 @@ pub fn feed_machine(bytes: &[u8]) -> bool {
         }
     };
     // A valid machine can be written, and drawn.
-    let text = ron::ser::to_string(blueprint).expect("a blueprint can be written");
+    let ron = ron::Options::default().with_default_extension(Extensions::UNWRAP_VARIANT_NEWTYPES);
+    let text = ron.to_string(blueprint).expect("a blueprint can be written");
     if let Err(error) = parse(text.as_bytes()) {
         panic!("{error}\n{text}");
     }

@@ -125,7 +125,7 @@ const MACHINES: [&[u8]; 5] = [
                     State(name: "graze", fixed_update: FixedUpdate(every: 200, call: "eat"), on: [On(event: "hungry", then: To("hunt"))]),
                     State(name: "hunt", on: [On(event: "full", then: To("graze")), On(event: "hit", then: To("rage"))]),
                 ]),
-                State(name: "rage", enter: "roar", history: Shallow, on: [On(event: "calm", then: To("roam"))]),
+                State(name: "rage", enter: "roar", on: [On(event: "calm", then: Go(to: "roam", history: Deep, or: "hunt", external: true))]),
             ])"#,
         br#"Machine(name: "all", family: Pushdown, initial: "a", max_depth: 3, queue: 2, all_messages: true, events: ["x"],
             on: [On(event: "x", guard: "!g", action: "act", then: Enter("b"))],

@@ -1,5 +1,6 @@
 //! Machines: the four families, their data files, snapshots, errors.
 
+mod data_file;
 mod errors;
 mod families;
 mod model;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use proscenium::ai::{
-    Bindings, Blueprint, Choice, Context, Definition, DispatchOutcome, Go, History, Machine, Next, State,
-    StateId,
+    Bindings, Blueprint, Change, Choice, Context, Definition, DispatchOutcome, Go, History, Machine, Next,
+    State, StateId,
 };
 
 /// One tick of a game.
@@ -55,6 +55,23 @@ fn soldier() -> Blueprint {
     Blueprint::template("soldier", "alive")
         .state(hooked("alive").parallel().on("hit", "dead").on("stop", Next::Stay).child(legs).child(arms))
         .state(hooked("dead").on("heal", "aim"))
+}
+
+#[test]
+fn a_change_is_recorded_for_each_region_with_a_new_state() {
+    let mut unit = Machine::recording(&build(&soldier()), Calls::new());
+    let mut changes = || {
+        let changes = unit.take_changes();
+        let _ = unit.dispatch("go");
+        let _ = unit.dispatch("stop");
+        let _ = unit.dispatch("hit");
+        let _ = unit.dispatch("heal");
+        let text = |change: &Change| format!("{} > {}", change.from.name(), change.to.name());
+        changes.iter().map(text).collect::<Vec<_>>()
+    };
+    assert_eq!(changes(), ["root > rest", "root > stand"]);
+    let all = ["stand > run", "rest > aim", "run > stand", "stand > dead", "dead > stand", "dead > aim"];
+    assert_eq!(changes(), all);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What code may ask for, what is refused, and when things happen.
 
+use std::sync::Mutex;
 use std::time::Duration;
 
 use proscenium::ai::{
@@ -28,14 +29,21 @@ fn a_hook_that_spawns_endlessly_is_stopped_and_named() {
 
 #[test]
 fn names_of_other_machines_are_refused_and_counted() {
-    let blueprint = Blueprint::table("door", "shut").state(State::new("shut").on("open", Next::Stay));
+    let blueprint = Blueprint::table("gate", "shut").state(State::new("shut").on("open", Next::Stay));
     let mut doors = Population::new(&blueprint.build(&Bindings::new()).unwrap());
     let door = doors.spawn(());
+    warnings::keep();
     assert_eq!(doors.dispatch(door, "bark"), Err(UnitError::NoSuchEvent));
     assert_eq!(doors.send(door, "bark"), Err(UnitError::NoSuchEvent));
     assert_eq!(doors.set_state(door, StateId::from("kennel"), true), Err(UnitError::NoSuchState));
     doors.tick_events(TICK, &[Some(EventId::from("bark"))]);
     assert_eq!(doors.counters().foreign, 4);
+    (0..100).for_each(|number| assert!(doors.send(door, format!("bark_{number}").as_str()).is_err()));
+    assert_eq!(doors.counters().foreign, 104);
+    let logged = warnings::of("gate");
+    let unknown = ["bark", "kennel", "bark_0", "bark_1"];
+    assert_eq!(logged[..4], unknown.map(|name| format!("machine `gate`: it has no state or event `{name}`")));
+    assert_eq!(logged.len(), 16);
 }
 
 #[test]
@@ -86,7 +94,7 @@ fn guards_are_asked_only_for_units_in_a_state_with_them() {
             let name = format!("g{number}");
             polls = polls.when(0, &name, "other");
             bindings = bindings.guard(&name, |polls: &bool, _, cx: &GuardContext<'_>| {
-                assert!(*polls && cx.state().name() == "polls", "{cx:?}");
+                assert!(*polls && cx.state().name() == "polls" && cx.delta() == TICK, "{cx:?}");
                 false
             });
         }
@@ -101,6 +109,27 @@ fn guards_are_asked_only_for_units_in_a_state_with_them() {
         units.data_mut()[3] = false;
         units.tick(TICK);
     }
+}
+
+#[test]
+fn units_with_a_world_without_data_are_called_in_order() {
+    struct Ground;
+    let blueprint = Blueprint::table("walker", "a")
+        .state(State::new("a").update("note").on("go", "b"))
+        .state(State::new("b").update("note"));
+    let order: &'static Mutex<Vec<usize>> = Box::leak(Box::default());
+    let note = |(): &mut (), _: &mut Ground, cx: &mut Context<'_>| {
+        order.lock().unwrap().push(cx.unit().index());
+    };
+    let mut units = Population::new(&blueprint.build(&Bindings::new().action("note", note)).unwrap());
+    let ground = &mut Ground;
+    let mut units = units.with(ground);
+    let all: Vec<_> = (0..20).map(|_| units.spawn(())).collect();
+    for unit in all.iter().step_by(2) {
+        units.dispatch(*unit, "go").unwrap();
+    }
+    units.tick(TICK);
+    assert_eq!(*order.lock().unwrap(), (0..20).collect::<Vec<_>>());
 }
 
 #[test]

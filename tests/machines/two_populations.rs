@@ -3,15 +3,16 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
-use proscenium::ai::{Blueprint, Choice, Population, PopulationId, State, StateId, UnitId};
+use proscenium::ai::{Blueprint, Choice, Definition, Population, PopulationId, State, StateId, UnitId};
 use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
 use proscenium::phase::Handle;
 use proscenium::platform::Input;
 
 use crate::model::reference::{Reference, Shared};
 use crate::model::run;
-use crate::random::{Ask, Choices, Kind, Unit, World, bindings, machine, state_names};
+use crate::random::{Ask, Choices, Kind, Unit, World, bindings, machine, reordered, state_names};
 
 /// How often each of the first units can reach out. A bounded number, so that spawning ends.
 const REACH: u8 = 20;
@@ -51,6 +52,10 @@ enum Act {
     /// Starts one of those units, by their number.
     Start(usize, Option<String>),
     Despawn(usize),
+    /// Goes on with the states in another order.
+    Reload(usize, Arc<Definition<Unit, Field>>),
+    /// Saves a population and restores it.
+    Restore(usize),
 }
 
 struct Meadow {
@@ -68,10 +73,16 @@ struct Meadow {
 impl Meadow {
     fn act(&mut self, cx: &mut ScreenContext<'_>, act: Act) {
         let number = match act {
-            Act::Create(population, _) => population,
+            Act::Create(population, _) | Act::Reload(population, _) | Act::Restore(population) => population,
             Act::Start(created, _) | Act::Despawn(created) => self.created[created].0,
         };
         let population = cx.machines().get_mut(self.handles[number]).expect("it was added");
+        let lost = match &act {
+            Act::Reload(_, definition) => population.replace_definition(definition, None),
+            Act::Restore(_) => population.replace_units(&population.snapshot(), None),
+            _ => Ok(Vec::new()),
+        };
+        assert_eq!(lost, Ok(Vec::new()));
         let mut population = population.with(&mut self.field);
         match act {
             Act::Create(_, unit) => self.created.push((number, population.create(unit))),
@@ -81,6 +92,7 @@ impl Meadow {
                 let _ = population.start(self.created[created].1, initial);
             }
             Act::Despawn(created) => drop(population.despawn(self.created[created].1)),
+            Act::Reload(..) | Act::Restore(_) => {}
         }
     }
 }
@@ -192,6 +204,7 @@ impl<'a> Both<'a> {
                 self.apply(Ask::Despawn(population, number));
                 population
             }
+            Act::Reload(..) | Act::Restore(_) => return,
         };
         self.deliver(population);
     }
@@ -254,7 +267,7 @@ impl<'a> Both<'a> {
             plain.lost += std::mem::take(&mut plain.waiting);
             for place in 0..plain.places.len() {
                 let Some(mut unit) = self.populations[population].places[place].take() else { continue };
-                unit.tick(16_666);
+                unit.tick_sixtieth();
                 self.collect(population, place, &mut unit);
                 self.populations[population].places[place] = Some(unit);
             }
@@ -286,8 +299,14 @@ impl<'a> Both<'a> {
 fn random_acts(choices: &mut Choices, blueprints: &[Blueprint; 2]) -> Vec<Option<Act>> {
     let mut created: Vec<usize> = Vec::new();
     let act = |_| {
-        let act = match (choices.up_to(5), created.len().checked_sub(1)) {
+        let act = match (choices.up_to(7), created.len().checked_sub(1)) {
             (0, _) => return None,
+            (6, _) => Act::Restore(choices.up_to(1)),
+            (7, _) => {
+                let population = choices.up_to(1);
+                let other = reordered(choices, &blueprints[population]);
+                Act::Reload(population, other.build(&bindings(&blueprints[population])).unwrap())
+            }
             (1 | 2, _) | (_, None) => {
                 let population = choices.up_to(1);
                 created.push(population);

@@ -134,6 +134,9 @@ fn random_orders_and_waves_leave_no_unit_stuck() {
         assert!(play.tally.kills > 0, "no kills in {}", info.level);
         let moods = machines.get(play.troops.of::<Mood>()).unwrap().len();
         assert_eq!(moods, play.troops.count(machines, Side::Rift), "each monster has a mood");
+        for (machine, _, counters) in machines.counts() {
+            assert_eq!(counters.foreign, 0, "a name that {machine} does not have");
+        }
     }
 }
 

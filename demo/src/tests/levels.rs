@@ -6,7 +6,7 @@ use crate::levels::{LEVELS, LevelInfo, LevelNumber};
 use crate::play::terrain::{Cell, Ground, Terrain};
 use crate::play::{Directive, Director, Now, Outcome, Tally};
 use crate::screens::{Ended, Ending, InGame};
-use proscenium::flow::{ScreenCommand, Target};
+use proscenium::flow::{Machines, ScreenCommand, Target};
 use proscenium::kit::tiled::{Object, PropertyValue};
 use proscenium::kit::{Level, Script, SessionError};
 use proscenium::phase::Resources;
@@ -140,6 +140,11 @@ fn play_level(number: u32, seed: u64, script: &str) -> (Option<Ending>, Result<(
         session.advance(Clock::TICK, &Input::default());
         let ended = ["won", "lost"].into_iter().find_map(|id| session.manager().screen::<Ended>(id));
         ending = ended.map(Ended::ending).or(ending);
+        for (machine, _, counters) in
+            session.manager().machines("in_game").into_iter().flat_map(Machines::counts)
+        {
+            assert_eq!(counters.foreign, 0, "a name that {machine} does not have");
+        }
     }
     (ending, session.finish().1)
 }

@@ -120,9 +120,10 @@ pub struct Timeout {
     /// Milliseconds in the state until it is due; at most eight hours.
     ///
     /// Times are whole numbers of 1/60,000 s. A tick of 1/60 s is 1,000 of them and a millisecond is 60,
-    /// so nothing is rounded; other ticks are rounded to the nearest one. A timeout fires in the first
-    /// tick in which its time has passed: never early, and after the same number of equal ticks whenever
-    /// it starts. With ticks of 1/60 s, 16 ms are one tick, 17 ms two and 50 ms three.
+    /// so nothing is rounded; of other ticks the rest is carried to the next one. A timeout fires in the
+    /// first tick in which its time has passed: never early, and after the same number of equal ticks
+    /// whenever it starts; while a rest is carried it starts with the next whole number. With ticks of
+    /// 1/60 s, 16 ms are one tick, 17 ms two and 50 ms three.
     pub ms: u32,
     /// While this guard is false the timeout waits; `!name`: while it is true.
     pub guard: Option<String>,

@@ -18,20 +18,6 @@ pub(in crate::ai) enum Request {
     Interval(u32),
 }
 
-impl Request {
-    /// The state or the event that it names.
-    pub(in crate::ai) fn name(self) -> &'static str {
-        match self {
-            Self::Raise(event) => event.id.name(),
-            Self::Set(state)
-            | Self::Change(Reply::To(state) | Reply::Enter(state) | Reply::Switch(state)) => state.name(),
-            Self::Change(Reply::Exit) => "exit",
-            Self::Interval(_) => "interval",
-            Self::Change(_) => "leave",
-        }
-    }
-}
-
 /// The states of a change in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::ai) struct Transition {

@@ -1,5 +1,6 @@
 //! From a checked structure and its bindings to a definition.
 
+use std::any::type_name;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -128,7 +129,8 @@ pub(super) fn definition<D, W>(
         updates,
         has_sleepers: false,
         has_min_time: states.iter().any(|code| code.timers.min_time > 0),
-        is_ordered: size_of::<W>() > 0 || has_random,
+        // `TypeId` would need a `W` that is `'static`.
+        is_ordered: type_name::<W>() != type_name::<()>() || has_random,
         has_uncovered: states.iter().any(|code| code.uncovered.is_some()),
         has_triggers: triggers.iter().any(|(start, end)| start != end),
         histories: histories as usize,

@@ -2,7 +2,7 @@
 
 use std::array::from_fn;
 
-use super::log::Message;
+use super::log::{Log, Message};
 use crate::ai::bindings::{BLOCK, Split};
 use crate::ai::context::{Asked, Column, Event};
 use crate::ai::definition::BUSY;
@@ -42,6 +42,8 @@ pub(super) struct Scratch {
     pub(super) lists: Box<Lists>,
     pub(super) split: Split,
     pub(super) requests: Vec<Kept>,
+    /// Whether units with events are ticked one by one, after a panic.
+    pub(super) is_careful: bool,
 }
 
 impl Scratch {
@@ -52,6 +54,7 @@ impl Scratch {
             lists: Box::new(Lists { units: [0; BLOCK * BLOCK], ends: STARTS }),
             split: Split { units: keys, count: 0, taken: keys, taken_count: 0 },
             requests: Vec::new(),
+            is_careful: false,
         }
     }
 }
@@ -62,6 +65,7 @@ pub(super) struct Block<'a> {
     pub(super) first: usize,
     pub(super) count: usize,
     pub(super) inputs: &'a Inputs,
+    pub(super) log: &'a Log,
     /// No unit has an event, a timeout or handlers of its own.
     pub(super) is_quiet: bool,
 }

@@ -182,9 +182,9 @@ impl<D, W> Units<'_, D, W> {
 
     /// Enters the states of a plan, and ends the change.
     fn come(&mut self, unit: usize, plan: &Plan, (from, target, kind): (u8, u8, ChangeKind)) {
-        let definition = self.definition;
+        let (definition, before) = (self.definition, self.store.leaves(unit));
         for state in plan.enters.up() {
-            self.arm(unit, state);
+            self.store.arm(definition, unit, state);
             self.region = definition.node(state).region as usize;
             self.call_hook(definition.code(state).enter, unit);
             if definition.node(state).spec.is_final {
@@ -192,8 +192,16 @@ impl<D, W> Units<'_, D, W> {
             }
         }
         self.store.set_leaves(unit, &plan.leaves);
-        self.region = definition.node(target).region as usize;
-        self.arrive(unit, from, plan.leaves[self.region], kind);
+        let own = definition.node(target).region as usize;
+        for region in (0..definition.regions).filter(|&region| region != own) {
+            let (old, new) = (before[region], plan.leaves[region]);
+            if new != old && new != NO_STATE {
+                self.region = region;
+                self.arrive(unit, if old == NO_STATE { from } else { old }, new, kind);
+            }
+        }
+        self.region = own;
+        self.arrive(unit, from, plan.leaves[own], kind);
     }
 
     /// Raises the events of the states around a final state, which was just entered, as far as they

@@ -4,7 +4,7 @@ use crate::ai::structure::Structure;
 
 /// Counts of failed changes and lost messages. Apart from [`unhandled`](Counters::unhandled),
 /// [`refused`](Counters::refused) and [`lost`](Counters::lost), a count above zero is a bug of the
-/// game; it is logged once.
+/// game; it is logged once, and of [`foreign`](Counters::foreign) each of the first 16 names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Events that no state handled.
@@ -13,7 +13,7 @@ pub struct Counters {
     pub refused: u64,
     /// Messages to units with a full queue.
     pub dropped: u64,
-    /// Messages to units that were gone.
+    /// Messages to units that were gone, and what was asked of populations that were.
     pub lost: u64,
     /// Pushes on a full stack.
     pub stack_full: u64,
@@ -23,7 +23,8 @@ pub struct Counters {
     pub endless: u64,
     /// Events and states of other machines.
     pub foreign: u64,
-    /// Spawns beyond the limit of a tick, and with data of another type.
+    /// Spawns beyond the limit of a tick, with data of another type, or of two populations in each other
+    /// without an end.
     pub spawns: u64,
 }
 
@@ -59,19 +60,9 @@ impl Counters {
         add(&mut self.stack_empty, 1, machine, || "cannot pop the bottom state of a stack".to_owned());
     }
 
-    pub(super) fn count_foreign(&mut self, machine: &Structure, name: &str) {
-        add(&mut self.foreign, 1, machine, || format!("it has no state or event `{name}`"));
-    }
-
     /// Counts a spawn that is refused, by the state whose code asked for it.
     pub(super) fn count_spawn(&mut self, machine: &Structure, state: &str) {
         let what = "too many units in one tick, or of another type of data, from the code of state";
         add(&mut self.spawns, 1, machine, || format!("{what} `{state}`"));
-    }
-
-    /// Counts an endless loop of changes; `circle` are its last states and events.
-    pub(super) fn count_endless(&mut self, machine: &Structure, circle: impl Iterator<Item = &'static str>) {
-        let circle = || circle.collect::<Vec<_>>().join(", ");
-        add(&mut self.endless, 1, machine, || format!("endless loop of state changes: {}", circle()));
     }
 }

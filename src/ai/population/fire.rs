@@ -12,7 +12,7 @@ impl<D, W> Units<'_, D, W> {
     pub(super) fn fire(&mut self, unit: usize, event: Event) -> Outcome {
         let key = self.definition.key(event.id);
         if key == 0 {
-            self.store.counters.count_foreign(self.definition, event.id.name());
+            self.store.count_foreign(event.id.name());
             return Err(UnitError::NoSuchEvent);
         }
         self.event = Some(event);

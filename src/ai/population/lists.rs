@@ -75,7 +75,7 @@ impl<D, W> Units<'_, D, W> {
     #[cold]
     pub(super) fn count_foreign(&mut self, events: &[Option<EventId>]) {
         for event in events.iter().flatten().filter(|event| self.definition.key(**event) == 0) {
-            self.store.counters.count_foreign(self.definition, event.name());
+            self.store.count_foreign(event.name());
         }
     }
 
@@ -89,6 +89,7 @@ impl<D, W> Units<'_, D, W> {
                 let step = &definition.steps[*step as usize];
                 self.region = definition.node(step.leaf).region as usize;
                 self.perform_all(block.first, lists.of(list), step, events);
+                block.log.begin(lists.of(list));
             }
         }
     }

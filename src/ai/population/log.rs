@@ -3,7 +3,11 @@
 //! One log for all units, sorted by unit before a tick; the messages of one unit keep the order in
 //! which they were sent.
 
+use std::cell::Cell;
+
+use crate::ai::bindings::BLOCK;
 use crate::ai::id::UnitId;
+use crate::ai::structure::Bits;
 
 /// A message.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +33,9 @@ pub(super) struct Log {
     spare: Vec<Message>,
     next: u32,
     is_unsorted: bool,
+    /// The messages that a block handles in this tick, and the units that have begun with theirs.
+    pub(super) taken: Vec<Message>,
+    pub(super) begun: Cell<Bits>,
 }
 
 impl Log {
@@ -84,12 +91,23 @@ impl Log {
         self.push(message.unit(), message.key, message.payload);
     }
 
+    /// Notes that units of the block begin with their messages.
+    #[inline]
+    pub(super) fn begin(&self, units: &[u8]) {
+        if !self.taken.is_empty() {
+            let mut begun = self.begun.get();
+            units.iter().for_each(|&unit| begun.add(unit));
+            self.begun.set(begun);
+        }
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = &Message> {
         self.waiting.iter()
     }
 }
 
-/// The messages of a tick. Those that were not taken go back to the log, also when a tick panics.
+/// The messages of a tick. Those that no unit has begun with go back to the log when a tick panics; units that were
+/// called together have all not begun.
 pub(super) struct Taken<'a> {
     log: &'a mut Log,
     messages: Vec<Message>,
@@ -108,6 +126,12 @@ impl Taken<'_> {
 
 impl Drop for Taken<'_> {
     fn drop(&mut self) {
+        if !self.log.taken.is_empty() {
+            let (begun, later) = (self.log.begun.take(), std::mem::take(&mut self.log.waiting));
+            let mut taken = std::mem::take(&mut self.log.taken);
+            taken.retain(|message| !begun.has((message.index as usize % BLOCK) as u8));
+            taken.iter().chain(&later).for_each(|message| self.log.keep(*message));
+        }
         self.messages[self.done..].iter().for_each(|message| self.log.keep(*message));
         self.messages.clear();
         self.log.spare = std::mem::take(&mut self.messages);

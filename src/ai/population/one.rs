@@ -19,6 +19,7 @@ impl<D, W> Units<'_, D, W> {
         if let Some((_, since)) = self.store.late.iter().find(|(late, _)| *late as usize == unit) {
             self.store.shared.moment.dt = duration(moment.clock.saturating_sub(*since));
         }
+        block.log.begin(&[place as u8]);
         self.moved = 0;
         let is_due = definition.slots > 0 && self.store.deadline.values[unit] <= self.store.now();
         if is_due {

@@ -43,6 +43,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
             events: structure.events.iter().map(|event| event.name().to_owned()).collect(),
             timers: timers.into_iter().map(|(name, _)| name).collect(),
             clock: self.clock,
+            carried: self.store.carried,
             random: self.store.random,
             turns: self.turns.clone(),
             late: self.store.late.clone(),
@@ -160,6 +161,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
         this.epoch = snapshot.clock.saturating_sub(1 << 30);
         this.store.shared.moment = Moment::new(this.clock, this.epoch, 0);
         this.store.random = snapshot.random;
+        this.store.carried = snapshot.carried;
         if snapshot.units.iter().any(|unit| unit.generation > 0) || snapshot.units.len() < places {
             // A place that is neither taken nor free has no generation left.
             this.store.shared.generations = vec![u16::MAX; places];
@@ -256,20 +258,23 @@ impl<D: Clone + 'static, W> Population<D, W> {
             let timers = unit.timers.iter().filter(|timer| timer.covered_by as usize == above);
             self.restore_timers(place, timers, names, before);
         }
-        for &(owner, left) in &unit.history {
-            let (Some(owner), Some(left)) = (names.state(owner), names.state(left)) else {
-                names.lose("history of a state that is gone".to_owned());
-                continue;
-            };
-            let first =
-                definition.code(owner).history.filter(|_| left != owner && definition.contains(owner, left));
-            if let Some(first) = first {
+        let name = |number: u8| snapshot.states.get(number as usize).map_or("", |(name, _)| name);
+        for &(number, left) in &unit.history {
+            let kept = names.state(number).zip(names.state(left)).and_then(|(owner, left)| {
+                let is_inside = left != owner && definition.contains(owner, left);
                 let region = definition.node(left).region as usize;
-                self.store.history.of_mut(place)[first as usize + region] = left;
+                Some((definition.code(owner).history.filter(|_| is_inside)? as usize + region, left))
+            });
+            match kept {
+                Some((at, left)) => self.store.history.of_mut(place)[at] = left,
+                None => names.lose(format!("history of state `{}`", name(number))),
             }
         }
         if let (Some(column), Some(previous)) = (self.store.previous.values.get_mut(place), unit.previous) {
             *column = names.state(previous).unwrap_or(NO_STATE);
+            if *column == NO_STATE {
+                names.lose(format!("previous state `{}`", name(previous)));
+            }
         }
         self.store.refresh_awake(&definition, place);
         self.store.refresh_deadline(&definition, place);

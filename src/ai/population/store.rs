@@ -36,6 +36,8 @@ pub(super) struct Store<D> {
     /// Units that were spawned after the last turn of their block, with the clock.
     pub(super) late: Vec<(u32, u64)>,
     pub(super) random: u64,
+    /// The time that the clock has not counted yet, in [`PARTS`](crate::ai::structure::PARTS) of a unit.
+    pub(super) carried: u64,
     has_sleepers: bool,
     pub(super) awake: Vec<u64>,
     pub(super) deadline: Column<u32>,
@@ -51,6 +53,8 @@ pub(super) struct Store<D> {
     pub(super) saved: Column<u32>,
     pub(super) out: Outbox,
     pub(super) counters: Counters,
+    /// The names of other machines that were logged.
+    foreign: Vec<&'static str>,
     pub(super) changes: Changes,
 }
 
@@ -71,6 +75,7 @@ impl<D> Store<D> {
             free: definition.nodes.len() as u8,
             late: Vec::new(),
             random: 0,
+            carried: 0,
             has_sleepers: definition.has_sleepers,
             awake: Vec::new(),
             deadline: Column::new(usize::from(definition.slots > 0), NEVER),
@@ -84,6 +89,7 @@ impl<D> Store<D> {
             saved: Column::new(below * definition.slots, NEVER),
             out: Outbox::default(),
             counters: Counters::default(),
+            foreign: Vec::new(),
             changes: Changes::default(),
         }
     }
@@ -115,6 +121,14 @@ impl<D> Store<D> {
         bytes.into_iter().for_each(|column| column.clear(place));
         words.into_iter().for_each(|column| column.clear(place));
         self.set_awake(place, false);
+    }
+
+    pub(super) fn count_foreign(&mut self, name: &'static str) {
+        self.counters.foreign += 1;
+        if self.foreign.len() < 16 && !self.foreign.contains(&name) {
+            log::warn!("machine `{}`: it has no state or event `{name}`", self.shared.structure.name());
+            self.foreign.push(name);
+        }
     }
 
     /// The current state of each region.
@@ -175,6 +189,11 @@ impl<D> Store<D> {
     /// The time since the epoch of the deadlines.
     pub(super) const fn now(&self) -> u32 {
         self.shared.moment.now
+    }
+
+    /// The time from which a timer runs that starts now: it is not due early.
+    pub(super) const fn start(&self) -> u32 {
+        self.now() + (self.carried > 0) as u32
     }
 
     pub(super) fn is_taken(&self, place: usize) -> bool {

@@ -65,20 +65,23 @@ impl<D, W> Units<'_, D, W> {
                 return self.apply_all(&mut scratch.requests);
             }
         }
-        let Scratch { inputs, lists, split, requests } = scratch;
+        let Scratch { inputs, lists, split, requests, is_careful } = scratch;
         if !is_quiet {
             definition.find_keys(events, &mut inputs.keys[..count]);
             if inputs.keys.contains(&definition.foreign_key()) {
                 self.count_foreign(events);
             }
             self.take_messages(messages, log, inputs);
+            if *is_careful {
+                inputs.busy = inputs.keys.map(|key| if key > 0 { BUSY } else { 0 });
+            }
             if has_due {
                 self.mark_due(block, &mut inputs.busy);
             }
             let special = self.special(first..first + count).chain(watched);
             special.for_each(|unit| inputs.busy[unit % BLOCK] = BUSY);
         }
-        let units = Block { first, count, inputs, is_quiet };
+        let units = Block { first, count, inputs, log, is_quiet };
         if definition.is_ordered {
             self.tick_in_order(units);
         } else {
@@ -89,6 +92,8 @@ impl<D, W> Units<'_, D, W> {
         }
         if !is_quiet {
             inputs.clear(events, messages);
+            log.taken.clear();
+            log.begun.take();
         }
         self.store.late.retain(|(unit, _)| *unit as usize / BLOCK != block);
     }
@@ -135,10 +140,12 @@ impl<D, W> Units<'_, D, W> {
             } else if inputs.keys[unit] == 0 {
                 inputs.keys[unit] = key;
                 inputs.payloads[unit] = payload;
+                log.taken.push(*message);
             } else if definition.all_messages {
                 let id = definition.events[key as usize - 1];
                 inputs.more.push((unit as u8, Event { id, payload }));
                 inputs.busy[unit] = BUSY;
+                log.taken.push(*message);
             } else {
                 log.keep(*message);
             }

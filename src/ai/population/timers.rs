@@ -12,7 +12,7 @@ const GOLDEN: u32 = 0x9E37_79B1;
 impl<D> Store<D> {
     /// Starts the timers of a state.
     pub(super) fn arm<W>(&mut self, definition: &Definition<D, W>, unit: usize, state: u8) {
-        let (now, timers) = (self.now(), definition.code(state).timers);
+        let (now, timers) = (self.start(), definition.code(state).timers);
         for index in 0..timers.timeouts {
             let time = definition.timeouts[timers.first_timeout + index].time;
             self.set_deadline(unit, timers.base + index, now + time);
@@ -46,10 +46,6 @@ impl<D> Store<D> {
 }
 
 impl<D, W> Units<'_, D, W> {
-    pub(super) fn arm(&mut self, unit: usize, state: u8) {
-        self.store.arm(self.definition, unit, state);
-    }
-
     pub(super) fn disarm(&mut self, unit: usize, state: u8) {
         for slot in self.definition.code(state).timers.slots() {
             self.store.set_deadline(unit, slot, NEVER);
@@ -68,13 +64,9 @@ impl<D, W> Units<'_, D, W> {
         let own = around.find_map(|state| Some((state, definition.code(state).timers.fixed_slot()?)));
         if let Some((state, slot)) = own {
             self.store.intervals.insert(self.store.interval_key(unit, state), every);
-            self.store.set_deadline(unit, slot, self.store.now() + every);
-            self.refresh_deadline(unit);
+            self.store.set_deadline(unit, slot, self.store.start() + every);
+            self.store.refresh_deadline(self.definition, unit);
         }
-    }
-
-    pub(super) fn refresh_deadline(&mut self, unit: usize) {
-        self.store.refresh_deadline(self.definition, unit);
     }
 
     /// Arms the deadlines of a state that is uncovered, after the stack was popped.
@@ -83,7 +75,7 @@ impl<D, W> Units<'_, D, W> {
         for slot in 0..slots {
             let first = self.store.depth.values[unit] as usize * slots;
             let left = self.store.saved.of(unit)[first + slot];
-            let deadline = if left == NEVER { NEVER } else { self.store.now() + left };
+            let deadline = if left == NEVER { NEVER } else { self.store.start() + left };
             self.store.set_deadline(unit, slot, deadline);
         }
     }
@@ -102,7 +94,7 @@ impl<D, W> Units<'_, D, W> {
             if matches!(outcome, Ok(DispatchOutcome::Refused) | Err(_)) {
                 self.store.set_deadline(unit, slot, deadline);
             }
-            self.refresh_deadline(unit);
+            self.store.refresh_deadline(self.definition, unit);
             return;
         }
     }
@@ -178,7 +170,7 @@ impl<D, W> Units<'_, D, W> {
             let now = if drops { self.store.shared.moment.before } else { self.store.now() };
             let due = code.timers.fixed_slot().filter(|&slot| self.store.deadline(unit, slot) <= now);
             if let Some(slot) = due {
-                let from = if drops { self.store.now() } else { self.store.deadline(unit, slot) };
+                let from = if drops { self.store.start() } else { self.store.deadline(unit, slot) };
                 let own = self.store.intervals.get(&self.store.interval_key(unit, state));
                 self.store.set_deadline(unit, slot, from + own.unwrap_or(&code.timers.every));
             }
@@ -186,6 +178,6 @@ impl<D, W> Units<'_, D, W> {
                 self.call(definition.action(update), unit);
             }
         }
-        self.refresh_deadline(unit);
+        self.store.refresh_deadline(self.definition, unit);
     }
 }

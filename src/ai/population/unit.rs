@@ -118,7 +118,9 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
 
     fn tick_blocks(&mut self, dt: Duration, events: &[Option<EventId>], budget: usize) {
         let this = &mut *self.population;
-        this.clock = this.clock.saturating_add(structure::units(dt));
+        let (own, carried) = structure::units(dt, this.store.carried);
+        this.clock = this.clock.saturating_add(own);
+        this.store.carried = carried;
         this.begin_epoch();
         let blocks = this.turns.len();
         let first = if budget >= blocks { 0 } else { this.next_turn % blocks };
@@ -126,12 +128,12 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         if std::mem::replace(&mut this.is_ticking, true) {
             // A panic in the last tick was caught.
             this.scratch = Scratch::new();
+            this.scratch.is_careful = true;
         }
         this.store.out.requests.clear();
         this.spawned = 0;
         let mut messages = this.log.take();
         // Most blocks have missed the same time.
-        let own = structure::units(dt);
         let (mut known, mut known_passed) = (Moment { dt, ..Moment::new(this.clock, this.epoch, own) }, own);
         for block in 0..blocks {
             let (first, end) = (block * BLOCK, ((block + 1) * BLOCK).min(this.store.data.len()));
@@ -157,7 +159,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         }
         drop(messages);
         this.store.shared.moment = Moment::new(this.clock, this.epoch, 0);
-        this.is_ticking = false;
+        (this.is_ticking, this.scratch.is_careful) = (false, false);
         self.deliver();
     }
 

@@ -77,18 +77,22 @@ impl<'a, D, W> Units<'a, D, W> {
 
     fn apply_requests(&mut self, unit: usize, outcome: Outcome) -> Outcome {
         let (mut result, mut is_changed) = (outcome, outcome == Ok(DispatchOutcome::Changed));
-        let mut next = 0;
+        let (mut next, mut circle) = (0, [StateId::ROOT; 3]);
         while let Some(&(_, region, request)) = self.store.out.requests.get(next) {
             next += 1;
             if next > MAX_REQUESTS {
-                let last = self.store.out.requests[next - 5..next - 1].iter();
-                let names = last.map(|(.., request)| request.name());
-                self.store.counters.count_endless(self.definition, names);
-                result = outcome.and(Err(UnitError::Endless));
+                let error = UnitError::Endless(circle);
+                if self.store.counters.endless == 0 {
+                    log::error!("machine `{}`: {error}", self.definition.name);
+                }
+                self.store.counters.endless += 1;
+                result = outcome.and(Err(error));
                 break;
             }
             self.region = region as usize;
             let applied = self.apply(unit, request);
+            self.region = region as usize;
+            circle = [circle[1], circle[2], self.definition.id(self.state(unit))];
             is_changed |= applied == Ok(DispatchOutcome::Changed);
             result = result.and_then(|outcome| applied.map(|_| outcome));
         }
@@ -214,7 +218,7 @@ impl<'a, D, W> Units<'a, D, W> {
             let (from, to, at) = (id(from), id(leaf), duration(self.store.shared.moment.clock));
             self.store.changes.note(Change { unit: self.store.id_at(unit as u32), kind, from, to, at });
         }
-        self.refresh_deadline(unit);
+        self.store.refresh_deadline(self.definition, unit);
     }
 
     pub(super) fn apply(&mut self, unit: usize, request: Request) -> Outcome {
@@ -260,7 +264,7 @@ impl<'a, D, W> Units<'a, D, W> {
     fn target(&mut self, state: StateId) -> Result<u8, UnitError> {
         let target = self.definition.local(state).filter(|&state| state != 0);
         target.ok_or_else(|| {
-            self.store.counters.count_foreign(self.definition, state.name());
+            self.store.count_foreign(state.name());
             UnitError::NoSuchState
         })
     }

@@ -49,6 +49,7 @@ pub(super) trait Hosted: Any {
     fn structure(&self) -> &Structure;
     fn tick(&mut self, screen: &mut dyn Any, dt: Duration, units: usize) -> bool;
     fn take_sent(&mut self) -> Vec<Sent>;
+    fn refuse(&mut self, sent: &Sent, is_endless: bool);
     fn take_posts(&mut self) -> Vec<Event>;
     fn receive(&mut self, screen: &mut dyn Any, sent: Sent);
     fn broadcast(&mut self, event: &str);
@@ -77,6 +78,10 @@ impl<D: 'static, W: 'static> Hosted for Entry<D, W> {
 
     fn take_sent(&mut self) -> Vec<Sent> {
         self.population.take_sent()
+    }
+
+    fn refuse(&mut self, sent: &Sent, is_endless: bool) {
+        self.population.refuse(sent, is_endless);
     }
 
     fn take_posts(&mut self) -> Vec<Event> {

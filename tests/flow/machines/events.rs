@@ -4,7 +4,9 @@ use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use proscenium::ai::Counters;
+use proscenium::ai::{
+    Bindings, Blueprint, Context, Counters, Event, Population, PopulationId, State, UnitId,
+};
 use proscenium::flow::{Cover, ScreenCommand};
 
 use super::{Heard, first, flock, hosted, machine_lines, meadow, stones, ticks};
@@ -171,4 +173,71 @@ fn an_event_does_not_reach_a_population_added_after_it() {
     });
     ticks(&mut stage, 3);
     assert_eq!(machine_lines(&mut stage), Vec::<String>::new());
+}
+
+#[test]
+fn an_event_of_a_unit_reaches_the_rules_and_the_screens_in_the_next_tick() {
+    let (mut stage, _) = meadow(&["field", "menu"], 0);
+    let heard = Rc::new(RefCell::new(Vec::new()));
+    let shared = Rc::clone(&heard);
+    stage.manager.add_rule(move |event: &Event, cx| {
+        shared.borrow_mut().push((event.id.name(), event.payload));
+        cx.push("menu");
+    });
+    let crow = |(): &mut (), (): &mut (), cx: &mut Context<'_>| {
+        cx.post(Event { id: "dawn".into(), payload: f64::from(cx.unit().index() as u32) });
+    };
+    let blueprint = Blueprint::table("cock", "sleep")
+        .state(State::new("sleep").after(30, "crow"))
+        .state(State::new("crow").enter("crow"));
+    let mut cocks = Population::new(&blueprint.build(&Bindings::new().action("crow", crow)).unwrap());
+    (0..2).for_each(|_| assert!(cocks.spawn(()).index() < 2));
+    stage.manager.machines_mut("field").unwrap().add(cocks);
+    stage.frame();
+    stage.notes();
+    stage.frame();
+    assert!(heard.borrow().is_empty());
+    assert_eq!(stage.notes(), ["field update"]);
+    stage.frame();
+    assert_eq!(*heard.borrow(), [("dawn", 0.0), ("dawn", 1.0)]);
+    assert_eq!(stage.notes()[..3], ["field saw dawn", "field saw dawn", "field update"]);
+    assert_eq!(stage.stack(), ["field", "menu"]);
+}
+
+/// A unit whose data is the population that it asks for something in each tick.
+fn asker(name: &str, ask: fn(&mut Context<'_>, PopulationId)) -> Population<PopulationId> {
+    let blueprint = Blueprint::table(name, "ask").state(State::new("ask").enter("ask").update("ask"));
+    let ask = move |other: &mut PopulationId, (): &mut (), cx: &mut Context<'_>| ask(cx, *other);
+    Population::new(&blueprint.build(&Bindings::new().action("ask", ask)).unwrap())
+}
+
+fn counters(stage: &Stage) -> Vec<Counters> {
+    stage.manager.machines("field").unwrap().counts().map(|(.., counters)| *counters).collect()
+}
+
+#[test]
+fn what_is_sent_to_a_population_that_is_gone_is_counted() {
+    let (mut stage, _) = meadow(&["field"], 0);
+    let mut askers = asker("asker", |cx, other| {
+        cx.send_to(other, UnitId::from_bits(0).unwrap(), "wolf");
+        cx.spawn(other, ());
+    });
+    askers.spawn(stones(1).id());
+    stage.manager.machines_mut("field").unwrap().add(askers);
+    ticks(&mut stage, 3);
+    assert_eq!(counters(&stage)[1], Counters { lost: 8, ..Counters::default() });
+}
+
+#[test]
+fn populations_that_spawn_into_each_other_are_stopped_and_counted() {
+    let (mut stage, _) = meadow(&["field"], 0);
+    let breeder = || asker("breeder", |cx, other| cx.spawn(other, cx.population()));
+    let (mut one, two) = (breeder(), breeder());
+    one.spawn(two.id());
+    let machines = stage.manager.machines_mut("field").unwrap();
+    machines.add(one);
+    machines.add(two);
+    stage.frame();
+    let counted: Vec<u64> = counters(&stage).iter().map(|counters| counters.spawns).collect();
+    assert_eq!(counted, [0, 2, 0]);
 }

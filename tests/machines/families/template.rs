@@ -3,9 +3,11 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proscenium::ai::{
-    Bindings, Blueprint, Context, DispatchOutcome, Machine, Next, Population, Reply, State, StateId,
+    Bindings, Blueprint, Context, DispatchOutcome, Machine, Next, Population, Reply, Row, State, StateId,
     UnitError,
 };
+
+use crate::warnings;
 
 use super::{Notes, bindings, ms, plain, take, unit};
 
@@ -69,7 +71,7 @@ fn a_unit_of_a_template_takes_a_byte_and_a_bit() {
 
 #[test]
 fn an_endless_loop_of_requests_is_stopped() {
-    let blueprint = Blueprint::template("m", "a")
+    let blueprint = Blueprint::template("circle", "a")
         .state(State::new("a").enter("to_b"))
         .state(State::new("b").enter("to_a").from_code());
     let [a, b] = ["a", "b"].map(StateId::from);
@@ -85,8 +87,15 @@ fn an_endless_loop_of_requests_is_stopped() {
             }
         });
     let mut unit = Machine::new(&blueprint.build(&bindings).unwrap(), 0);
-    assert_eq!(unit.set_state(b, false), Err(UnitError::Endless));
-    assert_eq!(unit.counters().endless, 1);
+    warnings::keep();
+    let endless = UnitError::Endless([b, a, b]);
+    for _ in 0..2 {
+        assert_eq!(unit.set_state(b, true), Err(endless));
+    }
+    let text = "hooks asked for more than 64 changes in one tick, the last ones to `b`, `a`, `b`";
+    assert_eq!(endless.to_string(), text);
+    assert_eq!(warnings::of("circle"), [format!("machine `circle`: {text}")]);
+    assert_eq!(unit.counters().endless, 2);
     // It is in a state that it has completely entered, and goes on.
     assert!(["a", "b"].contains(&unit.state_name()));
     unit.tick(ms(16));
@@ -116,9 +125,51 @@ fn after_a_caught_panic_no_request_reaches_another_unit() {
         let places = (0..600).filter(|&place| units.state(all[place]) == Some(b));
         places.collect::<Vec<_>>()
     };
-    // The messages of the block with the panic are lost.
-    assert_eq!(moved(&units), [300, 599]);
+    // The message of the unit with the panic is lost.
+    assert_eq!(moved(&units), [1, 300, 599]);
     assert!(catch_unwind(AssertUnwindSafe(|| units.dispatch(all[0], "go"))).is_err());
     units.update(all[2]).unwrap();
-    assert_eq!(moved(&units), [300, 599]);
+    assert_eq!(moved(&units), [1, 300, 599]);
+}
+
+/// What the actions of 600 units write down, of which all get two messages and the first one of unit 7 panics, and
+/// how many ticks panic.
+fn notes_with_a_panic<W: Default + 'static>() -> (Vec<String>, usize) {
+    let note = |notes: &mut String, _: &mut W, cx: &mut Context<'_>| {
+        let event = cx.event().expect("it has one").id.name();
+        assert!(event != "first" || cx.unit().index() != 7, "the action of one unit");
+        notes.push_str(event);
+    };
+    let row = |event: &str| Row {
+        event: event.to_owned(),
+        action: Some("note".to_owned()),
+        then: "a".into(),
+        ..Row::default()
+    };
+    let a = State { on: vec![row("first"), row("second")], ..State::new("a") };
+    let blueprint = Blueprint::template("m", "a").state(a);
+    let mut units = Population::new(&blueprint.build(&Bindings::new().action("note", note)).unwrap());
+    let all: Vec<_> = (0..600).map(|_| units.with(&mut W::default()).spawn(String::new())).collect();
+    for event in ["first", "second"] {
+        all.iter().for_each(|unit| units.send(*unit, event).unwrap());
+    }
+    let mut tick = || catch_unwind(AssertUnwindSafe(|| units.with(&mut W::default()).tick(ms(16))));
+    let panics = (0..5).filter(|_| tick().is_err()).count();
+    assert_eq!(units.waiting(), 0);
+    (units.data().to_vec(), panics)
+}
+
+#[test]
+fn after_a_caught_panic_each_unit_has_its_messages() {
+    for (notes, panics) in [notes_with_a_panic::<u8>(), notes_with_a_panic::<()>()] {
+        for (unit, notes) in notes.iter().enumerate() {
+            match unit {
+                7 => assert_eq!(notes, "second"),
+                // Without a world units are called together, and those before unit 7 a second time.
+                0..7 if panics == 2 => assert_eq!(notes, "firstfirstsecond"),
+                _ => assert_eq!(notes, "firstsecond", "unit {unit}"),
+            }
+        }
+    }
+    assert_eq!((notes_with_a_panic::<u8>().1, notes_with_a_panic::<()>().1), (1, 2));
 }

@@ -98,7 +98,7 @@ pub struct Reference<'a> {
     pub sent: Vec<(String, f64)>,
     /// What was asked of populations, the units resolved.
     pub orders: Vec<Ask>,
-    /// In 1/60,000 s.
+    /// In 1/60,000,000 s.
     time: u64,
     dt: u64,
     passed: u64,
@@ -235,7 +235,12 @@ impl<'a> Reference<'a> {
     }
 
     pub(super) fn now(&self) -> u64 {
-        self.time
+        self.time / 1000
+    }
+
+    /// The time from which a timer runs that starts now.
+    pub(super) fn start_of_timers(&self) -> u64 {
+        self.time.div_ceil(1000)
     }
 
     /// What code sees of the unit, handed to `call`.

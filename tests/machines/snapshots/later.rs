@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use proscenium::ai::{Bindings, Blueprint, Context, Event, Next, Population, RestoreError, State};
+use proscenium::ai::{Bindings, Blueprint, Context, Event, History, Next, Population, RestoreError, State};
 
 use super::{build, guard, guards, ms, names, restored, saved, stacked};
 
@@ -96,6 +96,24 @@ fn what_a_later_definition_cannot_keep_is_listed() {
     renamed.rename("strike", "slash");
     let (restored, _) = Population::restore(&build(&later), &renamed, None).unwrap();
     assert_eq!(names(&restored, all[1]), ["slash"]);
+
+    // Where it was in `post` is known, and that it was in `strike`.
+    units.remember_previous(true);
+    units.dispatch(all[1], "calm").unwrap();
+    let history = |blueprint: &Blueprint| {
+        let (_, mut lost) = Population::restore(&build(blueprint), &saved(&units), None).unwrap();
+        lost.retain(|line| line.contains("history") || line.contains("previous"));
+        lost
+    };
+    assert_eq!(history(&guard()), Vec::<String>::new());
+    let mut forgetful = without_strike();
+    forgetful.states[0].history = History::None;
+    assert_eq!(history(&forgetful), ["history of state `post` (1)", "previous state `strike` (1)"]);
+    let mut moved = guard();
+    let stand = moved.states[0].states.remove(0);
+    moved.states[0].initial = Some("walk".to_owned());
+    moved.states.push(stand);
+    assert_eq!(history(&moved), ["history of state `post` (1)"]);
 }
 
 #[test]
@@ -206,11 +224,15 @@ fn a_replaced_definition_keeps_counters_and_changes() {
     units.dispatch(all[0], "alarm").unwrap();
     let (calls, unhandled) = (units.data().to_vec(), units.counters().unhandled);
     assert_eq!(unhandled, 1);
-    units.replace_definition(&build(&guard().state(State::new("sleep").from_code())), None).unwrap();
+    let mut later = guard();
+    later.states.reverse();
+    later.states[0].states.reverse();
+    units.replace_definition(&build(&later), None).unwrap();
     assert_eq!((units.data(), units.counters().unhandled), (&calls[..], 1));
-    assert_eq!(units.take_changes().len(), 1);
     units.dispatch(all[0], "calm").unwrap();
-    assert_eq!(units.take_changes().len(), 1);
+    let changes = units.take_changes();
+    let names: Vec<_> = changes.iter().map(|change| (change.from.name(), change.to.name())).collect();
+    assert_eq!(names, [("stand", "strike"), ("strike", "stand")]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a change leaves and enters, and what comes of it.
 
-use proscenium::ai::{ChangeKind, Choice, DispatchOutcome, Family, History, Next, UnitError};
+use proscenium::ai::{ChangeKind, Choice, DispatchOutcome, Family, History, Next, StateId, UnitError};
 
 use super::{Current, Entry, Event, Goal, MAX_CHAIN, Outcome, ROOT, Reference, Timer};
 use crate::random::Ask;
@@ -144,7 +144,7 @@ impl<'a> Reference<'a> {
     }
 
     pub(super) fn enter_all(&mut self, enters: &[String], current: &Current, event: &Event) {
-        let now = self.now();
+        let now = self.start_of_timers();
         for (index, name) in enters.iter().enumerate() {
             let state = self.state(name);
             for (index, after) in state.after.iter().enumerate() {
@@ -194,6 +194,13 @@ impl<'a> Reference<'a> {
         self.transition = (None, None);
         self.previous = from.to_owned();
         self.region = self.region(target);
+        for region in self.regions.iter().filter(|region| **region != self.region) {
+            let (before, after) = (self.top().current.get(region), current.get(region));
+            if let Some(after) = after.filter(|_| after != before) {
+                let from = before.map_or(from, String::as_str).to_owned();
+                self.changes.push((kind, from, after.clone()));
+            }
+        }
         self.changes.push((kind, from.to_owned(), current[&self.region].clone()));
         self.top_mut().current = current;
     }
@@ -271,7 +278,7 @@ impl<'a> Reference<'a> {
         self.leave_all(&left, event);
         self.call(action, event);
         self.stack.pop();
-        let now = self.now();
+        let now = self.start_of_timers();
         self.timers().values_mut().for_each(|left| *left += now);
         for state in self.outwards(&below).iter().rev() {
             self.call(self.state(state).uncovered.as_ref(), event);
@@ -346,7 +353,7 @@ impl<'a> Reference<'a> {
     fn set_interval(&mut self, every: u64) {
         let around = self.leaf(&self.region).map_or(Vec::new(), |leaf| self.outwards(&leaf));
         let Some(state) = around.into_iter().find(|at| self.state(at).fixed_update.is_some()) else { return };
-        let next = self.now() + every;
+        let next = self.start_of_timers() + every;
         self.timers().insert((state.clone(), Timer::Fixed), next);
         self.top_mut().intervals.insert(state, every);
     }
@@ -355,10 +362,13 @@ impl<'a> Reference<'a> {
     /// thing that could not be done.
     pub(super) fn apply_requests(&mut self) -> (bool, Result<(), UnitError>) {
         let (mut changed, mut result) = (false, Ok(()));
+        let mut circle = [StateId::ROOT; 3];
         for _ in 0..MAX_CHAIN {
             let Some((region, ask)) = self.asked.pop_front() else { break };
-            self.region = region;
+            self.region = region.clone();
             let outcome = self.apply(&ask);
+            circle.rotate_left(1);
+            circle[2] = self.leaf(&region).map_or(StateId::ROOT, |leaf| StateId::from(leaf.as_str()));
             changed |= outcome == Ok(DispatchOutcome::Changed);
             result = result.and(outcome.map(|_| ()));
         }
@@ -366,7 +376,7 @@ impl<'a> Reference<'a> {
         if !self.asked.is_empty() {
             self.asked.clear();
             self.counts.endless += 1;
-            result = Err(UnitError::Endless);
+            result = Err(UnitError::Endless(circle));
         }
         (changed, result)
     }

@@ -146,12 +146,20 @@ impl<'a> Reference<'a> {
         self.tick_event(dt_micros, None);
     }
 
+    /// A tick of 1/60 s.
+    pub fn tick_sixtieth(&mut self) {
+        if self.is_started() {
+            self.time += 40;
+            self.tick(16_666);
+        }
+    }
+
     /// Lets time pass without a tick.
     pub fn pass(&mut self, dt_micros: u64) {
         if self.is_started() {
-            let passed = (dt_micros * 60 + 500) / 1000;
-            self.time += passed;
-            self.missed += passed;
+            let before = self.now();
+            self.time += dt_micros * 60;
+            self.missed += self.now() - before;
         }
     }
 
@@ -280,7 +288,8 @@ impl<'a> Reference<'a> {
                     self.call(Some(&fixed.call), &None);
                 }
                 (Some(fixed), Some(due)) if fixed.drop_remainder && due <= before => {
-                    self.timers().insert(key, now + every(fixed));
+                    let start = self.start_of_timers();
+                    self.timers().insert(key, start + every(fixed));
                     self.call(Some(&fixed.call), &None);
                 }
                 _ => self.call(state.update.as_ref(), &None),
