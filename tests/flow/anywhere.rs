@@ -6,8 +6,8 @@ use std::rc::Rc;
 use std::sync::Once;
 
 use proscenium::flow::{
-    GameEvent, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager,
-    Target, singleton,
+    FlowHandle, GameEvent, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenId,
+    ScreenManager, Target,
 };
 use proscenium::phase::Resource;
 use proscenium::platform::Input;
@@ -38,7 +38,7 @@ impl log::Log for Listener {
 }
 
 fn use_everything() {
-    if let Ok(flow) = singleton::current() {
+    if let Some(flow) = FlowHandle::current() {
         flow.post("heard".to_owned());
         let _ = (flow.active(), flow.stack());
     }
@@ -101,7 +101,7 @@ struct Parting(Rc<Cell<usize>>);
 impl Drop for Parting {
     fn drop(&mut self) {
         use_everything();
-        let _ = singleton::current().map(|flow| flow.push("missing"));
+        let _ = FlowHandle::current().map(|flow| flow.push("missing"));
         self.0.set(self.0.get() + 1);
     }
 }
@@ -131,7 +131,7 @@ fn a_destructor_may_use_the_singleton() {
     stage.run_until_idle();
     stage.run([ScreenCommand::push(parting())]);
     stage.frame();
-    let flow = singleton::current().unwrap();
+    let flow = FlowHandle::current().unwrap();
     stage.run([ScreenCommand::Quit, ScreenCommand::push(parting())]);
     stage.run([ScreenCommand::push(parting())]);
     stage.manager.post(Parting(Rc::clone(&drops)));
@@ -164,9 +164,9 @@ fn the_destructors_of_a_thread_may_use_the_singleton() {
 fn requests_after_the_end_are_refused() {
     let mut stage = Stage::playing(&["menu"]);
     stage.manager.make_current();
-    let before = singleton::current().unwrap();
+    let before = FlowHandle::current().unwrap();
     stage.run([ScreenCommand::Quit]);
-    assert_eq!(singleton::current().err(), Some(singleton::NoManager));
+    assert!(FlowHandle::current().is_none());
     let late = before.command(ScreenCommand::push("menu"));
     assert_eq!(late.outcome(), Some(Err("the program has ended")));
     assert_eq!(before.stack(), Vec::new());
@@ -190,7 +190,7 @@ fn the_singleton_sees_the_stack_after_a_panic_in_a_hook() {
             let tick = AssertUnwindSafe(|| stage.manager.step(&Input::default()));
             assert!(catch_unwind(tick).is_err());
         });
-        assert_eq!(names(&singleton::current().unwrap().stack()), stack, "{hook}");
+        assert_eq!(names(&FlowHandle::current().unwrap().stack()), stack, "{hook}");
         assert_eq!(stage.stack(), stack);
     }
 }
