@@ -3,14 +3,15 @@
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
-use std::sync::Once;
+use std::sync::{Arc, Once};
 
 use proscenium::flow::{
     FlowHandle, GameEvent, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenId,
     ScreenManager, Target,
 };
+use proscenium::kit::Session;
 use proscenium::phase::Resource;
-use proscenium::platform::Input;
+use proscenium::platform::{AssetPath, Clock, Fault, FaultySource, Input, MemorySource};
 
 use crate::probe::Stage;
 
@@ -92,6 +93,23 @@ fn a_logger_may_use_the_singleton() {
         assert!(heard.iter().any(|line| line.contains(expected)), "{expected}: {heard:?}");
     }
     assert!(stage.manager.has_ended());
+}
+
+#[test]
+fn a_watch_logs_why_a_saved_file_is_not_taken() {
+    let files = FaultySource::new(MemorySource::default().with("a.bin", "1234"));
+    let source = Arc::new(files.with(2, Fault::Lose).with(3, Fault::Lose));
+    let mut manager = ScreenManager::new(ManagerSettings { source, ..ManagerSettings::default() });
+    let phase = Phase::new("play").resource(Resource::file::<Vec<u8>>("a", "a.bin"));
+    manager.add_phase(phase.screen("menu", |_| Parting::default()));
+    manager.start("play");
+    while manager.active() != Some("menu".into()) {
+        manager.step(&Input::default());
+    }
+    let saved = std::iter::once(AssetPath::new("a.bin").unwrap());
+    let mut session = Session::new(manager, Clock::manual()).with_watch(saved);
+    let heard = listening(|| (0..20).for_each(|_| session.advance(Clock::TICK, &Input::default())));
+    assert_eq!(heard, ["cannot read a.bin: there is no such file"]);
 }
 
 /// Something that uses the singleton when it is dropped.
