@@ -1,6 +1,7 @@
 //! Levels: maps of the Tiled editor, and the errors of broken ones.
 
 mod sizes;
+mod tiled_examples;
 
 use std::f32::consts::FRAC_PI_3;
 use std::io::Write as _;
