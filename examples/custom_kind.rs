@@ -3,7 +3,11 @@
 //! `cargo run --example custom_kind --no-default-features` prints
 //!
 //! ```text
-//! phase `shop`: prices `shop`: shop.csv:2:1: `cheap` is no price
+//! the check finds
+//!   phase `shop`: prices `shop`: shop.csv:2:1: `cheap` is no price
+//! a lantern has no price
+//! the check finds
+//!   phase `shop`: rope costs nothing
 //! a lantern costs 12
 //! ```
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
@@ -55,8 +59,10 @@ struct Shop {
 
 impl GameScreen for Shop {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let price = cx.get(self.prices).and_then(|prices| prices.0.get("lantern"));
-        println!("a lantern costs {}", price.copied().unwrap_or_default());
+        match cx.get(self.prices).and_then(|prices| prices.0.get("lantern")) {
+            Some(price) => println!("a lantern costs {price}"),
+            None => println!("a lantern has no price"),
+        }
         cx.quit();
     }
 }
@@ -73,12 +79,14 @@ fn manager(csv: &str) -> ScreenManager {
 }
 
 fn main() {
-    for problem in manager("rope,7\nlantern,cheap").check().iter().take(1) {
-        println!("{problem}");
-    }
-    let mut manager = manager("rope,7\nlantern,12");
-    manager.start("shop");
-    while !manager.has_ended() {
-        manager.advance(Clock::TICK, &Input::default());
+    for csv in ["rope,7\nlantern,cheap", "rope,0\nlantern,12"] {
+        let mut manager = manager(csv);
+        println!("the check finds");
+        manager.check().iter().for_each(|problem| println!("  {problem}"));
+        // A broken file gives the stand-in, which is empty.
+        manager.start("shop");
+        while !manager.has_ended() {
+            manager.advance(Clock::TICK, &Input::default());
+        }
     }
 }

@@ -5,7 +5,7 @@
 //! what it wants. The active screen is the same until the end of the tick:
 //!
 //! ```text
-//! without a manager: no screen manager is current on this thread; call `ScreenManager::make_current` on the main thread
+//! no manager is current yet
 //! tick 1
 //!   at its end; active: loading
 //! tick 2
@@ -24,13 +24,12 @@
 //! ```
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
-use proscenium::flow::singleton::{self, NoManager};
-use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenId, ScreenManager};
+use proscenium::flow::{FlowHandle, GameScreen, Phase, ScreenContext, ScreenId, ScreenManager};
 use proscenium::platform::Input;
 
 /// The rules of the game. They know nothing of screens, except for the one place that needs one.
 mod rules {
-    use super::{NoManager, name, singleton};
+    use super::{FlowHandle, name};
 
     /// The hero.
     pub(super) struct Hero {
@@ -38,20 +37,20 @@ mod rules {
     }
 
     /// The hero stands in a fire.
-    pub(super) fn burn(hero: &mut Hero) -> Result<(), NoManager> {
-        hurt(hero, 40)
+    pub(super) fn burn(hero: &mut Hero) {
+        hurt(hero, 40);
     }
 
-    fn hurt(hero: &mut Hero, damage: u32) -> Result<(), NoManager> {
+    fn hurt(hero: &mut Hero, damage: u32) {
         hero.health = hero.health.saturating_sub(damage);
         println!("  the hero has {} health left", hero.health);
-        if hero.health == 0 {
-            // No context was handed down through all these functions, and none is needed.
-            let flow = singleton::current()?;
+        // No context was handed down through all these functions, and none is needed.
+        if hero.health == 0
+            && let Some(flow) = FlowHandle::current()
+        {
             flow.push("game_over");
             println!("  game_over is requested; active: {}", name(flow.active()));
         }
-        Ok(())
     }
 }
 
@@ -61,12 +60,8 @@ struct Arena {
 }
 
 impl GameScreen for Arena {
-    fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        if let Err(error) = rules::burn(&mut self.hero) {
-            // Where no manager is current that is a mistake in the program; the failure screen
-            // says so.
-            cx.fail(error);
-        }
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {
+        rules::burn(&mut self.hero);
     }
 }
 
@@ -82,8 +77,8 @@ impl GameScreen for GameOver {
 }
 
 fn main() {
-    if let Err(error) = singleton::current() {
-        println!("without a manager: {error}");
+    if FlowHandle::current().is_none() {
+        println!("no manager is current yet");
     }
 
     let mut manager = ScreenManager::headless();

@@ -91,7 +91,7 @@ mod save;
 mod screen;
 mod screen_id;
 mod shader_transition;
-pub mod singleton;
+mod singleton;
 mod transition;
 
 pub use command::{ChangeReason, ScreenCommand, Target};

@@ -53,6 +53,9 @@
 //! | `optional` | whether a failure gives a stand-in instead of ending the load; `false` if it is left out |
 //! | `streamed` | of a file: whether the load leaves it out, for [`request`](crate::flow::FlowHandle::request); `false` if it is left out |
 //!
+//! Textures are clamped at their edges: macroquad has other wrap modes only in `get_internal_gl`, which is unsafe,
+//! and the library has no unsafe code. A pattern is drawn once for each repetition.
+//!
 //! A resource that is optional and could not be loaded, also one with a stand-in, is tried again by the next
 //! phase that has it; [`Resources::failures`] lists those of the present phase. A [`LoadPolicy`] sets what is
 //! retried and how often, the limits of time and of bytes, and after which time without progress a load is

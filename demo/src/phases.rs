@@ -47,9 +47,7 @@ pub fn register(manager: &mut ScreenManager, shared: &Shared) {
     manager.set_reduced_motion(shared.settings().reduced_motion);
     manager.register_kinds();
     manager.register::<Tuning>();
-    for phase in [logo(shared), trailer(shared), main_menu(shared), in_game(shared)] {
-        manager.add_phase(phase);
-    }
+    all(shared).into_iter().for_each(|phase| manager.add_phase(phase));
     shared.set_system_screens(manager, "main_menu");
     let loading = shared.clone();
     manager.set_loading_screen(move || Loading::new(&loading));
@@ -59,6 +57,10 @@ pub fn register(manager: &mut ScreenManager, shared: &Shared) {
             cx.command(ScreenCommand::load("main_menu"));
         }
     });
+}
+
+pub fn all(shared: &Shared) -> [Phase; 4] {
+    [logo(shared), trailer(shared), main_menu(shared), in_game(shared)]
 }
 
 fn logo(shared: &Shared) -> Phase {

@@ -13,9 +13,8 @@ use crate::phase::{PhaseId, ResourceId, StreamTicket};
 /// Records requests and events for a [`ScreenManager`](super::ScreenManager), and sees its stack.
 ///
 /// A [`ScreenContext`](super::ScreenContext) dereferences to it, a
-/// [flow rule](super::ScreenManager::add_rule) gets one, and
-/// [`singleton::current`](super::singleton::current) returns one. Requests are applied at the end of
-/// the tick, first in, first out. A helper of a game that only requests takes `&FlowHandle`.
+/// [flow rule](super::ScreenManager::add_rule) gets one, and [`current`](FlowHandle::current) returns one
+/// anywhere. Requests are applied at the end of the tick, first in, first out. A helper of a game that only requests takes `&FlowHandle`.
 pub struct FlowHandle {
     pub(super) inbox: Rc<Inbox>,
     pub(super) asker: Option<Asker>,

@@ -237,7 +237,7 @@ impl ScreenManager {
         self.command(ScreenCommand::load(phase).without_transition());
     }
 
-    /// Makes this manager the current one of [`singleton`] on this thread.
+    /// Makes this manager the one of [`FlowHandle::current`] on this thread.
     pub fn make_current(&self) {
         singleton::set_current(&self.services.inbox);
     }

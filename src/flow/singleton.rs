@@ -1,19 +1,4 @@
-//! The manager from anywhere: a thin façade, one for each thread, over the manager that was made
-//! current on it.
-//!
-//! It only records: a command joins the same queue as one of a
-//! [`ScreenContext`](super::ScreenContext) and is applied at the end of the tick. So it can be used from
-//! anywhere: from a logger, a destructor or a panic hook too.
-//!
-//! ```
-//! use proscenium::flow::{ScreenManager, singleton};
-//!
-//! assert!(singleton::current().is_err()); // no manager is current yet
-//! let manager = ScreenManager::headless();
-//! manager.make_current();
-//! singleton::current()?.quit();
-//! # Ok::<(), singleton::NoManager>(())
-//! ```
+//! The manager from anywhere: a variable of each thread with the inbox of the manager that was made current.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -24,24 +9,30 @@ thread_local! {
     static CURRENT: RefCell<Weak<Inbox>> = const { RefCell::new(Weak::new()) };
 }
 
-/// No manager is current on this thread: none was made current, it was dropped, or its program has
-/// ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no screen manager is current on this thread; call `ScreenManager::make_current` on the main thread")]
-pub struct NoManager;
-
 pub(super) fn set_current(inbox: &Rc<Inbox>) {
     CURRENT.with_borrow_mut(|current| *current = Rc::downgrade(inbox));
 }
 
-/// The handle of the manager that is current on this thread.
-///
-/// # Errors
-///
-/// [`NoManager`] when there is none, and once its program has ended.
-pub fn current() -> Result<FlowHandle, NoManager> {
-    // At the end of a thread other destructors may run after that of the variable.
-    let inbox = CURRENT.try_with(|current| current.borrow().upgrade()).ok().flatten();
-    let inbox = inbox.filter(|inbox| !inbox.is_closed.get()).ok_or(NoManager)?;
-    Ok(FlowHandle { inbox, asker: None })
+impl FlowHandle {
+    /// Returns the handle of the manager that is [current](super::ScreenManager::make_current) on this thread.
+    /// `None` if none was made current, if it was dropped, and once its program has ended.
+    ///
+    /// A command joins the same queue as one of a [`ScreenContext`](super::ScreenContext) and is applied at
+    /// the end of the tick. So this can be used from anywhere: from a logger, a destructor or a panic hook too.
+    ///
+    /// ```
+    /// use proscenium::flow::{FlowHandle, ScreenManager};
+    ///
+    /// assert!(FlowHandle::current().is_none());
+    /// let manager = ScreenManager::headless();
+    /// manager.make_current();
+    /// if let Some(flow) = FlowHandle::current() {
+    ///     flow.quit();
+    /// }
+    /// ```
+    pub fn current() -> Option<Self> {
+        // At the end of a thread other destructors may run after that of the variable.
+        let inbox = CURRENT.try_with(|current| current.borrow().upgrade()).ok().flatten()?;
+        (!inbox.is_closed.get()).then_some(Self { inbox, asker: None })
+    }
 }

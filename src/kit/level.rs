@@ -9,7 +9,7 @@ use std::error::Error;
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_3};
 use std::ops::Deref;
 
-use pieces::{Counts, MAX_SIDE};
+use pieces::{Counts, MAX_PLACES, MAX_SIDE};
 use tiled::{ChunkData, ImageLayer, Layer, LayerTileData, Map, Object, Orientation, TileLayer, Tileset};
 
 use crate::phase::{Asset, CheckContext, DecodeContext, DecodeError, Texture};
@@ -186,11 +186,16 @@ impl Asset for Level {
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let counts = Counts::default();
         let map = reader::read(bytes, cx, &counts)?;
-        let memory = bytes.len() * 8 + counts.places() * size_of::<Option<LayerTileData>>();
-        let level = Self { map, turned: counts.turned(), bytes: memory as u64 };
+        let memory = memory(bytes.len(), counts.places());
+        let level = Self { map, turned: counts.turned(), bytes: memory };
         level.images().try_for_each(|image| image.map(drop))?;
         level.survey(cx)?;
         Ok(level)
+    }
+
+    /// From the sizes of the layers; a packed layer is far smaller than its tiles.
+    fn decoded_size(bytes: &[u8]) -> u64 {
+        memory(bytes.len(), xml::claimed_tiles(bytes).min(MAX_PLACES as u64) as usize)
     }
 
     fn memory(&self) -> u64 {
@@ -205,6 +210,11 @@ impl Asset for Level {
             }
         }
     }
+}
+
+/// The memory of a level from a file of this length.
+const fn memory(length: usize, tiles: usize) -> u64 {
+    (length * 8 + tiles * size_of::<Option<LayerTileData>>()) as u64
 }
 
 /// The layers, with groups replaced by their layers.

@@ -26,7 +26,11 @@ impl Asset for Blueprint {
         Ok(blueprint)
     }
 
-    /// An estimate: states and rows are larger than their text.
+    /// An estimate, as [`memory`](Asset::memory): states and rows are larger than their text.
+    fn decoded_size(bytes: &[u8]) -> u64 {
+        bytes.len() as u64 * 4
+    }
+
     fn memory(&self) -> u64 {
         self.states.len() as u64 * 1024
     }

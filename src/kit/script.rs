@@ -21,6 +21,8 @@ const MAX_OPERATIONS: u64 = 200_000;
 const MAX_ITEMS: usize = 1_000;
 
 const MAX_CALLS: usize = 32;
+/// The memory of a compiled script, in lengths of its text.
+const SIZE_FACTOR: u64 = 16;
 
 fn no_sleep() -> Result<(), Box<EvalAltResult>> {
     Err("a script cannot sleep; let the game call it again later".into())
@@ -192,9 +194,12 @@ impl Asset for Script {
         Ok(Self::compile(cx.path(), cx.text(bytes)?)?)
     }
 
-    /// The compiled tree is larger than the text.
+    fn decoded_size(bytes: &[u8]) -> u64 {
+        bytes.len() as u64 * SIZE_FACTOR
+    }
+
     fn memory(&self) -> u64 {
-        self.text_length as u64 * 16
+        self.text_length as u64 * SIZE_FACTOR
     }
 }
 

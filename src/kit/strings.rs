@@ -17,6 +17,8 @@ use crate::platform::{caught, nearest, sort_few};
 
 /// The maximum depth of braces and brackets in a message; the parser calls itself for each.
 const MAX_DEPTH: usize = 64;
+/// The memory of a text with its tree, in lengths of the text.
+const SIZE_FACTOR: u64 = 4;
 
 /// The texts of one language: the value of a resource of the kind `strings`, a Fluent file such as
 /// `strings/zh-CN.ftl`. The file's name is the language.
@@ -220,9 +222,12 @@ impl Asset for Strings {
         Some(Self::new(&LanguageIdentifier::default()))
     }
 
-    /// The text and about as much again for its tree.
+    fn decoded_size(bytes: &[u8]) -> u64 {
+        bytes.len() as u64 * SIZE_FACTOR
+    }
+
     fn memory(&self) -> u64 {
-        self.text_length as u64 * 4
+        self.text_length as u64 * SIZE_FACTOR
     }
 
     /// Reports texts of other languages of the phase that this one does not have, and variables that no

@@ -74,6 +74,13 @@ impl Source {
         names
     }
 
+    /// The files of the modules that the file declares as `pub mod`.
+    pub fn public_modules(&self) -> Vec<String> {
+        let folder = self.file.trim_end_matches(".rs");
+        let declared = self.tokens.windows(3).filter(|tokens| tokens[..2] == ["pub", "mod"]);
+        declared.map(|tokens| format!("{folder}/{}.rs", tokens[2])).collect()
+    }
+
     /// Follows a path from a token; returns the token after it.
     fn expand(&self, mut at: usize, prefix: &str, paths: &mut Vec<String>) -> usize {
         let token = |at: usize| self.tokens.get(at).map_or("", String::as_str);
@@ -216,6 +223,12 @@ fn groups_and_relative_imports_become_whole_paths() {
     let source = Source::new("flow/x.rs".to_owned(), text);
     let wanted = ["crate::flow::a", "crate::flow::b::C", "crate::flow::b::self", "crate::kit", "x::y"];
     assert_eq!(source.paths(), wanted);
+}
+
+#[test]
+fn public_modules_are_found() {
+    let source = Source::new("flow.rs".to_owned(), "mod a;\npub(crate) mod b;\npub mod c;");
+    assert_eq!(source.public_modules(), ["flow/c.rs"]);
 }
 
 #[test]

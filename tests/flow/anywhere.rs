@@ -3,14 +3,15 @@
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
-use std::sync::Once;
+use std::sync::{Arc, Once};
 
 use proscenium::flow::{
-    GameEvent, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager,
-    Target, singleton,
+    FlowHandle, GameEvent, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenId,
+    ScreenManager, Target,
 };
+use proscenium::kit::Session;
 use proscenium::phase::Resource;
-use proscenium::platform::Input;
+use proscenium::platform::{AssetPath, Clock, Fault, FaultySource, Input, MemorySource};
 
 use crate::probe::Stage;
 
@@ -38,7 +39,7 @@ impl log::Log for Listener {
 }
 
 fn use_everything() {
-    if let Ok(flow) = singleton::current() {
+    if let Some(flow) = FlowHandle::current() {
         flow.post("heard".to_owned());
         let _ = (flow.active(), flow.stack());
     }
@@ -94,6 +95,23 @@ fn a_logger_may_use_the_singleton() {
     assert!(stage.manager.has_ended());
 }
 
+#[test]
+fn a_watch_logs_why_a_saved_file_is_not_taken() {
+    let files = FaultySource::new(MemorySource::default().with("a.bin", "1234"));
+    let source = Arc::new(files.with(2, Fault::Lose).with(3, Fault::Lose));
+    let mut manager = ScreenManager::new(ManagerSettings { source, ..ManagerSettings::default() });
+    let phase = Phase::new("play").resource(Resource::file::<Vec<u8>>("a", "a.bin"));
+    manager.add_phase(phase.screen("menu", |_| Parting::default()));
+    manager.start("play");
+    while manager.active() != Some("menu".into()) {
+        manager.step(&Input::default());
+    }
+    let saved = std::iter::once(AssetPath::new("a.bin").unwrap());
+    let mut session = Session::new(manager, Clock::manual()).with_watch(saved);
+    let heard = listening(|| (0..20).for_each(|_| session.advance(Clock::TICK, &Input::default())));
+    assert_eq!(heard, ["cannot read a.bin: there is no such file"]);
+}
+
 /// Something that uses the singleton when it is dropped.
 #[derive(Default)]
 struct Parting(Rc<Cell<usize>>);
@@ -101,7 +119,7 @@ struct Parting(Rc<Cell<usize>>);
 impl Drop for Parting {
     fn drop(&mut self) {
         use_everything();
-        let _ = singleton::current().map(|flow| flow.push("missing"));
+        let _ = FlowHandle::current().map(|flow| flow.push("missing"));
         self.0.set(self.0.get() + 1);
     }
 }
@@ -131,7 +149,7 @@ fn a_destructor_may_use_the_singleton() {
     stage.run_until_idle();
     stage.run([ScreenCommand::push(parting())]);
     stage.frame();
-    let flow = singleton::current().unwrap();
+    let flow = FlowHandle::current().unwrap();
     stage.run([ScreenCommand::Quit, ScreenCommand::push(parting())]);
     stage.run([ScreenCommand::push(parting())]);
     stage.manager.post(Parting(Rc::clone(&drops)));
@@ -164,9 +182,9 @@ fn the_destructors_of_a_thread_may_use_the_singleton() {
 fn requests_after_the_end_are_refused() {
     let mut stage = Stage::playing(&["menu"]);
     stage.manager.make_current();
-    let before = singleton::current().unwrap();
+    let before = FlowHandle::current().unwrap();
     stage.run([ScreenCommand::Quit]);
-    assert_eq!(singleton::current().err(), Some(singleton::NoManager));
+    assert!(FlowHandle::current().is_none());
     let late = before.command(ScreenCommand::push("menu"));
     assert_eq!(late.outcome(), Some(Err("the program has ended")));
     assert_eq!(before.stack(), Vec::new());
@@ -190,7 +208,7 @@ fn the_singleton_sees_the_stack_after_a_panic_in_a_hook() {
             let tick = AssertUnwindSafe(|| stage.manager.step(&Input::default()));
             assert!(catch_unwind(tick).is_err());
         });
-        assert_eq!(names(&singleton::current().unwrap().stack()), stack, "{hook}");
+        assert_eq!(names(&FlowHandle::current().unwrap().stack()), stack, "{hook}");
         assert_eq!(stage.stack(), stack);
     }
 }

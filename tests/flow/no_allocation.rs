@@ -1,20 +1,30 @@
 //! A steady frame, one in which nothing changes, takes no memory from the heap, however many
 //! screens are on the stack.
 
+use std::sync::Arc;
+
 use proscenium::flow::{
     Cover, DrawContext, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager,
     Target,
 };
-use proscenium::platform::{Action, Input};
+use proscenium::phase::{Handle, Resource};
+use proscenium::platform::{Action, Input, MemorySource};
 
-struct Empty {
+/// A screen that does nothing but look resources up.
+struct Looking {
     below: f32,
+    data: Handle<Vec<u8>>,
 }
 
-impl GameScreen for Empty {
-    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+impl GameScreen for Looking {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        assert_eq!(cx.get(self.data).unwrap(), b"1234");
+        self.data = cx.resources().handle("data").unwrap();
+    }
 
     fn draw(&self, cx: &DrawContext<'_>) {
+        assert_eq!(cx.get(self.data).unwrap(), b"1234");
+        assert_eq!(cx.resources().find::<Vec<u8>>("data").unwrap(), b"1234");
         cx.draw_parent();
     }
 
@@ -24,16 +34,19 @@ impl GameScreen for Empty {
 }
 
 fn allocations_of_steady_frames(depth: usize, below: f32) -> u64 {
-    let mut manager = ScreenManager::new(ManagerSettings::default());
-    let phase = Phase::new("steady").screen("steady", move |_| Empty { below });
-    manager.add_phase(phase.backdrop("sky", move |_| Empty { below }));
+    let source = Arc::new(MemorySource::default().with("data.bin", "1234"));
+    let mut manager = ScreenManager::new(ManagerSettings { source, ..ManagerSettings::default() });
+    let phase = Phase::new("steady").resource(Resource::file::<Vec<u8>>("data", "data.bin"));
+    let phase = phase.screen("steady", move |cx| Looking { below, data: cx.handle("data") });
+    manager.add_phase(phase.backdrop("sky", move |cx| Looking { below, data: cx.handle("data") }));
     manager.start("steady");
     let inputs = [Input::default(), Input::pressing([Action::UP]), Input::holding([Action::UP])];
     for frame in 0..10 {
         manager.step(&inputs[frame % 3]);
     }
+    let data = manager.resources().handle("data").unwrap();
     for _ in 1..depth {
-        manager.command(ScreenCommand::push(Target::fresh("steady", Empty { below })));
+        manager.command(ScreenCommand::push(Target::fresh("steady", Looking { below, data })));
     }
     for frame in 0..10 {
         manager.step(&inputs[frame % 3]);

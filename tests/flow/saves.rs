@@ -7,8 +7,8 @@ mod meadow;
 use std::sync::Arc;
 
 use proscenium::flow::{
-    GameEvent, GameScreen, ManagerSettings, Phase, SaveError, SavedFlow, ScreenCommand, ScreenContext,
-    ScreenId, ScreenManager, Ticket, singleton,
+    FlowHandle, GameEvent, GameScreen, ManagerSettings, Phase, SaveError, SavedFlow, ScreenCommand,
+    ScreenContext, ScreenId, ScreenManager, Ticket,
 };
 use proscenium::platform::{Action, Fault, FaultySource, Input, MemorySource};
 
@@ -161,7 +161,7 @@ fn states(manager: &ScreenManager) -> Vec<(&str, usize)> {
 /// Requests a save as a screen does.
 fn request(stage: &Stage) -> Ticket<String> {
     stage.manager.make_current();
-    singleton::current().unwrap().save()
+    FlowHandle::current().unwrap().save()
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use proscenium::flow::{
-    FlowHandle, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, Target, Ticket, singleton,
+    FlowHandle, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, Target, Ticket,
 };
 use proscenium::phase::Resource;
 
@@ -146,7 +146,7 @@ fn contexts_rules_and_the_singleton_have_the_same_commands() {
             }
             _ => {
                 stage.manager.make_current();
-                request_all(&singleton::current().unwrap());
+                request_all(&FlowHandle::current().unwrap());
             }
         }
         stage.frame();
@@ -161,7 +161,7 @@ fn pops_from_outside_are_of_the_top() {
     let mut stage = Stage::playing(&["menu", "game", "pause"]);
     stage.manager.make_current();
     stage.run([ScreenCommand::push("game"), ScreenCommand::push("pause")]);
-    let flow = singleton::current().unwrap();
+    let flow = FlowHandle::current().unwrap();
     flow.pop_with(5);
     stage.frame();
     assert!(stage.notes().contains(&"game got number 5 from pause".to_owned()));
@@ -177,9 +177,9 @@ fn pops_from_outside_are_of_the_top() {
 fn a_handle_that_outlives_its_manager_requests_nothing() {
     let stage = Stage::playing(&["menu"]);
     stage.manager.make_current();
-    let flow = singleton::current().unwrap();
+    let flow = FlowHandle::current().unwrap();
     drop(stage);
-    assert!(singleton::current().is_err(), "the handle does not keep the manager");
+    assert!(FlowHandle::current().is_none(), "the handle does not keep the manager");
     assert_eq!(flow.command(ScreenCommand::Quit).outcome(), Some(Err("the program has ended")));
 }
 
@@ -197,8 +197,8 @@ impl GameScreen for Holder {
 fn what_waits_is_dropped_with_the_manager() {
     let stage = Stage::playing(&["menu"]);
     stage.manager.make_current();
-    let (flow, alive) = (singleton::current().unwrap(), Rc::new(()));
-    let holder = Holder { _flow: singleton::current().unwrap(), _alive: Rc::clone(&alive) };
+    let (flow, alive) = (FlowHandle::current().unwrap(), Rc::new(()));
+    let holder = Holder { _flow: FlowHandle::current().unwrap(), _alive: Rc::clone(&alive) };
     flow.push(Target::fresh("holder", holder));
     drop(stage);
     assert_eq!(Rc::strong_count(&alive), 1);

@@ -1,5 +1,8 @@
 //! Levels: maps of the Tiled editor, and the errors of broken ones.
 
+mod sizes;
+mod tiled_examples;
+
 use std::f32::consts::FRAC_PI_3;
 use std::io::Write as _;
 
@@ -373,13 +376,15 @@ fn error_of_object(attribute: &str) -> LoadError {
     error("class=\"spawn\"", attribute)
 }
 
+/// The packed tiles of an empty layer.
+fn zeros(megabytes: usize) -> String {
+    let mut zlib = ZlibEncoder::new(Vec::new(), Compression::best());
+    zlib.write_all(&vec![0; megabytes << 20]).unwrap();
+    STANDARD.encode(zlib.finish().unwrap())
+}
+
 #[test]
 fn data_that_unpacks_to_very_much_is_an_error() {
-    let zeros = |megabytes: usize| {
-        let mut zlib = ZlibEncoder::new(Vec::new(), Compression::best());
-        zlib.write_all(&vec![0; megabytes << 20]).unwrap();
-        STANDARD.encode(zlib.finish().unwrap())
-    };
     let packed = r#"encoding="base64" compression="zlib""#;
     let map = old_map(r#"orientation="orthogonal""#, IMAGE, &zeros(64)).replace(r#"encoding="csv""#, packed);
     let message = load(&MemorySource::default().with("levels/a.tmx", map)).unwrap_err().to_string();

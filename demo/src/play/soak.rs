@@ -1,7 +1,7 @@
 //! Long plays with random orders: no panic, no unit stuck, no unit in a wall, no leak.
 //!
-//! `PROSCENIUM_SOAK=30 PROSCENIUM_SEED=1 cargo test --bins soak` plays thirty minutes of game time with
-//! seed 1. The default is two minutes with seed 7.
+//! `PROSCENIUM_SOAK=30 cargo test --bins soak` plays thirty minutes of game time with each of the [`SEEDS`].
+//! The default is two minutes with one seed.
 
 use std::collections::HashMap;
 
@@ -29,6 +29,9 @@ use crate::tests::shared;
 /// A unit that walks for this many ticks within [`STUCK_RADIUS`] pixels is stuck.
 const STUCK_TICKS: u64 = 600;
 const STUCK_RADIUS: f32 = 4.0;
+
+/// The seeds of the long form, of which the short one has the first.
+const SEEDS: [u64; 4] = [7, 1, 100, 200];
 
 /// A manager with the phase `in_game` loaded.
 pub(super) fn loaded(level: LevelNumber) -> ScreenManager {
@@ -59,10 +62,6 @@ fn see(
     } else {
         assert!(tick - since < STUCK_TICKS, "stuck at {spot:?}: {}", describe());
     }
-}
-
-fn number(name: &str, otherwise: u64) -> u64 {
-    std::env::var(name).ok().and_then(|number| number.parse().ok()).unwrap_or(otherwise)
 }
 
 /// Random orders of a player, and reinforcements on both sides.
@@ -111,8 +110,17 @@ fn random_play(rifts: Vec<String>, seed: u64) -> Drive {
 
 #[test]
 fn random_orders_and_waves_leave_no_unit_stuck() {
+    let minutes = std::env::var("PROSCENIUM_SOAK").ok().map(|minutes| minutes.parse().unwrap());
+    let seeds = if minutes.is_some() { &SEEDS[..] } else { &SEEDS[..1] };
+    for seed in seeds {
+        eprintln!("seed {seed}");
+        soak(minutes.unwrap_or(2), *seed);
+    }
+}
+
+/// Plays on all levels for these minutes together.
+fn soak(minutes: u64, seed: u64) {
     let levels = LEVELS.len() as u64;
-    let (minutes, seed) = (number("PROSCENIUM_SOAK", 2), number("PROSCENIUM_SEED", 7));
     for (number, info) in (0_u64..).zip(LEVELS.iter()) {
         let mut manager = loaded(LevelNumber(info.number));
         let seed = seed + number;

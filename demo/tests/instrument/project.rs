@@ -1,7 +1,8 @@
 //! Rules for the sources and the READMEs.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The code spans of a line of Markdown.
 fn code_spans(line: &str) -> impl Iterator<Item = &str> {
@@ -53,26 +54,78 @@ fn paths_in_the_table_of_the_readme_exist() {
 }
 
 #[test]
-fn only_drawing_code_names_macroquad() {
+fn the_rust_code_in_the_readme_is_the_minimal_example() {
+    // Git may check files out with the line ends of Windows.
+    let [readme, minimal] = ["README.md", "examples/minimal.rs"].map(|file| {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
+        fs::read_to_string(file).unwrap().replace("\r\n", "\n")
+    });
+    let blocks = readme.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    assert_eq!(blocks.collect::<Vec<_>>(), [minimal]);
+}
+
+/// The sources of the game with their paths, without the files and folders `except`.
+fn sources(except: &[&str]) -> Vec<(PathBuf, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let drawing = [folder.join("paint"), folder.join("paint.rs")];
-    let (mut open, mut read) = (vec![folder], 0);
+    let except: Vec<_> = except.iter().map(|path| folder.join(path)).collect();
+    assert!(except.iter().all(|path| path.exists()), "{except:?}");
+    let (mut open, mut sources) = (vec![folder], Vec::new());
     while let Some(path) = open.pop() {
-        if drawing.contains(&path) {
+        if except.contains(&path) {
             continue;
         }
         if path.is_dir() {
             open.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
             continue;
         }
-        read += 1;
-        for line in fs::read_to_string(&path).unwrap().lines() {
+        let text = fs::read_to_string(&path).unwrap();
+        sources.push((path, text));
+    }
+    assert!(sources.len() > 30, "{} files", sources.len());
+    sources
+}
+
+#[test]
+fn only_drawing_code_names_macroquad() {
+    for (path, text) in sources(&["paint", "paint.rs"]) {
+        for line in text.lines() {
             let code = line.split("//").next().unwrap_or_default();
             let names = ["macroquad", "miniquad"].iter().any(|name| code.contains(name));
             assert!(!names, "{}: {line}", path.display());
         }
     }
-    assert!(read > 30, "{read} files");
+}
+
+#[test]
+fn only_drawing_code_and_the_inspector_read_the_state_of_a_unit() {
+    /// The methods of a population that give it. Others of these names take no argument, or a value that is made there.
+    const CALLS: [&str; 5] = [".state(", ".states(", ".stack(", ".is_in(", ".count_in("];
+    let inspector = ["inspector", "inspector.rs", "play/survey.rs"];
+    let tests = [
+        "tests",
+        "tests.rs",
+        "play/tests.rs",
+        "play/soak.rs",
+        "play/messages.rs",
+        "play/units/hero/tests.rs",
+    ];
+    let mut readers = BTreeSet::new();
+    for (path, text) in sources(&[&inspector[..], &tests].concat()) {
+        let mut function = "";
+        for line in text.lines() {
+            let code = line.split("//").next().unwrap_or_default();
+            if let Some((_, name)) = code.split_once("fn ") {
+                function = name.split(['(', '<']).next().unwrap_or_default();
+            }
+            let mut arguments = CALLS.iter().flat_map(|call| code.split(call).skip(1));
+            if arguments.any(|rest| rest.starts_with(char::is_lowercase)) {
+                // How it is drawn, and what the inspector shows of it.
+                assert!(["look", "survey"].contains(&function), "{}: {line}", path.display());
+                readers.insert(path.clone());
+            }
+        }
+    }
+    assert!(readers.len() >= 4, "{readers:?}");
 }
 
 #[test]

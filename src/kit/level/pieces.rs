@@ -18,7 +18,7 @@ const MAX_DEPTH: usize = 32;
 /// The maximum of tiles of the tilesets of a level, for which `tiled` reserves memory before it reads them.
 const MAX_TILES: u32 = 1 << 18;
 /// The maximum of places for tiles of all layers.
-const MAX_PLACES: usize = 1 << 23;
+pub(super) const MAX_PLACES: usize = 1 << 23;
 /// The maximum distance of a chunk from the origin of an infinite map.
 const MAX_OFFSET: i32 = 1 << 20;
 /// The side of the chunks in which `tiled` keeps the tiles of an infinite map.

@@ -1,4 +1,4 @@
-//! Attributes of elements, and the number of tiles of an old tileset.
+//! Attributes of elements, and numbers of tiles.
 
 use std::str::FromStr;
 
@@ -55,6 +55,22 @@ pub(super) fn number<T: FromStr>(tag: &BytesStart<'_>, name: &str) -> Result<Opt
 /// The same, where 0 is left out.
 pub(super) fn number_or_zero<T: FromStr + Default>(tag: &BytesStart<'_>, name: &str) -> Result<T, String> {
     Ok(number(tag, name)?.unwrap_or_default())
+}
+
+/// The number of tiles that a file says its layers and chunks have.
+pub(super) fn claimed_tiles(bytes: &[u8]) -> u64 {
+    let mut xml = Reader::from_reader(bytes);
+    let mut tiles = 0_u64;
+    loop {
+        match xml.read_event() {
+            Ok(Event::Start(tag)) if matches!(tag.local_name().as_ref(), b"layer" | b"chunk") => {
+                let side = |name| number_or_zero::<u32>(&tag, name).map_or(0, u64::from);
+                tiles = tiles.saturating_add(side("width") * side("height"));
+            }
+            Ok(Event::Eof) | Err(_) => return tiles,
+            Ok(_) => {}
+        }
+    }
 }
 
 /// The columns and the number of tiles of a tileset, from its image, or from its tiles if it has none.

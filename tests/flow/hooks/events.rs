@@ -1,6 +1,6 @@
 //! Events: their receivers and order, the commands that they lead to, and the singleton.
 
-use proscenium::flow::{GameEvent, ScreenCommand, singleton};
+use proscenium::flow::{FlowHandle, GameEvent, ScreenCommand};
 
 use super::stage;
 use crate::probe::Stage;
@@ -66,7 +66,7 @@ fn an_event_posted_in_a_delivery_comes_in_the_next_tick() {
     let mut stage = stage(&["menu"]);
     stage.once("menu", "on_event", |cx| {
         cx.post(named("echo"));
-        singleton::current().unwrap().post(named("far echo"));
+        FlowHandle::current().unwrap().post(named("far echo"));
     });
     stage.manager.make_current();
     stage.manager.post(named("bell"));
@@ -126,7 +126,7 @@ fn the_singleton_records_commands_and_returns_the_last_stack() {
     stage.manager.make_current();
     let script = stage.script.clone();
     stage.once("menu", "update", move |cx| {
-        let flow = singleton::current().unwrap();
+        let flow = FlowHandle::current().unwrap();
         flow.push("game");
         cx.push("pause");
         let stack = flow.stack();
@@ -135,7 +135,7 @@ fn the_singleton_records_commands_and_returns_the_last_stack() {
     stage.frame();
     assert_eq!(stage.stack(), ["menu", "game", "pause"]);
     assert!(stage.notes().contains(&"[ScreenId(\"menu\")]".to_owned()));
-    let flow = singleton::current().unwrap();
+    let flow = FlowHandle::current().unwrap();
     assert_eq!(flow.active(), Some("pause".into()));
     flow.pop();
     stage.frame();
@@ -152,9 +152,9 @@ fn the_singleton_records_commands_and_returns_the_last_stack() {
 fn the_facade_knows_when_there_is_no_manager() {
     let stage = stage(&["menu"]);
     stage.manager.make_current();
-    assert!(singleton::current().is_ok());
+    assert!(FlowHandle::current().is_some());
     drop(stage);
-    assert_eq!(singleton::current().err(), Some(singleton::NoManager));
+    assert!(FlowHandle::current().is_none());
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn two_managers_of_one_thread_do_not_hear_one_another() {
     let (mut first, mut second) = (stage(&["menu"]), stage(&["menu"]));
     first.manager.make_current();
     second.manager.make_current();
-    singleton::current().unwrap().push("game");
+    FlowHandle::current().unwrap().push("game");
     first.frame();
     second.frame();
     assert_eq!((first.stack(), second.stack()), (vec!["menu"], vec!["menu", "game"]));

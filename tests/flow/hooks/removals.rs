@@ -1,6 +1,6 @@
 //! The removal of a screen, which may be a covered one.
 
-use proscenium::flow::{Cover, ScreenCommand, Target, singleton};
+use proscenium::flow::{Cover, FlowHandle, ScreenCommand, Target};
 use proscenium::platform::{Action, Input};
 
 use super::{pop, stage};
@@ -13,7 +13,7 @@ fn a_covered_screen_is_removed_with_its_exit_alone() {
         stage.run([ScreenCommand::remove("game")]),
         ["remove game applied", "game.on_exit", "[menu pause]"]
     );
-    assert_eq!(singleton::current().unwrap().stack(), ["menu".into(), "pause".into()]);
+    assert_eq!(FlowHandle::current().unwrap().stack(), ["menu".into(), "pause".into()]);
     assert_eq!(stage.notes(), ["pause update", "game may_leave"]);
 }
 

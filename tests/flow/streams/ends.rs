@@ -181,7 +181,7 @@ fn a_save_has_no_streams_and_a_restore_ends_them() {
 fn a_request_after_the_end_has_ended() {
     let mut stage = playing(images(), ManagerSettings::default(), &["a"]);
     stage.manager.make_current();
-    let flow = proscenium::flow::singleton::current().unwrap();
+    let flow = proscenium::flow::FlowHandle::current().unwrap();
     let late = flow.request(["a"], 0);
     stage.once("world", "on_exit", |cx| drop(cx.request(["a"], 0)));
     stage.run([ScreenCommand::Quit]);

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager};
-use proscenium::phase::{Background, LoadReport, Pace};
+use proscenium::phase::{Background, LoadReport, Pace, Resource};
 use proscenium::platform::{AssetSource, Clock, DirSource, Input, MemorySource};
 
 /// How often the rows are measured that are compared; the median counts. The first load of each row does not count:
@@ -140,6 +140,42 @@ fn small_images(count: usize) -> f64 {
     milliseconds * 1000.0 / (rounds * count) as f64
 }
 
+/// Changes between two phases with the same resources, which stay. Returns the microseconds for each of them.
+fn shared_resources(count: usize) -> f64 {
+    let names: Vec<_> = (0..count).map(|number| number.to_string()).collect();
+    let source = names.iter().fold(MemorySource::default(), |source, name| source.with(name, "1234"));
+    let pace = Pace::Budget(Duration::from_millis(8));
+    let mut manager = ScreenManager::new(settings(Arc::new(source), pace, Background::single_threaded()));
+    for id in ["one", "two"] {
+        let phase = Phase::new(id).screen(id, |_| Stay);
+        let resources = names.iter().map(|name| Resource::file::<Vec<u8>>(name.as_str(), name));
+        manager.add_phase(resources.fold(phase, Phase::resource));
+    }
+    let mut change_to = |id| {
+        manager.command(ScreenCommand::load(id));
+        manager.step(&Input::default());
+        while !manager.is_idle() {
+            manager.step(&Input::default());
+        }
+    };
+    change_to("one");
+    let changes = 20_000 / count;
+    let begin = Instant::now();
+    ["two", "one"].into_iter().cycle().take(changes).for_each(&mut change_to);
+    begin.elapsed().as_secs_f64() * 1e6 / (changes * count) as f64
+}
+
+/// Prints what each of few and of many costs, if the row is measured.
+fn growth(name: &str, microseconds: fn(usize) -> f64) {
+    if !is_wanted(name) {
+        return;
+    }
+    // In turns, because the load of the machine changes.
+    let rounds: [_; ROUNDS] = from_fn(|_| [100, 10_000].map(microseconds));
+    let [few, many] = [0, 1].map(|column| median(rounds.map(|round| round[column])));
+    say(&format!("{name} 100: {few:.2} µs, 10,000: {many:.2} µs, ratio {:.2}", many / few));
+}
+
 /// Whether a row is measured: all are, or those with the program's argument in their title.
 fn is_wanted(name: &str) -> bool {
     // `cargo bench` adds an argument of its own.
@@ -218,15 +254,8 @@ fn main() {
         let ratio = total / (decode / cores as f64);
         say(&format!("{format}: budget of 8 ms with threads ÷ (decode time ÷ {cores} cores): {ratio:.2}"));
     }
-    if is_wanted("an image of 32 x 32") {
-        // In turns, because the load of the machine changes.
-        let rounds: [_; ROUNDS] = from_fn(|_| [100, 10_000].map(small_images));
-        let [few, many] = [0, 1].map(|column| median(rounds.map(|round| round[column])));
-        say(&format!(
-            "an image of 32 x 32 among 100: {few:.1} µs, among 10,000: {many:.1} µs, ratio {:.2}",
-            many / few
-        ));
-    }
+    growth("an image of 32 x 32 among", small_images);
+    growth("a change between phases, each resource that both have, of", shared_resources);
     in_a_window::run();
 }
 

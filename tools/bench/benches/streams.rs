@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use proscenium::ai::{Bindings, Blueprint, Context, Population, State};
-use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager, singleton};
+use proscenium::flow::{FlowHandle, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
 use proscenium::phase::{Background, Resource, StreamTicket, Texture};
 use proscenium::platform::{Clock, DirSource, Input};
 
@@ -91,7 +91,7 @@ fn play(background: Background, requests: bool) -> Vec<f64> {
     for tick in 0..TICKS {
         let begin = Instant::now();
         if requests && tick == REQUEST {
-            ticket = singleton::current().ok().map(|flow| flow.request(&names, 0));
+            ticket = FlowHandle::current().map(|flow| flow.request(&names, 0));
         }
         manager.step(&idle);
         times.push(begin.elapsed().as_secs_f64() * 1000.0);
