@@ -206,8 +206,8 @@ impl<D, W> Population<D, W> {
         std::mem::take(&mut self.sent)
     }
 
-    /// Counts what code has asked of another population and nobody does: that one is gone, or both ask each
-    /// other without an end.
+    /// Counts what code has asked of another population in vain: that one is gone, or both ask each other
+    /// without an end.
     pub(crate) fn refuse(&mut self, sent: &Sent, is_endless: bool) {
         let (counters, machine) = (&mut self.store.counters, &self.definition);
         if is_endless {

@@ -120,10 +120,10 @@ fn a_kill_while_saving_settings_leaves_all_of_them() {
     let file = SettingsFile::new(Rc::new(DirStorage::new(&storage)));
     file.save(&Settings { music_volume: 1, language: "zh-CN".to_owned(), hologram: Some(7) }).unwrap();
     // The volume goes up and down, and each value is saved.
-    let enter = "wait main_menu\ntap down\ntap accept\nwait settings\ntap down\n";
+    let enter = "wait main_menu\ntap down\ntap accept\nwait settings\ntap down\ntap down\n";
     let save = |way: &str| {
         format!(
-            "tap {way}\ntap up\ntap up\ntap accept\nwait main_menu\ntap accept\nwait settings\ntap down\n"
+            "tap {way}\ntap up\ntap up\ntap up\ntap accept\nwait main_menu\ntap accept\nwait settings\ntap down\ntap down\n"
         )
     };
     fs::write(&script, format!("{enter}{}", [save("right"), save("left")].concat().repeat(2000))).unwrap();

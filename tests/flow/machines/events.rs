@@ -176,7 +176,7 @@ fn an_event_does_not_reach_a_population_added_after_it() {
 }
 
 #[test]
-fn an_event_of_a_unit_reaches_the_rules_and_the_screens_in_the_next_tick() {
+fn an_event_of_a_unit_reaches_rules_and_screens_a_tick_later() {
     let (mut stage, _) = meadow(&["field", "menu"], 0);
     let heard = Rc::new(RefCell::new(Vec::new()));
     let shared = Rc::clone(&heard);
@@ -229,7 +229,7 @@ fn what_is_sent_to_a_population_that_is_gone_is_counted() {
 }
 
 #[test]
-fn populations_that_spawn_into_each_other_are_stopped_and_counted() {
+fn populations_that_spawn_into_each_other_are_stopped() {
     let (mut stage, _) = meadow(&["field"], 0);
     let breeder = || asker("breeder", |cx, other| cx.spawn(other, cx.population()));
     let (mut one, two) = (breeder(), breeder());

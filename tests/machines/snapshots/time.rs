@@ -30,7 +30,7 @@ fn deadlines_are_exact_at_any_age_of_the_population() {
 }
 
 #[test]
-fn a_timeout_is_never_early_and_late_by_less_than_a_unit_of_time_and_a_tick() {
+fn a_timeout_is_never_early_with_ticks_of_any_length() {
     let blueprint = Blueprint::table("guard", "a")
         .state(State::new("a").on("go", "b"))
         .state(State::new("b").after(100, "a"));
