@@ -141,6 +141,10 @@ pub(super) fn manifest_failure(phase: PhaseId, cause: impl fmt::Display) -> Stri
 /// The text of an error; of a missing file with the one that may be meant: of the same name in another folder or in
 /// other letters, or of a similar name in the same folder.
 pub(super) fn with_meant(error: &LoadError, source: &dyn AssetSource) -> String {
+    if cfg!(target_arch = "wasm32") {
+        // A page cannot list its files.
+        return error.to_string();
+    }
     let cause = if let LoadError::Included { cause, .. } = error { cause } else { error };
     let LoadError::Read(ReadError { path, cause: ReadCause::NotFound }) = cause else {
         return error.to_string();

@@ -8,7 +8,7 @@ import { figure } from "./support/figures.js";
 
 const stage = newStage();
 
-const GOALS = { program: 1_050_000, menu: 3_000_000 };
+const GOALS = { program: 1_055_000, menu: 3_000_000 };
 
 const packed = bytes => gzipSync(bytes, { level: 9 }).length;
 const megabytes = bytes => `${(bytes / 1e6).toFixed(2)} MB`;
