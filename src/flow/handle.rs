@@ -14,7 +14,8 @@ use crate::phase::{PhaseId, ResourceId, StreamTicket};
 ///
 /// A [`ScreenContext`](super::ScreenContext) dereferences to it, a
 /// [flow rule](super::ScreenManager::add_rule) gets one, and [`current`](FlowHandle::current) returns one
-/// anywhere. Requests are applied at the end of the tick, first in, first out. A helper of a game that only requests takes `&FlowHandle`.
+/// anywhere. Requests are applied at the end of the tick, first in, first out. A helper of a game that only
+/// requests takes `&FlowHandle`.
 pub struct FlowHandle {
     pub(super) inbox: Rc<Inbox>,
     pub(super) asker: Option<Asker>,

@@ -25,6 +25,21 @@ const QUARTER: Duration = Duration::from_millis(250);
 /// [`out_time`](Transition::out_time) of zero: the old picture is what covers. [`ShaderTransition`] has
 /// those that most games need.
 ///
+/// ```
+/// use proscenium::flow::{Fade, Transition};
+///
+/// struct Plain;
+///
+/// impl Transition for Plain {
+///     fn name(&self) -> &'static str {
+///         "plain"
+///     }
+/// }
+///
+/// let fade = Fade::default();
+/// assert_eq!((Plain.out_time(), Plain.in_time()), (fade.out_time, fade.in_time));
+/// ```
+///
 /// [`ShaderTransition`]: super::ShaderTransition
 pub trait Transition: 'static {
     /// Its name in the trace.

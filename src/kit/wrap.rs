@@ -7,8 +7,8 @@ pub(super) const NO_BREAK: char = '\u{a0}';
 ///
 /// A line ends at each line break of the text, at a space, or beside a Chinese, Japanese or Korean
 /// character; closing punctuation (`。` `，` `」` ...) stays with the character before it, an opening
-/// bracket with the one after it, and both characters with a no-break space. A word longer than a line is cut. The spaces at the end of a line are
-/// dropped. Only a line of a single character can be too wide.
+/// bracket with the one after it, and both characters with a no-break space. A word longer than a line is cut.
+/// The spaces at the end of a line are dropped. Only a line of a single character can be too wide.
 pub(super) fn wrap<'a>(text: &'a str, most: f32, advance: &dyn Fn(char) -> f32) -> Vec<&'a str> {
     let mut lines = Vec::new();
     text.lines().for_each(|paragraph| wrap_paragraph(paragraph, most, advance, &mut lines));

@@ -107,25 +107,6 @@ fn times_of_zero_take_one_step_each() {
 }
 
 #[test]
-fn a_transition_without_times_takes_those_of_a_fade() {
-    struct Plain;
-    impl Transition for Plain {
-        fn name(&self) -> &'static str {
-            "fade"
-        }
-    }
-    let [plain, fade] =
-        [ScreenCommand::push("game").through(Plain), ScreenCommand::push("game").through(Fade::default())]
-            .map(|command| {
-                let mut stage = faded(0, 0);
-                stage.manager.command(command);
-                frames(&mut stage, 40)
-            });
-    assert_eq!(plain, fade);
-    assert_eq!(plain.last().unwrap(), "31 fade done");
-}
-
-#[test]
 fn the_covers_rise_to_one_and_fall_again() {
     let (mut stage, drawn) = curtained(3, 2);
     stage.manager.command(ScreenCommand::push("game"));
