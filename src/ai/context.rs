@@ -159,7 +159,7 @@ impl Context<'_> {
     /// Sends a message to a unit of the same population. It is handled in the next tick at the
     /// earliest.
     pub fn send(&mut self, unit: UnitId, event: impl Into<Event>) {
-        self.out.messages.push((self.unit, unit, event.into()));
+        self.send_to(self.population(), unit, event);
     }
 
     /// Sends a message to a unit of another population of the same screen. It is handled in that

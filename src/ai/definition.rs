@@ -34,8 +34,6 @@ pub(super) struct StateCode {
     pub(super) fixed_update: Option<u32>,
     pub(super) can_go: Option<GuardRef>,
     pub(super) utility: Option<u32>,
-    /// The numbers of [`Definition::updates`].
-    pub(super) updates: Vec<u32>,
     /// The first of the state's places among those for history of a unit, one for each region.
     pub(super) history: Option<u16>,
     pub(super) timers: StateTimers,
@@ -76,7 +74,6 @@ pub struct Definition<D, W = ()> {
     /// For each state its update, if there is exactly one from the root down and no deadline:
     /// `benches/machines.rs`, the marines one by one and the world.
     pub(super) only_update: Vec<Option<Box<dyn Action<D, W>>>>,
-    pub(super) timeouts: Vec<Timeout>,
     pub(super) routes: Routes,
     /// How many deadlines of a unit can be armed at one time.
     pub(super) slots: usize,

@@ -55,11 +55,6 @@ macro_rules! name_id {
             pub(super) fn is_known(self) -> bool {
                 self.0 != FULL
             }
-
-            /// The number of the name, from 1, the same for all machines of the program.
-            pub(super) const fn number(self) -> usize {
-                self.0.get() as usize
-            }
         }
 
         impl From<&str> for $name {
@@ -99,6 +94,11 @@ impl StateId {
 }
 
 impl EventId {
+    /// The number of the name, from 1, the same for all machines of the program.
+    pub(super) const fn number(self) -> usize {
+        self.0.get() as usize
+    }
+
     /// The id of a name that some machine of the program has. Unlike the conversion it keeps no name.
     pub fn find(name: &str) -> Option<Self> {
         names().numbers.get(name).copied().map(Self)

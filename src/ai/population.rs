@@ -245,7 +245,7 @@ impl<D, W> Population<D, W> {
         }
         // Twice what can be handled, so that making room is rare.
         let max = self.store.data.len().saturating_mul(self.definition.queue as usize * 2);
-        if self.log.len() >= max && !self.make_room(unit) {
+        if self.log.waiting.len() >= max && !self.make_room(unit) {
             return Err(UnitError::QueueFull);
         }
         self.log.push(unit, key, payload);
@@ -273,11 +273,8 @@ impl<D, W> Population<D, W> {
     /// Sends a message to every unit. Returns to how many it was sent.
     pub fn broadcast(&mut self, event: impl Into<Event>) -> usize {
         let event = event.into();
-        let units = (0..self.store.data.len() as u32).filter(|&index| {
-            let unit = self.store.id_at(index);
-            self.is_alive(unit) && self.send(unit, event).is_ok()
-        });
-        units.count()
+        let places = 0..self.store.data.len() as u32;
+        places.filter(|&index| self.send(self.store.id_at(index), event).is_ok()).count()
     }
 
     /// A place for a unit: the last one that became free, else a new one.
@@ -285,7 +282,6 @@ impl<D, W> Population<D, W> {
         let index = match self.free.pop() {
             Some(index) => {
                 self.store.data[index as usize] = data;
-                self.store.clear(index as usize);
                 index
             }
             None => {

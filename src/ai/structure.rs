@@ -94,8 +94,6 @@ pub struct Structure {
     pub(super) events: Vec<EventId>,
     /// The ids of the states.
     ids: Vec<StateId>,
-    /// For the number of each name the state plus one, 0 for none.
-    states_by_name: Vec<u8>,
     /// For the number of each name the event from 1, or [`Structure::foreign_key`]; 0 for no event.
     events_by_name: Vec<u8>,
 }
@@ -107,7 +105,9 @@ impl Blueprint {
     ///
     /// All problems at once.
     pub fn check(&self) -> Result<Structure, BuildError> {
-        flatten::structure(self).map_err(|error| BuildError { file: self.file.clone(), ..error })
+        let mut problems = Problems::default();
+        let structure = flatten::structure(self, &mut problems);
+        structure.ok_or_else(|| BuildError { file: self.file.clone(), ..problems.into_error(&self.name) })
     }
 }
 
@@ -144,7 +144,8 @@ impl Structure {
 
     /// The number of a state; `None` if it is not one of this machine.
     pub(super) fn local(&self, state: StateId) -> Option<u8> {
-        self.states_by_name.get(state.number())?.checked_sub(1)
+        let number = self.ids.iter().position(|id| *id == state)?;
+        Some(number as u8)
     }
 
     pub(super) fn id(&self, state: u8) -> StateId {
@@ -178,13 +179,9 @@ impl Structure {
         self.parallels = states.filter(|&state| self.node(state).spec.parallel).collect();
         self.events = events.iter().map(|name| EventId::from(name.as_str())).collect();
         self.ids = self.nodes.iter().map(|node| StateId::from(node.spec.name.as_str())).collect();
-        self.states_by_name = vec![0; self.ids.iter().map(|id| id.number()).max().unwrap_or(0) + 1];
         let last = self.events.iter().map(|id| id.number()).max().unwrap_or(0);
         self.events_by_name = vec![self.foreign_key(); last + 1];
         self.events_by_name[0] = 0;
-        for (id, number) in self.ids.iter().zip(1..) {
-            self.states_by_name[id.number()] = number;
-        }
         for (id, number) in self.events.iter().zip(1..=u8::MAX) {
             self.events_by_name[id.number()] = number;
             let state = id.name().strip_prefix("done.").and_then(|name| self.find(name));
@@ -276,6 +273,12 @@ impl Structure {
     pub(super) fn down(&self, top: u8, to: u8) -> impl Iterator<Item = u8> + use<'_> {
         let next = move |at: u8| (at != to).then(|| self.below(at, to));
         std::iter::successors(next(top), move |&at| next(at))
+    }
+
+    /// A state and those around it in the same region, the outermost first.
+    pub(super) fn own_path(&self, state: u8) -> impl Iterator<Item = u8> + use<'_> {
+        let region = self.node(state).region;
+        [0].into_iter().chain(self.down(0, state)).filter(move |&at| self.node(at).region == region)
     }
 
     /// The child of `top` that contains `state`.

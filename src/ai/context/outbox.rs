@@ -65,17 +65,9 @@ pub(in crate::ai) type Asked = (u32, u8, Request);
 /// What code asks for; applied when no code is running.
 #[derive(Debug, Default)]
 pub(in crate::ai) struct Outbox {
-    /// To units of the same population: (sender's place, receiver, event)
-    pub(in crate::ai) messages: Vec<(u32, UnitId, Event)>,
     pub(in crate::ai) requests: Vec<Asked>,
     pub(in crate::ai) orders: Vec<Sent>,
     pub(in crate::ai) posts: Vec<(u32, Event)>,
-}
-
-impl Outbox {
-    pub(in crate::ai) const fn is_empty(&self) -> bool {
-        self.requests.is_empty() && self.messages.is_empty() && self.orders.is_empty()
-    }
 }
 
 /// Takes what code asked for, in the order of the units that asked. It sorts places with units, so that the sort is

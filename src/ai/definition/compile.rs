@@ -22,7 +22,6 @@ pub(super) struct Compiler<'a> {
     handlers: Used<'a>,
     utilities: Used<'a>,
     pub(super) states: Vec<StateCode>,
-    timeouts: Vec<Timeout>,
     pub(super) steps: Vec<Step>,
     pub(super) ops: Vec<u32>,
     pub(super) slots: usize,
@@ -85,7 +84,6 @@ pub(super) fn definition<D, W>(
         handlers: Used::new("handler", script, &bindings.handlers),
         utilities: Used::new("utility", "", &bindings.utilities),
         states: Vec::new(),
-        timeouts: Vec::new(),
         steps: Vec::new(),
         ops: Vec::new(),
         slots: 0,
@@ -101,7 +99,7 @@ pub(super) fn definition<D, W>(
         (Vec::new(), Vec::new())
     };
     let Compiler { problems, guards, actions, handlers, utilities, .. } = compiler;
-    let Compiler { states, timeouts, steps, ops, slots, histories, .. } = compiler;
+    let Compiler { states, steps, ops, slots, histories, .. } = compiler;
     if !problems.is_empty() {
         return Err(problems.into_error(&structure.name));
     }
@@ -115,10 +113,12 @@ pub(super) fn definition<D, W>(
         Some(state) => Arc::new(move |_: &D, _: &W, cx: &GuardContext<'_>| cx.is_in(state)),
         None => Arc::clone(&bindings.guards[*name]),
     };
-    let of_numbers = |numbers: &Vec<u32>| -> Vec<Box<dyn Action<D, W>>> {
-        numbers.iter().map(|number| actions[*number as usize].share()).collect()
-    };
-    let updates: Vec<_> = states.iter().map(|code| of_numbers(&code.updates)).collect();
+    let action = |number: u32| actions[number as usize].share();
+    let updates = (0..structure.nodes.len() as u8).map(|state| {
+        let own = structure.own_path(state).filter_map(|at| states[at as usize].update);
+        own.map(action).collect()
+    });
+    let updates: Vec<Vec<_>> = updates.collect();
     let is_simple = slots == 0 && structure.regions == 1;
     let only = |updates: &Vec<Box<dyn Action<D, W>>>| {
         updates.first().filter(|_| is_simple && updates.len() == 1).map(|update| update.share())
@@ -138,14 +138,13 @@ pub(super) fn definition<D, W>(
         table,
         triggers,
         steps,
-        ops: of_numbers(&ops),
+        ops: ops.into_iter().map(action).collect(),
         actions,
         guards: guards.names.iter().map(guard).collect(),
         guard_names: guards.names.iter().map(|name| (*name).to_owned()).collect(),
         handlers: handlers.code(&bindings.handlers, Arc::clone),
         utilities: utilities.code(&bindings.utilities, Arc::clone),
         states,
-        timeouts,
         slots,
         structure: Arc::new(structure),
     };
@@ -169,17 +168,14 @@ impl<'a> Compiler<'a> {
         let before = if is_region { node.parent as usize + 1..index } else { 0..0 };
         let before = self.states[before].iter().map(|code| code.timers.slots().end).max();
         let base = before.or(parent.map(|parent| parent.timers.slots().end)).unwrap_or(0);
-        let is_same = parent.is_some() && structure.node(node.parent).region == node.region;
-        let mut updates = parent.filter(|_| is_same).map_or(Vec::new(), |parent| parent.updates.clone());
-        let first_timeout = self.timeouts.len();
-        let mut rows = OwnRows::default();
+        let (mut rows, mut timeouts) = (OwnRows::default(), Vec::new());
         for edge in spec.edges() {
             let candidate = self.candidate(number, &path, edge);
             match edge.cause {
                 Cause::Event(event) => rows.on.extend(self.structure.event(event).map(|id| (id, candidate))),
                 Cause::Trigger(level) => rows.when.push((level, candidate)),
                 Cause::Timeout(ms) => {
-                    self.timeouts.push(Timeout { time: ms * MS, step: Step::of_unit(number, candidate) });
+                    timeouts.push(Timeout { time: ms * MS, step: Step::of_unit(number, candidate) });
                 }
             }
         }
@@ -188,8 +184,7 @@ impl<'a> Compiler<'a> {
         let fixed = spec.fixed_update.as_ref();
         let timers = StateTimers {
             base,
-            first_timeout,
-            timeouts: spec.after.len(),
+            timeouts,
             min_time: spec.min_time * MS,
             every: fixed.map_or(0, |fixed| fixed.every * MS),
             spread: fixed.is_some_and(|fixed| fixed.spread),
@@ -201,9 +196,8 @@ impl<'a> Compiler<'a> {
         let utility = spec.utility.as_ref();
         let utility = utility.and_then(|name| self.utilities.number(name, &path, &mut self.problems));
         let mut hook = |name: Option<&'a String>| self.action(&path, name.map(String::as_str));
-        let update = hook(spec.update.as_ref());
-        updates.extend(update);
         let code = StateCode {
+            update: hook(spec.update.as_ref()),
             enter: hook(spec.enter.as_ref()),
             exit: hook(spec.exit.as_ref()),
             covered: hook(spec.covered.as_ref()),
@@ -211,8 +205,6 @@ impl<'a> Compiler<'a> {
             fixed_update: hook(fixed.map(|fixed| &fixed.call)),
             can_go: self.guard(&path, spec.can_go.as_deref()),
             utility,
-            update,
-            updates,
             history,
             timers,
         };

@@ -57,7 +57,7 @@ impl Routes {
             steps: Vec::new(),
         };
         let mut is_silent = definition.slots == 0
-            && definition.states.iter().all(|code| code.updates.is_empty())
+            && definition.updates.iter().all(Vec::is_empty)
             && definition.regions == 1
             && !definition.has_triggers;
         // A unit that is not started and a region that is not active have nothing to do, as a free place.

@@ -53,10 +53,7 @@ impl Compiler<'_> {
         let structure = self.structure;
         let mut of_state = Vec::with_capacity(structure.nodes.len());
         for number in 0..structure.nodes.len() as u8 {
-            let region = structure.node(number).region;
-            let path = [0].into_iter().chain(structure.down(0, number));
-            let path = path.filter(|&at| structure.node(at).region == region);
-            let all = path.flat_map(|at| &own_rows[at as usize].when);
+            let all = structure.own_path(number).flat_map(|at| &own_rows[at as usize].when);
             let is_there = |then: Move| match then {
                 Move::Go(Go { to, external: None, .. }) => structure.contains(to, number),
                 _ => false,

@@ -30,11 +30,10 @@ impl TimerKind {
 
 /// The places of one state's deadlines in a unit: its timeouts, its minimum time, its fixed update.
 /// Those of the states around it come before.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(in crate::ai) struct StateTimers {
     pub(in crate::ai) base: usize,
-    pub(in crate::ai) first_timeout: usize,
-    pub(in crate::ai) timeouts: usize,
+    pub(in crate::ai) timeouts: Vec<Timeout>,
     /// In units of [`TIME`](crate::ai::structure::TIME), as all times here.
     pub(in crate::ai) min_time: u32,
     pub(in crate::ai) every: u32,
@@ -42,7 +41,7 @@ pub(in crate::ai) struct StateTimers {
     pub(in crate::ai) drops_remainder: bool,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(in crate::ai) struct Timeout {
     pub(in crate::ai) time: u32,
     pub(in crate::ai) step: Step,
@@ -50,7 +49,7 @@ pub(in crate::ai) struct Timeout {
 
 impl StateTimers {
     pub(in crate::ai) fn min_slot(&self) -> Option<usize> {
-        (self.min_time > 0).then_some(self.base + self.timeouts)
+        (self.min_time > 0).then_some(self.base + self.timeouts.len())
     }
 
     pub(in crate::ai) fn fixed_slot(&self) -> Option<usize> {
@@ -67,7 +66,7 @@ impl StateTimers {
     }
 
     pub(in crate::ai) fn slots(&self) -> Range<usize> {
-        let count = self.timeouts + usize::from(self.min_time > 0) + usize::from(self.every > 0);
+        let count = self.timeouts.len() + usize::from(self.min_time > 0) + usize::from(self.every > 0);
         self.base..self.base + count
     }
 }

@@ -1,6 +1,7 @@
 //! Takes candidates, and notes those of the watched unit.
 
 use super::candidates::{Candidate, CandidateCause, CandidateOutcome};
+use super::store::Store;
 use super::units::Units;
 use super::watch::Watched;
 use super::{DispatchOutcome, Outcome, Population};
@@ -8,9 +9,10 @@ use crate::ai::definition::{GuardRef, Step};
 use crate::ai::id::EventId;
 
 impl<D, W> Units<'_, D, W> {
+    #[inline]
     fn watched(&mut self, unit: usize) -> Option<&mut Watched> {
-        let id = self.store.id_at(unit as u32);
-        self.store.changes.watched.as_mut().filter(|watched| watched.unit == id)
+        let Store { changes, shared, .. } = &mut *self.store;
+        changes.watched.as_mut().filter(|watched| watched.unit == shared.id_at(unit as u32))
     }
 
     /// Forgets the candidates of the last tick, and returns the place of the watched unit if it is in
@@ -24,13 +26,6 @@ impl<D, W> Units<'_, D, W> {
     /// Forgets the candidates of the last event if the unit is watched.
     #[inline]
     pub(super) fn begin_event(&mut self, unit: usize, is_raised: bool) {
-        if self.store.changes.watches(unit) {
-            self.begin_watched_event(unit, is_raised);
-        }
-    }
-
-    #[cold]
-    fn begin_watched_event(&mut self, unit: usize, is_raised: bool) {
         let now = self.store.shared.moment.clock;
         if let Some(watched) = self.watched(unit).filter(|watched| !is_raised || watched.at != now) {
             watched.of_event.clear();
@@ -48,7 +43,7 @@ impl<D, W> Units<'_, D, W> {
         } else {
             Ok(self.perform(unit, step))
         };
-        if self.store.changes.watches(unit) {
+        if self.store.changes.watched.is_some() {
             self.note_candidate(unit, cause, step, outcome);
         }
         outcome.ok()
@@ -92,9 +87,6 @@ impl<D, W> Units<'_, D, W> {
     /// Notes an event that was not handled, for which there may be no row.
     pub(super) fn note_unhandled(&mut self, unit: usize, event: EventId) {
         self.store.counters.unhandled += 1;
-        if !self.store.changes.watches(unit) {
-            return;
-        }
         let cause = CandidateCause::Event(event);
         let Some(watched) = self.watched(unit) else { return };
         if watched.of_event.iter().all(|tried| tried.cause != cause) {

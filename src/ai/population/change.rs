@@ -1,6 +1,7 @@
 //! Changes whose calls depend on the unit: those with history, deadlines, regions, a `can_go`, or a
 //! target that code named.
 
+use super::counters::add;
 use super::units::Units;
 use super::{ChangeKind, DispatchOutcome, Outcome};
 use crate::ai::blueprint::{Choice, Family, History};
@@ -149,35 +150,21 @@ impl<D, W> Units<'_, D, W> {
     fn choose(&mut self, unit: usize, state: u8) -> Option<u8> {
         let definition = self.definition;
         let choice = definition.node(state).spec.choice;
-        if choice == Choice::Initial {
-            return None;
-        }
-        let utility = |units: &Self, child: u8| {
-            let cx = units.guard_context(unit, state);
+        let (mut chosen, mut best, mut sum) = (None, 0.0, 0.0);
+        for child in definition.children(state).filter(|_| choice != Choice::Initial) {
+            let cx = self.guard_context(unit, state);
             let code = definition.code(child).utility.map(|number| &definition.utilities[number as usize]);
-            let utility = code.map_or(1.0, |code| code(&units.store.data[unit], units.world, &cx));
-            utility.max(0.0)
-        };
-        let first = state + 1;
-        if choice == Choice::Utility {
-            let all = definition.children(state).map(|child| (child, utility(self, child)));
-            let best = all.reduce(|best, next| if next.1 > best.1 { next } else { best });
-            return best.map(|(child, _)| child);
-        }
-        let sum: f32 = definition.children(state).map(|child| utility(self, child)).sum();
-        let mut left = self.store.next_random() as f32 * sum;
-        let mut chosen = first;
-        for child in definition.children(state) {
-            let own = utility(self, child);
-            if own > 0.0 {
-                chosen = child;
-                if left < own {
-                    break;
-                }
-                left -= own;
+            let utility = code.map_or(1.0, |code| code(&self.store.data[unit], self.world, &cx));
+            let utility = f64::from(utility.max(0.0));
+            sum += utility;
+            // Of random children each one takes the place of those before it by its part of the sum.
+            let is_random = choice == Choice::Random;
+            let is_better = if is_random { self.store.next_random() * sum < utility } else { utility > best };
+            if is_better || chosen.is_none() {
+                (chosen, best) = (Some(child), utility);
             }
         }
-        Some(chosen)
+        chosen
     }
 
     /// Enters the states of a plan, and ends the change.
@@ -279,11 +266,13 @@ impl<D, W> Units<'_, D, W> {
         match (then, self.store.depth.values.get(unit)) {
             (Move::Enter(_) | Move::Exit, None) => Err(UnitError::NoStack),
             (Move::Enter(_), Some(&depth)) if depth as usize == max => {
-                self.store.counters.count_stack_full(self.definition);
+                let what = || format!("a stack is full (max. {} states)", self.definition.max_depth);
+                add(&mut self.store.counters.stack_full, 1, self.definition, what);
                 Err(UnitError::StackFull)
             }
             (Move::Exit, Some(0)) => {
-                self.store.counters.count_stack_empty(self.definition);
+                let what = || "cannot pop the bottom state of a stack".to_owned();
+                add(&mut self.store.counters.stack_empty, 1, self.definition, what);
                 Err(UnitError::StackEmpty)
             }
             _ => Ok(()),

@@ -29,7 +29,7 @@ pub struct Counters {
 }
 
 /// Adds to a count, and logs what it means when it is the first.
-fn add(count: &mut u64, more: u64, machine: &Structure, what: impl FnOnce() -> String) {
+pub(super) fn add(count: &mut u64, more: u64, machine: &Structure, what: impl FnOnce() -> String) {
     if *count == 0 && more > 0 {
         log::warn!("machine `{}`: {}", machine.name(), what());
     }
@@ -49,15 +49,6 @@ impl Counters {
         add(&mut self.dropped, count, machine, || {
             format!("a message queue is full (max. {})", machine.queue)
         });
-    }
-
-    pub(super) fn count_stack_full(&mut self, machine: &Structure) {
-        let max = machine.max_depth;
-        add(&mut self.stack_full, 1, machine, || format!("a stack is full (max. {max} states)"));
-    }
-
-    pub(super) fn count_stack_empty(&mut self, machine: &Structure) {
-        add(&mut self.stack_empty, 1, machine, || "cannot pop the bottom state of a stack".to_owned());
     }
 
     /// Counts a spawn that is refused, by the state whose code asked for it.

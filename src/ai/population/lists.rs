@@ -5,7 +5,7 @@ use super::block::{Block, Kept, Lists};
 use super::units::Units;
 use crate::ai::bindings::{BLOCK, Split};
 use crate::ai::context::Transition;
-use crate::ai::definition::{BUSY, FOREIGN};
+use crate::ai::definition::{BUSY, FOREIGN, Step};
 use crate::ai::id::EventId;
 use crate::ai::structure::Bits;
 
@@ -24,11 +24,7 @@ impl<D, W> Units<'_, D, W> {
         lists.sort(block, &self.store.shared.states, &definition.routes.lists, sparse);
         lists.of(BUSY as usize).iter().for_each(|&unit| self.tick_one(block, unit as usize));
         self.take_steps(block, lists);
-        if definition.has_triggers {
-            self.run_triggers(block.first, lists, split);
-        } else {
-            self.run_updates(block.first, lists);
-        }
+        self.run_updates(block.first, lists, split);
         lists.clear();
         self.region = 0;
         self.apply_all(requests);
@@ -94,34 +90,34 @@ impl<D, W> Units<'_, D, W> {
         }
     }
 
-    /// Updates the units, state by state.
-    #[inline]
-    fn run_updates(&mut self, first: usize, lists: &Lists) {
-        let definition = self.definition;
-        for (list, updates) in definition.updates.iter().enumerate() {
-            self.region = definition.node(list as u8).region as usize;
-            self.call_some(updates, first, lists.of(list), None, Transition::NONE);
-        }
-    }
-
     /// Polls the triggers of units in the same state, and updates those that take none.
-    fn run_triggers(&mut self, first: usize, lists: &Lists, split: &mut Split) {
+    #[inline]
+    fn run_updates(&mut self, first: usize, lists: &Lists, split: &mut Split) {
         let definition = self.definition;
         for (list, updates) in definition.updates.iter().enumerate() {
             let (start, end) = definition.triggers[list];
-            let units = lists.of(list);
-            split.count = units.len();
-            split.units[..units.len()].copy_from_slice(units);
-            for step in &definition.steps[start as usize..end as usize] {
-                let Some(guard) = step.guard.filter(|_| split.count > 0) else { continue };
-                let mut cx = self.guard_context(first + split.units[0] as usize, 0);
-                cx.unit = first as u32;
-                let code = &definition.guards[guard.index as usize];
-                code.split(&self.store.data[first..], self.world, split, guard.negated, cx);
-                self.perform_all(first, &split.taken[..split.taken_count], step, None);
+            let mut units = lists.of(list);
+            self.region = definition.node(list as u8).region as usize;
+            if start < end {
+                split.count = units.len();
+                split.units[..units.len()].copy_from_slice(units);
+                for step in &definition.steps[start as usize..end as usize] {
+                    self.take_triggers(first, step, split);
+                }
+                units = &split.units[..split.count];
             }
-            self.call_some(updates, first, &split.units[..split.count], None, Transition::NONE);
+            self.call_some(updates, first, units, None, Transition::NONE);
         }
+    }
+
+    /// Takes the step of a trigger for those of the units for which its guard holds.
+    fn take_triggers(&mut self, first: usize, step: &Step, split: &mut Split) {
+        let Some(guard) = step.guard.filter(|_| split.count > 0) else { return };
+        let mut cx = self.guard_context(first + split.units[0] as usize, 0);
+        cx.unit = first as u32;
+        let code = &self.definition.guards[guard.index as usize];
+        code.split(&self.store.data[first..], self.world, split, guard.negated, cx);
+        self.perform_all(first, &split.taken[..split.taken_count], step, None);
     }
 
     /// Applies the requests of whole lists, in the order of the units.

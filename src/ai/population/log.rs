@@ -29,7 +29,8 @@ impl Message {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Log {
-    waiting: Vec<Message>,
+    /// In the order of sending, or sorted by unit.
+    pub(super) waiting: Vec<Message>,
     spare: Vec<Message>,
     next: u32,
     is_unsorted: bool,
@@ -39,10 +40,6 @@ pub(super) struct Log {
 }
 
 impl Log {
-    pub(super) const fn len(&self) -> usize {
-        self.waiting.len()
-    }
-
     pub(super) fn push(&mut self, unit: UnitId, key: u8, payload: f64) {
         self.is_unsorted |= self.waiting.last().is_some_and(|last| last.index > unit.index);
         let UnitId { index, generation } = unit;
@@ -99,10 +96,6 @@ impl Log {
             units.iter().for_each(|&unit| begun.add(unit));
             self.begun.set(begun);
         }
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Message> {
-        self.waiting.iter()
     }
 }
 

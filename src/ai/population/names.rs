@@ -12,7 +12,7 @@ impl<D, W> Definition<D, W> {
         let mut all: Vec<(TimerName, usize)> = Vec::new();
         for (state, code) in (0..).zip(&self.states) {
             let spec = &self.node(state).spec;
-            let timers = code.timers;
+            let timers = &code.timers;
             for slot in timers.slots() {
                 let kind = timers.kind(slot);
                 let timeout = spec.after.get(slot - timers.base);

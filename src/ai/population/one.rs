@@ -36,7 +36,9 @@ impl<D, W> Units<'_, D, W> {
             }
         }
         if definition.has_triggers {
+            let moved = std::mem::take(&mut self.moved);
             self.in_each_region(unit, Self::take_trigger);
+            self.moved |= moved;
             let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
         }
         if self.moved.count_ones() < definition.regions as u32 {
@@ -50,9 +52,8 @@ impl<D, W> Units<'_, D, W> {
         }
     }
 
-    /// Calls `step` for each region, but for those that the step of another region has moved.
-    fn in_each_region(&mut self, unit: usize, step: impl Fn(&mut Self, usize)) {
-        let moved = std::mem::take(&mut self.moved);
+    /// Calls `step` for each region that has not moved.
+    pub(super) fn in_each_region(&mut self, unit: usize, step: impl Fn(&mut Self, usize)) {
         for region in 0..self.definition.regions {
             self.region = region;
             if self.moved >> region & 1 == 0 && self.state(unit) != NO_STATE {
@@ -60,7 +61,6 @@ impl<D, W> Units<'_, D, W> {
             }
         }
         self.region = 0;
-        self.moved |= moved;
     }
 
     /// Takes the first trigger of the current region that holds.

@@ -115,12 +115,12 @@ impl<D, W> Population<D, W> {
 
     /// How many messages wait for all units together.
     pub const fn waiting(&self) -> usize {
-        self.log.len()
+        self.log.waiting.len()
     }
 
     /// How many messages wait for a unit, without those that the next tick drops.
     pub fn waiting_for(&self, unit: UnitId) -> usize {
-        let waiting = self.log.iter().filter(|message| message.unit() == unit).count();
+        let waiting = self.log.waiting.iter().filter(|message| message.unit() == unit).count();
         waiting.min(self.definition.queue as usize)
     }
 

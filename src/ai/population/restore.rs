@@ -29,7 +29,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
         let gone = self.free.last().filter(|_| units.is_empty());
         let gone = gone.map(|place| &self.store.data[*place as usize]);
         let data = self.iter().map(|unit| &self.store.data[unit.index()]).chain(gone).cloned().collect();
-        let messages = self.log.iter().map(|message| MessageSnapshot {
+        let messages = self.log.waiting.iter().map(|message| MessageSnapshot {
             unit: message.index,
             generation: message.generation,
             event: message.key - 1,

@@ -94,15 +94,15 @@ impl<D> Store<D> {
         }
     }
 
-    fn columns(&mut self) -> ([&mut Column<u8>; 4], [&mut Column<u32>; 3]) {
-        let bytes = [&mut self.history, &mut self.previous, &mut self.below, &mut self.depth];
+    fn columns(&mut self) -> ([&mut Column<u8>; 5], [&mut Column<u32>; 3]) {
+        let states = &mut self.shared.states;
+        let bytes = [states, &mut self.history, &mut self.previous, &mut self.below, &mut self.depth];
         (bytes, [&mut self.deadline, &mut self.slots, &mut self.saved])
     }
 
     pub(super) fn push(&mut self, data: D) {
         self.data.push(data);
         let count = self.data.len();
-        self.shared.states.resize(count);
         let (bytes, words) = self.columns();
         bytes.into_iter().for_each(|column| column.resize(count));
         words.into_iter().for_each(|column| column.resize(count));
@@ -259,13 +259,11 @@ impl<D> Store<D> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let bytes = [&self.history, &self.previous, &self.below, &self.depth];
+        let bytes = [&self.shared.states, &self.history, &self.previous, &self.below, &self.depth];
         let words = [&self.deadline, &self.slots, &self.saved];
         let bytes = bytes.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
         let words = words.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
-        let others = self.shared.states.values.len()
-            + size_of_val(&*self.shared.generations)
-            + size_of_val(&*self.awake);
+        let others = size_of_val(&*self.shared.generations) + size_of_val(&*self.awake);
         bytes + words + others + size_of_val(&*self.earliest)
     }
 }

@@ -12,10 +12,9 @@ const GOLDEN: u32 = 0x9E37_79B1;
 impl<D> Store<D> {
     /// Starts the timers of a state.
     pub(super) fn arm<W>(&mut self, definition: &Definition<D, W>, unit: usize, state: u8) {
-        let (now, timers) = (self.start(), definition.code(state).timers);
-        for index in 0..timers.timeouts {
-            let time = definition.timeouts[timers.first_timeout + index].time;
-            self.set_deadline(unit, timers.base + index, now + time);
+        let (now, timers) = (self.start(), &definition.code(state).timers);
+        for (slot, timeout) in (timers.base..).zip(&timers.timeouts) {
+            self.set_deadline(unit, slot, now + timeout.time);
         }
         if let Some(slot) = timers.min_slot() {
             self.set_deadline(unit, slot, now + timers.min_time);
@@ -35,7 +34,7 @@ impl<D> Store<D> {
         }
         if self.slots.stride > 0 {
             let slots = definition.active(&self.leaves(unit)).up().flat_map(|state| {
-                let timers = definition.code(state).timers;
+                let timers = &definition.code(state).timers;
                 timers.slots().filter(move |&slot| timers.min_slot() != Some(slot))
             });
             let earliest = slots.map(|slot| self.deadline(unit, slot)).min();
@@ -45,7 +44,7 @@ impl<D> Store<D> {
     }
 }
 
-impl<D, W> Units<'_, D, W> {
+impl<'a, D, W> Units<'a, D, W> {
     pub(super) fn disarm(&mut self, unit: usize, state: u8) {
         for slot in self.definition.code(state).timers.slots() {
             self.store.set_deadline(unit, slot, NEVER);
@@ -83,9 +82,8 @@ impl<D, W> Units<'_, D, W> {
     /// Takes in the current region the first timeout that is due and whose guard holds.
     pub(super) fn take_timeout(&mut self, unit: usize) {
         let mut tried = None;
-        while let Some((deadline, slot, timeout)) = self.next_due(unit, tried) {
+        while let Some((deadline, slot, step)) = self.next_due(unit, tried) {
             tried = Some((deadline, slot));
-            let step = &self.definition.timeouts[timeout].step;
             self.store.set_deadline(unit, slot, NEVER);
             let Some(outcome) = self.attempt(unit, step, CandidateCause::Timeout) else {
                 self.store.set_deadline(unit, slot, deadline);
@@ -99,22 +97,17 @@ impl<D, W> Units<'_, D, W> {
         }
     }
 
-    /// The earliest timeout of the current region that is due and comes after `tried`, with its slot
-    /// and its number. On a tie outer states come first, then the order of declaration.
-    fn next_due(&self, unit: usize, tried: Option<(u32, usize)>) -> Option<(u32, usize, usize)> {
+    /// The earliest timeout of the current region that is due and comes after `tried`, with its slot.
+    /// On a tie outer states come first, then the order of declaration.
+    fn next_due(&self, unit: usize, tried: Option<(u32, usize)>) -> Option<(u32, usize, &'a Step)> {
         let definition = self.definition;
-        let own = definition
-            .down(0, self.state(unit))
-            .filter(|&state| definition.node(state).region as usize == self.region);
-        let timeouts = own.flat_map(|state| {
-            let timers = definition.code(state).timers;
-            (0..timers.timeouts).map(move |index| (timers.base + index, timers.first_timeout + index))
-        });
-        let due = timeouts.map(|(slot, timeout)| (self.store.deadline(unit, slot), slot, timeout));
-        let due = due.filter(|&(deadline, slot, ..)| {
+        let timers = definition.own_path(self.state(unit)).map(|state| &definition.code(state).timers);
+        let timeouts = timers.flat_map(|timers| (timers.base..).zip(&timers.timeouts));
+        let due = timeouts.map(|(slot, timeout)| (self.store.deadline(unit, slot), slot, &timeout.step));
+        let due = due.filter(|&(deadline, slot, _)| {
             deadline <= self.store.now() && tried.is_none_or(|tried| (deadline, slot) > tried)
         });
-        due.min()
+        due.min_by_key(|&(deadline, slot, _)| (deadline, slot))
     }
 
     /// Whether a minimum time keeps the unit in a state that a trigger's step would leave.
@@ -140,13 +133,7 @@ impl<D, W> Units<'_, D, W> {
         if let Some(Some(update)) = self.definition.only_update.get(state).filter(|_| self.moved == 0) {
             return self.call(update.as_ref(), unit);
         }
-        for region in 0..self.definition.regions {
-            self.region = region;
-            if self.moved >> region & 1 == 0 && self.state(unit) != NO_STATE {
-                self.update_region(unit);
-            }
-        }
-        self.region = 0;
+        self.in_each_region(unit, Self::update_region);
     }
 
     /// Calls the updates of a unit in the current region, parents first; a fixed update that is due
@@ -160,10 +147,7 @@ impl<D, W> Units<'_, D, W> {
             }
             return;
         }
-        for state in definition.down(0, state) {
-            if definition.node(state).region as usize != self.region {
-                continue;
-            }
+        for state in definition.own_path(state) {
             let code = definition.code(state);
             // A remainder that is dropped: compares before it adds the tick's time.
             let drops = code.timers.drops_remainder;

@@ -9,7 +9,7 @@ use crate::ai::bindings::BLOCK;
 use crate::ai::context::{Event, Moment, Order, Reply, Request, Sent, in_order};
 use crate::ai::error::UnitError;
 use crate::ai::id::{EventId, StateId, UnitId};
-use crate::ai::structure::{self, MAX_REGIONS, NO_STATE};
+use crate::ai::structure::{self, NO_STATE};
 
 /// A population with its world, from [`Population::with`].
 #[derive(Debug)]
@@ -83,10 +83,8 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         self.units().stop(index);
         self.population.own.remove(&unit.index);
         let store = &mut self.population.store;
-        let mut leaves = [NO_STATE; MAX_REGIONS];
-        leaves[0] = store.free;
-        store.set_leaves(index, &leaves);
         store.clear(index);
+        store.set_state(index, store.free);
         if store.shared.generations.is_empty() {
             store.shared.generations.resize(store.data.len(), 0);
         }
@@ -133,8 +131,6 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         this.store.out.requests.clear();
         this.spawned = 0;
         let mut messages = this.log.take();
-        // Most blocks have missed the same time.
-        let (mut known, mut known_passed) = (Moment { dt, ..Moment::new(this.clock, this.epoch, own) }, own);
         for block in 0..blocks {
             let (first, end) = (block * BLOCK, ((block + 1) * BLOCK).min(this.store.data.len()));
             let (to_block, log) = messages.before(end);
@@ -143,14 +139,9 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
                 continue;
             }
             let passed = this.clock.saturating_sub(std::mem::replace(&mut this.turns[block], this.clock));
-            if passed != known_passed {
-                (known, known_passed) = (Moment::new(this.clock, this.epoch, passed), passed);
-                if passed == own {
-                    known.dt = dt;
-                }
-            }
+            let moment = Moment::new(this.clock, this.epoch, passed);
             let events = &events[first.min(events.len())..end.min(events.len())];
-            this.store.shared.moment = known;
+            this.store.shared.moment = Moment { dt: if passed == own { dt } else { moment.dt }, ..moment };
             let mut units = Units::new(&this.definition, &mut this.store, &this.own, self.world);
             units.tick(block, events, to_block, log, &mut this.scratch);
         }
@@ -167,30 +158,24 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     /// asked of others.
     #[inline]
     fn deliver(&mut self) {
-        if !self.population.store.out.is_empty() {
+        if !self.population.store.out.orders.is_empty() {
             self.deliver_all();
         }
     }
 
     fn deliver_all(&mut self) {
-        loop {
-            let this = &mut *self.population;
-            if !this.store.out.messages.is_empty() {
-                let mut messages = in_order(&mut this.store.out.messages, |(unit, ..)| *unit);
-                for (_, unit, event) in messages.drain(..) {
-                    this.send_counted(unit, event);
-                }
-                this.store.out.messages = messages;
-            }
-            if this.store.out.orders.is_empty() {
-                return;
-            }
-            for sent in in_order(&mut this.store.out.orders, |sent| sent.unit) {
+        while !self.population.store.out.orders.is_empty() {
+            let mut orders = in_order(&mut self.population.store.out.orders, |sent| sent.unit);
+            for sent in orders.drain(..) {
                 if sent.to == self.population.id() {
                     self.carry_out(sent);
                 } else {
                     self.population.sent.push(sent);
                 }
+            }
+            if self.population.store.out.orders.is_empty() {
+                // Its memory is used again: a tick does not allocate.
+                self.population.store.out.orders = orders;
             }
         }
     }

@@ -37,12 +37,6 @@ impl Changes {
         self.recorded.is_some() || self.watched.is_some()
     }
 
-    /// Whether the unit in this place is watched, or one that was there.
-    #[inline]
-    pub(super) fn watches(&self, place: usize) -> bool {
-        self.watched.as_ref().is_some_and(|watched| watched.unit.index() == place)
-    }
-
     pub(super) fn note(&mut self, change: Change) {
         if let Some(recorded) = &mut self.recorded {
             recorded.push(change);
@@ -144,7 +138,7 @@ impl<D, W> Population<D, W> {
     /// The messages that wait for a unit, the next one first, with those that the next tick drops.
     pub fn messages_for(&self, unit: UnitId) -> impl Iterator<Item = Event> {
         let events = &self.definition.events;
-        let own = self.log.iter().filter(move |message| message.unit() == unit);
+        let own = self.log.waiting.iter().filter(move |message| message.unit() == unit);
         own.map(|message| Event { id: events[message.key as usize - 1], payload: message.payload })
     }
 }

@@ -7,28 +7,20 @@ use std::collections::HashSet;
 use super::check::{Problems, check_machine, check_reach, check_states, short};
 use super::{MAX_EVENTS, MAX_NESTING, MAX_REGIONS, MAX_STATES, Node, Structure};
 use crate::ai::blueprint::{Blueprint, State};
-use crate::ai::error::BuildError;
 
-pub(super) fn structure(blueprint: &Blueprint) -> Result<Structure, BuildError> {
-    let mut problems = Problems::default();
-    check_machine(blueprint, &mut problems);
-    let Some(mut structure) = build(blueprint, &mut problems) else {
-        return Err(problems.into_error(&blueprint.name));
-    };
-    let events = events(&structure.nodes, blueprint, &mut problems);
-    check_states(&structure, &mut problems);
+pub(super) fn structure(blueprint: &Blueprint, problems: &mut Problems) -> Option<Structure> {
+    check_machine(blueprint, problems);
+    let mut structure = build(blueprint, problems)?;
+    let events = events(&structure.nodes, blueprint, problems);
+    check_states(&structure, problems);
     if problems.is_empty() {
-        check_reach(&structure, &mut problems);
+        check_reach(&structure, problems);
     }
-    if !problems.is_empty() {
-        return Err(problems.into_error(&blueprint.name));
-    }
-    if !structure.number(&events) {
+    if problems.is_empty() && !structure.number(&events) {
         let what = "the program has too many names of states and events, more than 65,534";
         problems.machine(what, "use the same names in several machines");
-        return Err(problems.into_error(&blueprint.name));
     }
-    Ok(structure)
+    problems.is_empty().then_some(structure)
 }
 
 fn build(blueprint: &Blueprint, problems: &mut Problems) -> Option<Structure> {
@@ -84,7 +76,6 @@ fn build(blueprint: &Blueprint, problems: &mut Problems) -> Option<Structure> {
         parallels: Vec::new(),
         nodes,
         ids: Vec::new(),
-        states_by_name: Vec::new(),
         events_by_name: Vec::new(),
     };
     for state in 0..structure.nodes.len() {

@@ -26,25 +26,21 @@ impl Bits {
 
     /// Its members, parents first.
     pub(in crate::ai) fn up(self) -> impl Iterator<Item = u8> {
-        (0..4_u8).flat_map(move |word| {
-            let mut bits = self.0[word as usize];
-            std::iter::from_fn(move || {
-                let bit = (bits != 0).then(|| bits.trailing_zeros() as u8)?;
-                bits &= bits - 1;
-                Some(word * 64 + bit)
-            })
-        })
+        (0..4).flat_map(move |word| self.members(word, u64::trailing_zeros))
     }
 
     /// Its members, children first.
     pub(in crate::ai) fn down(self) -> impl Iterator<Item = u8> {
-        (0..4_u8).rev().flat_map(move |word| {
-            let mut bits = self.0[word as usize];
-            std::iter::from_fn(move || {
-                let bit = (bits != 0).then(|| 63 - bits.leading_zeros() as u8)?;
-                bits &= !(1 << bit);
-                Some(word * 64 + bit)
-            })
+        (0..4).rev().flat_map(move |word| self.members(word, u64::ilog2))
+    }
+
+    /// The members in one of the words; `next` finds the next of its bits.
+    fn members(self, word: u8, next: impl Fn(u64) -> u32) -> impl Iterator<Item = u8> {
+        let mut bits = self.0[word as usize];
+        std::iter::from_fn(move || {
+            let bit = (bits != 0).then(|| next(bits) as u8)?;
+            bits &= !(1 << bit);
+            Some(word * 64 + bit)
         })
     }
 }

@@ -129,15 +129,11 @@ impl<'a> Reference<'a> {
             let best = children.iter().map(|(_, utility)| *utility).fold(0.0, f32::max);
             return children.into_iter().find(|(_, utility)| *utility == best).map(|(child, _)| child);
         }
-        let mut left = self.random() as f32 * children.iter().map(|(_, utility)| utility).sum::<f32>();
-        let mut chosen = children[0].0.clone();
+        let (mut chosen, mut sum) = (children[0].0.clone(), 0.0);
         for (child, utility) in children {
-            if utility > 0.0 {
+            sum += f64::from(utility);
+            if self.random() * sum < f64::from(utility) {
                 chosen = child;
-                if left < utility {
-                    break;
-                }
-                left -= utility;
             }
         }
         Some(chosen)
