@@ -1,10 +1,12 @@
 //! Each fault of a source at each read of the demo's phases, and what the player can do then.
 
+use std::cell::Cell;
 use std::sync::Arc;
+use std::time::Duration;
 
-use proscenium::flow::{ScreenCommand, ScreenId, ScreenManager};
+use proscenium::flow::{ManagerSettings, ScreenCommand, ScreenId, ScreenManager};
 use proscenium::phase::{LoadPolicy, LoadStatus};
-use proscenium::platform::{Action, DirSource, Fault, FaultySource, Input};
+use proscenium::platform::{Action, Clock, DirSource, Fault, FaultySource, Input};
 
 use super::shared;
 use crate::phases;
@@ -19,7 +21,7 @@ const FAULTS: [Fault; 9] = [
     Fault::Cut,
     Fault::Corrupt,
     // More polls than a tick makes.
-    Fault::Delay(2500),
+    Fault::Delay(500),
     Fault::Delay(u32::MAX),
     Fault::Stall,
 ];
@@ -28,11 +30,16 @@ pub fn files() -> DirSource {
     DirSource::new(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"))
 }
 
-/// The game, whose loads are tried again and stalled sooner than for a player: each tick of a fault that wakes itself
-/// costs time.
+/// The game, whose loads are tried again and stalled sooner than for a player. Its clock moves each time it is read,
+/// so that a tick of a fault that wakes itself ends.
 fn manager(source: &Arc<FaultySource>) -> ScreenManager {
-    let shared = shared();
-    let mut manager = phases::manager_from(Arc::clone(source) as _, &shared);
+    let (shared, reads) = (shared(), Cell::new(0));
+    let clock = Clock::new(move || {
+        reads.set(reads.get() + 1);
+        Duration::from_micros(10 * reads.get())
+    });
+    let settings = ManagerSettings { source: Arc::clone(source) as _, clock, ..ManagerSettings::default() };
+    let mut manager = phases::manager(settings, &shared);
     let policy = LoadPolicy { retry_after: 1, slow_after: 4, stalled_after: 8, ..LoadPolicy::default() };
     phases::all(&shared).into_iter().for_each(|phase| manager.add_phase(phase.load_policy(policy)));
     manager

@@ -26,7 +26,7 @@ impl Storage for Full {
 }
 
 /// Ticks for which a restored run is compared.
-const TICKS: u64 = 1500;
+const TICKS: u64 = 600;
 /// Ticks without input after a save: a restored run fades in.
 const QUIET: u64 = 60;
 

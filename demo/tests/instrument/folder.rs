@@ -21,8 +21,12 @@ impl Folder {
 
     /// A copy of the assets of the game.
     pub fn of_assets() -> Self {
+        Self::copy_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"))
+    }
+
+    pub fn copy_of(original: &Path) -> Self {
         let folder = Self::new();
-        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"), folder.path());
+        copy(original, folder.path());
         folder
     }
 

@@ -2,7 +2,7 @@
 //! of the settings.
 //!
 //! `PROSCENIUM_KILLS=200 cargo test --test instrument kills` kills it 200 times, for each of both. The
-//! default is 10.
+//! default is 5.
 
 use std::fs;
 use std::path::Path;
@@ -49,7 +49,7 @@ fn start(phase: &str, storage: &Path, script: &Path, seed: u64) -> Child {
 }
 
 fn kills() -> u64 {
-    std::env::var("PROSCENIUM_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(10)
+    std::env::var("PROSCENIUM_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(5)
 }
 
 #[test]
