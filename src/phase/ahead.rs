@@ -143,14 +143,10 @@ impl Place {
 #[derive(Debug)]
 pub(super) struct Reserved {
     place: Place,
-    bytes: u64,
+    pub(super) bytes: u64,
 }
 
 impl Reserved {
-    pub(super) const fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
     /// Reserves more bytes; waits as [`Place::reserve`] does.
     pub(super) async fn grow(&mut self, bytes: u64) {
         let Place { ahead, number } = &self.place;

@@ -2,7 +2,6 @@
 
 use std::any::Any;
 
-use super::ahead::Reserved;
 use super::asset::Ready;
 use super::context::FinishContext;
 use super::error::{AnyError, LoadError, guarded};
@@ -30,7 +29,7 @@ impl Finishing {
 
     /// The memory of the decoded value.
     pub(super) fn memory(&self) -> u64 {
-        self.ready.reserved.as_ref().map_or(0, Reserved::bytes)
+        self.ready.reserved.as_ref().map_or(0, |reserved| reserved.bytes)
     }
 
     /// Whether the kind's code was called.

@@ -115,7 +115,7 @@ pub(super) async fn in_steps(bytes: &[u8], place: &Place, first: Step) -> Option
             Err(error) => return Some(Err(error)),
         }
     }
-    Some(Pixels::new(width, height, rows.into_rgba()).map_err(Into::into))
+    Some(Pixels::new(width, height, rows.rgba).map_err(Into::into))
 }
 
 #[cfg(any(not(target_arch = "wasm32"), feature = "page_images"))]

@@ -104,13 +104,13 @@ impl Pacing {
             if is_done() {
                 return;
             }
-            let (step, before) = queue.step();
+            let (step, before) = queue.ahead.step();
             let cost = step.map_or(0.0, |step| self.costs.predict(step.kind, step.job, step.bytes));
             let begin = self.now();
             if !self.fits(cost) || !background.try_tick() {
                 return;
             }
-            let has_decoded = queue.step().1 > before;
+            let has_decoded = queue.ahead.step().1 > before;
             if let Some(step) = step.filter(|_| has_decoded) {
                 self.costs.learn(step.kind, step.job, step.bytes, self.now() - begin);
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use async_executor::Task;
 
-use super::ahead::{Ahead, Place, Step};
+use super::ahead::{Ahead, Place};
 use super::asset::{Ready, decode};
 use super::background::Background;
 use super::error::{LoadError, guarded};
@@ -74,13 +74,13 @@ pub(super) struct Queue {
     /// The finished part of the current item: of its file that is received, then of its upload.
     part: f64,
     /// The received bytes of its file.
-    received: u64,
+    pub(super) received: u64,
     /// The ticks of the current item since its turn came.
     ticks: u32,
     policy: LoadPolicy,
     /// The number of items and the bytes that may be decoded ahead.
     limit: (usize, u64),
-    ahead: Arc<Ahead>,
+    pub(super) ahead: Arc<Ahead>,
 }
 
 impl Queue {
@@ -150,11 +150,6 @@ impl Queue {
         Progress { done: self.done, total: self.total, fraction }
     }
 
-    /// The number of finished items, and the received bytes of the current one.
-    pub(super) const fn mark(&self) -> (usize, u64) {
-        (self.done, self.received)
-    }
-
     /// The items that will be decoded ahead.
     pub(super) fn ahead(&self) -> impl Iterator<Item = &Resource> {
         self.items.iter().take(self.limit.0).map(|item| &item.resource)
@@ -172,12 +167,6 @@ impl Queue {
         let resource = self.items.pop_front()?.resource;
         self.count_done(&resource);
         Some(resource)
-    }
-
-    /// Takes out the current item. It is not done.
-    pub(super) fn drop_current(&mut self) {
-        self.begin_item();
-        self.items.pop_front();
     }
 
     /// Starts to decode the next items within the limits.
@@ -236,11 +225,6 @@ impl Queue {
             let outcome = background.finish(task);
             item.decoded = Some(outcome.map(|ready| Finishing::new(ready, resources)));
         }
-    }
-
-    /// The next step of decoding where the main thread decodes, and the number of steps that have begun.
-    pub(super) fn step(&self) -> (Option<Step>, u64) {
-        self.ahead.step()
     }
 
     fn current_decoded(&self) -> Option<&Finishing> {

@@ -37,11 +37,6 @@ pub(crate) struct Preload {
 }
 
 impl Preload {
-    /// Whether a load needs nothing but the work of caches and callbacks.
-    pub(super) fn is_ready(&self) -> bool {
-        self.status.step == LoadStep::Ready
-    }
-
     fn is_for(&self, phase: &PhaseContents, payload: Option<&dyn Any>) -> bool {
         self.status.phase == phase.id && self.chosen.manifest.as_deref() == phase.manifest_for(payload)
     }

@@ -331,7 +331,7 @@ impl Loader {
             if is_due {
                 streams.queue.decode_current(background, is_exact, &room.store.resources);
                 if !streams.make_room(streams.queue.current_memory(), &mut room) {
-                    streams.queue.drop_current();
+                    streams.queue.retain(|id| id != current.id());
                     streams.lose(&current, &room.is_too_small(current.id()), &room);
                     return room.store.empty_bin();
                 }
