@@ -24,7 +24,7 @@ pub(super) struct Finishing {
 
 impl Finishing {
     pub(super) fn new(ready: Ready, resources: &Resources) -> Self {
-        Self { ready, uploads: Uploads::new(resources.bin()), calls: 0, part: 0.0 }
+        Self { ready, uploads: Uploads::new(&resources.bin), calls: 0, part: 0.0 }
     }
 
     /// The memory of the decoded value.
@@ -93,7 +93,7 @@ pub(super) fn make(
         return Err(LoadError::Absent(id, Box::new(cause.clone())));
     }
     store.resources.show_only((resource.kind() == CACHE).then_some(from));
-    let mut uploads = Uploads::new(store.resources.bin());
+    let mut uploads = Uploads::new(&store.resources.bin);
     let made = guarded(|| maker.call(&mut FinishContext { store, uploads: &mut uploads, again: None }));
     store.resources.show_only(None);
     keep(uploads, made, Vec::new(), resource, store, policy)

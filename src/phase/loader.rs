@@ -282,7 +282,7 @@ impl Loader {
         self.load = None;
         self.resident = None;
         self.free_where(|_| true);
-        self.store.resources.forget_failures();
+        self.store.resources.failed.clear();
     }
 
     /// The first tick of the loading step.

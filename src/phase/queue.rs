@@ -312,7 +312,7 @@ impl Queue {
                 Finishing::new(Ready { value, further: Vec::new(), reserved: None }, &store.resources);
             stand_in.run(&resource, store, &self.policy, &|| true).is_ok()
         });
-        store.resources.record_failure(resource.id(), cause.clone());
+        store.resources.failed.insert(resource.id(), cause.clone());
         self.count_done(&resource);
         (resource, if stood_in { Turn::StandIn(cause) } else { Turn::Absent(cause) })
     }

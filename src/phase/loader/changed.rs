@@ -96,7 +96,7 @@ impl Loader {
             match finishing.run(&resource, store, &chosen.policy, &has_time) {
                 Ok(Some(rest)) => reloads.finishing.push((resource, rest)),
                 Ok(None) => {
-                    store.resources.forget_failure(resource.id());
+                    store.resources.failed.remove(&resource.id());
                     streams.count_again(resource.id(), store.resources.bytes_of(resource.id()));
                     renewed.push(resource.id());
                     let path = resource.path().cloned();

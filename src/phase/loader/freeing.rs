@@ -72,7 +72,7 @@ impl Loader {
             false => kept(&wanted, &self.store.resources, |id| !preloaded.contains(&id)),
         };
         load.report.leaked_textures = self.free_where(|id| !stay.contains(&id));
-        self.store.resources.forget_failures();
+        self.store.resources.failed.clear();
         self.owner = Some(phase);
         self.reloads.wanted.clone_from(&wanted);
         let (textures, others) = self.store.resources.preloaded_bytes();

@@ -248,7 +248,7 @@ impl Streams {
     fn end_turn(&mut self, resource: &Resource, turn: &Turn, room: &mut Room<'_>) {
         let id = resource.id();
         if matches!(turn, Turn::Loaded) {
-            room.store.resources.forget_failure(id);
+            room.store.resources.failed.remove(&id);
         }
         if matches!(turn, Turn::Loaded | Turn::StandIn(_)) {
             // Finishing it may have taken more memory than its decoded value.
