@@ -254,8 +254,9 @@ pub(super) async fn decode_bytes(
     let image = RefCell::new(if place.is_serial() { Image::InSteps } else { Image::AtOnce });
     loop {
         let (result, wanted) = {
-            let cx = DecodeContext::new(path, &files, &image, kind.filter);
-            (guarded(|| (kind.decode)(bytes, &cx)), cx.into_wanted())
+            let wanted = RefCell::new(None);
+            let cx = DecodeContext { path, files: &files, wanted, image: &image, filter: kind.filter };
+            (guarded(|| (kind.decode)(bytes, &cx)), cx.wanted.into_inner())
         };
         if matches!(*image.borrow(), Image::Wanted) {
             let pixels = image::in_steps(bytes, &place, step).await;
