@@ -31,7 +31,7 @@ struct State {
 }
 
 /// What is measured, for the budget.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Job {
     /// The first step of decoding, which is the only one of most kinds.
     Decode,
