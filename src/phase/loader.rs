@@ -305,9 +305,10 @@ impl Loader {
                 break;
             }
             queue.look_ahead(background, source);
-            if background.threads() == 0 && !(is_exact && is_immediate) {
+            if !(is_exact && is_immediate) {
                 pacing.decode(&queue, background);
-            } else if !is_exact && is_immediate {
+            }
+            if !is_exact && is_immediate {
                 pacing.wait(&queue, background);
             }
             // A failure reports how far the load came, also when this tick finished several items.

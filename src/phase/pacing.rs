@@ -88,18 +88,21 @@ impl Pacing {
         }
     }
 
-    /// Decodes on this thread, until the current item is ready or the next step does not fit.
+    /// Decodes on this thread, where nothing else does, until the current item is ready or the next step does not fit.
     pub(super) fn decode(&mut self, queue: &Queue, background: &Background) {
         self.decode_until(|| queue.is_current_ready(), queue, background);
     }
 
-    /// Decodes on this thread, until `is_done` or the next step does not fit.
+    /// Decodes on this thread, where nothing else does, until `is_done` or the next step does not fit.
     pub(super) fn decode_until(
         &mut self,
         is_done: impl Fn() -> bool,
         queue: &Queue,
         background: &Background,
     ) {
+        if background.threads() > 0 {
+            return;
+        }
         for _ in 0..MAX_STEPS {
             if is_done() {
                 return;

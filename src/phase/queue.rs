@@ -8,14 +8,14 @@ use async_executor::Task;
 use super::ahead::{Ahead, Place};
 use super::asset::{Ready, decode};
 use super::background::Background;
-use super::error::{LoadError, guarded};
+use super::error::LoadError;
 use super::finishing::{Finishing, make};
 use super::id::ResourceId;
 use super::policy::LoadPolicy;
 use super::resource::{Resource, Work};
 use super::status::Progress;
 use super::store::{Resources, Store};
-use crate::platform::AssetSource;
+use crate::platform::{AssetSource, caught};
 
 /// The number of items that are decoded ahead.
 const LOOK_AHEAD: usize = 16;
@@ -208,7 +208,7 @@ impl Queue {
         item.wait_ticks = item.wait_ticks.saturating_sub(1);
         let Item { resource, decoding: Some(_), .. } = item else { return };
         let Some(path) = resource.path() else { return };
-        let received = guarded(|| Ok(source.received(path)));
+        let received = caught(|| source.received(path));
         let Ok(Some((bytes, total))) = received else { return };
         self.received = bytes;
         if let Some(total) = total.filter(|total| *total > 0) {
@@ -304,7 +304,7 @@ impl Queue {
             return (resource, Turn::Failed(cause));
         }
         let stand_in = match &resource.work {
-            Work::Decode(kind, _) => guarded(|| Ok((kind.stand_in)())).ok().flatten(),
+            Work::Decode(kind, _) => caught(kind.stand_in).ok().flatten(),
             Work::Make(..) => None,
         };
         let stood_in = stand_in.is_some_and(|value| {

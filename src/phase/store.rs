@@ -7,11 +7,11 @@ use std::rc::Rc;
 
 use serde::Serialize;
 
-use super::error::{LoadError, guarded};
+use super::error::LoadError;
 use super::handle::Handle;
 use super::id::ResourceId;
 use super::identity::Identity;
-use crate::platform::{AssetPath, Gpu, TextureId, nearest};
+use crate::platform::{AssetPath, Gpu, TextureId, caught, nearest};
 
 /// The memory of the resident and the preloaded resources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -266,12 +266,8 @@ impl Store {
             self.resources.memory.texture_bytes -= bytes;
         }
         self.resources.memory.other_bytes -= bytes;
-        let dropped = guarded(|| {
-            drop(value);
-            Ok(())
-        });
-        if let Err(error) = dropped {
-            log::error!("while {} `{}` was freed, {error}", identity.kind, identity.id);
+        if let Err(why) = caught(|| drop(value)) {
+            log::error!("while {} `{}` was freed, it panicked: {why}", identity.kind, identity.id);
         }
     }
 

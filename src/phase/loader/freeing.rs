@@ -44,10 +44,7 @@ impl Loader {
         may_block: bool,
     ) -> Result<Result<Vec<Resource>, LoadError>, Task<Listed>> {
         if !may_block {
-            if self.background.threads() == 0 {
-                // Nothing else drives a reader that has no thread of its own.
-                self.background.drive(|| task.is_finished(), || self.pacing.has_time());
-            }
+            self.background.drive(|| task.is_finished(), || self.pacing.has_time());
             if !task.is_finished() {
                 return Err(task);
             }

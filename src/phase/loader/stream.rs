@@ -315,10 +315,7 @@ impl Loader {
             streams.fill();
             streams.queue.look_ahead(background, source);
             let Some(current) = streams.queue.current().cloned() else { return };
-            if background.threads() == 0 {
-                // Nothing else decodes.
-                pacing.decode(&streams.queue, background);
-            }
+            pacing.decode(&streams.queue, background);
             streams.wait_for_retry();
             // What the finish will cost depends on the bytes.
             streams.queue.decode_current(background, false, &room.store.resources);
@@ -337,9 +334,7 @@ impl Loader {
                 }
                 finished = pacing.finish(&mut streams.queue, room.store, is_exact);
             } else if is_immediate {
-                if background.threads() == 0 {
-                    pacing.decode_until(|| false, &streams.queue, background);
-                }
+                pacing.decode_until(|| false, &streams.queue, background);
                 return;
             }
             let Some((resource, turn)) = streams.queue.turn(finished, room.store) else { return };
