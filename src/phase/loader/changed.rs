@@ -94,7 +94,6 @@ impl Loader {
                 Ok(Some(rest)) => reloads.finishing.push((resource, rest)),
                 Ok(None) => {
                     store.resources.failed.remove(&resource.id());
-                    streams.count_again(resource.id(), store.resources.bytes_of(resource.id()));
                     renewed.push(resource.id());
                     let path = resource.path().cloned();
                     results.extend(path.map(|path| Ok((resource.id(), path))));
