@@ -108,7 +108,7 @@ where
                 }
             };
             #[cfg(target_arch = "wasm32")]
-            super::page::begin_page();
+            super::page::publish("playing", "");
             let clock = Clock::system();
             let mut last = clock.now();
             loop {
@@ -120,7 +120,7 @@ where
                 next_frame().await;
             }
             #[cfg(target_arch = "wasm32")]
-            super::page::end_page("This is the end. Click to start again.");
+            super::page::publish("over", "This is the end. Click to start again.");
         });
     }));
     // In a page it was never opening: everything happens later.
