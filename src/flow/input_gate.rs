@@ -1,6 +1,6 @@
 //! The input of the active screen, and the rule for held keys.
 
-use crate::platform::{ActionSet, Input};
+use crate::platform::{ActionSet, Input, Pointer};
 
 /// Filters the input for the active screen: what was already held when the active screen changed, or
 /// while the gate was closed, is masked until it is released. Otherwise the key that skips the logo
@@ -44,14 +44,13 @@ impl InputGate {
         // because a fade was running.
         self.focus_was_lost |= raw.focus_lost;
         self.pad_was_lost |= raw.pad_lost;
-        self.open.end_step();
-        self.open.held = ActionSet::EMPTY;
-        self.open.pointer.held = false;
-        self.open.pointer.position = raw.pointer.position;
-        self.open.device = raw.device;
-        self.open.axes = [0; 6];
-        self.open.touches.clear();
-        self.open.is_upright = raw.is_upright;
+        let (position, is_touch) = (raw.pointer.position, self.open.pointer.is_touch);
+        self.open = Input {
+            pointer: Pointer { position, is_touch, ..Pointer::default() },
+            device: raw.device,
+            is_upright: raw.is_upright,
+            ..Input::default()
+        };
     }
 
     /// Takes the input of a tick in which the active screen sees it.

@@ -3,7 +3,6 @@
 mod hosted;
 
 use std::any::Any;
-use std::fmt;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -38,12 +37,6 @@ impl<W: 'static> World<W> {
     /// The world that a function borrows from screens of one type.
     pub fn of<S: 'static>(world: impl Fn(&mut S) -> &mut W + 'static) -> Self {
         Self(Rc::new(move |screen, call| screen.downcast_mut().map(&world).map(call).is_some()))
-    }
-}
-
-impl<W> fmt::Debug for World<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("World").finish_non_exhaustive()
     }
 }
 
@@ -110,13 +103,6 @@ pub struct Machines {
     is_traced: bool,
     /// The seed of random choices of the next population.
     seed: u64,
-}
-
-impl fmt::Debug for Machines {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.entries.iter().map(|entry| entry.structure().name());
-        f.debug_list().entries(names).finish()
-    }
 }
 
 impl Machines {

@@ -280,7 +280,7 @@ impl<'a> BuildContext<'a> {
     pub fn handle<T: 'static>(&self, id: &str) -> Handle<T> {
         self.resources.handle(id).unwrap_or_else(|error| {
             self.missing.borrow_mut().push(error);
-            Handle::of_nothing()
+            Handle::default()
         })
     }
 

@@ -31,7 +31,7 @@ struct State {
 }
 
 /// What is measured, for the budget.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Job {
     /// The first step of decoding, which is the only one of most kinds.
     Decode,
@@ -143,14 +143,10 @@ impl Place {
 #[derive(Debug)]
 pub(super) struct Reserved {
     place: Place,
-    bytes: u64,
+    pub(super) bytes: u64,
 }
 
 impl Reserved {
-    pub(super) const fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
     /// Reserves more bytes; waits as [`Place::reserve`] does.
     pub(super) async fn grow(&mut self, bytes: u64) {
         let Place { ahead, number } = &self.place;

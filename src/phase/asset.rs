@@ -12,7 +12,7 @@ use super::ahead::{Job, Place, Reserved, Step};
 use super::context::{CheckContext, DecodeContext, FinishContext, Image, web_page};
 use super::error::{AnyError, DecodeError, LoadError, guarded, start_read};
 use super::image;
-use crate::platform::{AssetPath, AssetSource, Filter};
+use crate::platform::{AssetPath, AssetSource, Filter, caught};
 
 /// A kind of resource. Screens get its values with a [`Handle`](super::Handle).
 ///
@@ -243,9 +243,7 @@ pub(super) async fn decode_bytes(
     if length > max {
         return Err(error(format!("the file has {length} bytes; a {} may have {max}", kind.name)).into());
     }
-    let measured =
-        |call: &dyn Fn() -> u64| guarded(|| Ok(call())).map_err(|error| LoadError::of(error, None));
-    let size = measured(&|| (kind.decoded_size)(bytes))?;
+    let size = caught(|| (kind.decoded_size)(bytes)).map_err(LoadError::Panicked)?;
     let mut reserved = place.clone().reserve(size.saturating_add(length as u64)).await;
     let mut files = BTreeMap::new();
     let mut total = 0;
@@ -254,8 +252,9 @@ pub(super) async fn decode_bytes(
     let image = RefCell::new(if place.is_serial() { Image::InSteps } else { Image::AtOnce });
     loop {
         let (result, wanted) = {
-            let cx = DecodeContext::new(path, &files, &image, kind.filter);
-            (guarded(|| (kind.decode)(bytes, &cx)), cx.into_wanted())
+            let wanted = RefCell::new(None);
+            let cx = DecodeContext { path, files: &files, wanted, image: &image, filter: kind.filter };
+            (guarded(|| (kind.decode)(bytes, &cx)), cx.wanted.into_inner())
         };
         if matches!(*image.borrow(), Image::Wanted) {
             let pixels = image::in_steps(bytes, &place, step).await;
@@ -267,7 +266,7 @@ pub(super) async fn decode_bytes(
                 Some(what) => error(what).into(),
                 None => LoadError::of(cause, Some(path)),
             })?;
-            reserved.set(measured(&|| value.memory())?);
+            reserved.set(caught(|| value.memory()).map_err(LoadError::Panicked)?);
             return Ok(Ready { value, further: files.into_keys().collect(), reserved: Some(reserved) });
         };
         reserved.pause();

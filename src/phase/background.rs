@@ -99,9 +99,12 @@ impl Background {
         self.executor.try_tick()
     }
 
-    /// Runs steps of waiting jobs on this thread until `is_done`, until none is waiting, or for as long
-    /// as `has_time`; at least one.
+    /// Runs steps of waiting jobs on this thread, where nothing else does, until `is_done`, until none is
+    /// waiting, or for as long as `has_time`; at least one.
     pub(crate) fn drive(&self, is_done: impl Fn() -> bool, has_time: impl Fn() -> bool) {
+        if self.threads > 0 {
+            return;
+        }
         for _ in 0..MAX_STEPS {
             if is_done() || !self.try_tick() || !has_time() {
                 return;

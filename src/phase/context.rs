@@ -21,10 +21,11 @@ const MAX_DEPTH: usize = 64;
 
 /// The context of a decoder.
 pub struct DecodeContext<'a> {
-    path: &'a AssetPath,
-    files: &'a BTreeMap<AssetPath, Vec<u8>>,
-    wanted: RefCell<Option<AssetPath>>,
-    image: &'a RefCell<Image>,
+    pub(super) path: &'a AssetPath,
+    pub(super) files: &'a BTreeMap<AssetPath, Vec<u8>>,
+    /// The file that the decoder requested and that was not read yet.
+    pub(super) wanted: RefCell<Option<AssetPath>>,
+    pub(super) image: &'a RefCell<Image>,
     /// The filter of the texture.
     pub(super) filter: Filter,
 }
@@ -41,20 +42,6 @@ pub(super) enum Image {
 }
 
 impl<'a> DecodeContext<'a> {
-    pub(super) const fn new(
-        path: &'a AssetPath,
-        files: &'a BTreeMap<AssetPath, Vec<u8>>,
-        image: &'a RefCell<Image>,
-        filter: Filter,
-    ) -> Self {
-        Self { path, files, wanted: RefCell::new(None), image, filter }
-    }
-
-    /// The file that the decoder requested and that was not read yet.
-    pub(super) fn into_wanted(self) -> Option<AssetPath> {
-        self.wanted.into_inner()
-    }
-
     /// The path of the decoded file.
     pub const fn path(&self) -> &'a AssetPath {
         self.path

@@ -34,14 +34,9 @@ impl Position {
     }
 }
 
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
-    }
-}
-
 /// A file cannot be decoded.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{path}{}: {what}", position.map_or_else(String::new, |at| format!(":{}:{}", at.line, at.column)))]
 pub struct DecodeError {
     /// The file.
     pub path: AssetPath,
@@ -50,17 +45,6 @@ pub struct DecodeError {
     /// What is wrong, and what to do.
     pub what: String,
 }
-
-impl fmt::Display for DecodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.position {
-            Some(Position { line, column }) => write!(f, "{}:{line}:{column}: {}", self.path, self.what),
-            None => write!(f, "{}: {}", self.path, self.what),
-        }
-    }
-}
-
-impl Error for DecodeError {}
 
 /// Why a manifest or a resource cannot be loaded, or a resource not be found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,7 +2,6 @@
 
 use std::any::Any;
 
-use super::ahead::Reserved;
 use super::asset::Ready;
 use super::context::FinishContext;
 use super::error::{AnyError, LoadError, guarded};
@@ -25,12 +24,12 @@ pub(super) struct Finishing {
 
 impl Finishing {
     pub(super) fn new(ready: Ready, resources: &Resources) -> Self {
-        Self { ready, uploads: Uploads::new(resources.bin()), calls: 0, part: 0.0 }
+        Self { ready, uploads: Uploads::new(&resources.bin), calls: 0, part: 0.0 }
     }
 
     /// The memory of the decoded value.
     pub(super) fn memory(&self) -> u64 {
-        self.ready.reserved.as_ref().map_or(0, Reserved::bytes)
+        self.ready.reserved.as_ref().map_or(0, |reserved| reserved.bytes)
     }
 
     /// Whether the kind's code was called.
@@ -94,7 +93,7 @@ pub(super) fn make(
         return Err(LoadError::Absent(id, Box::new(cause.clone())));
     }
     store.resources.show_only((resource.kind() == CACHE).then_some(from));
-    let mut uploads = Uploads::new(store.resources.bin());
+    let mut uploads = Uploads::new(&store.resources.bin);
     let made = guarded(|| maker.call(&mut FinishContext { store, uploads: &mut uploads, again: None }));
     store.resources.show_only(None);
     keep(uploads, made, Vec::new(), resource, store, policy)

@@ -16,17 +16,12 @@ impl<T> Handle<T> {
     pub(crate) const fn new(slot: u32, generation: u32) -> Self {
         Self { slot, generation, value: PhantomData }
     }
-
-    /// A handle of nothing.
-    pub(crate) const fn of_nothing() -> Self {
-        Self::new(u32::MAX, u32::MAX)
-    }
 }
 
 /// A handle of nothing.
 impl<T> Default for Handle<T> {
     fn default() -> Self {
-        Self::of_nothing()
+        Self::new(u32::MAX, u32::MAX)
     }
 }
 

@@ -12,7 +12,7 @@ use self::png_rows::PngRows;
 pub(super) use self::raw_pixels::pack;
 use super::ahead::{Job, Place, Step};
 use super::error::{AnyError, guarded};
-use crate::platform::Pixels;
+use crate::platform::{Pixels, caught};
 
 /// The bytes of pixels that are decoded in one step.
 const STEP_BYTES: u64 = 256 << 10;
@@ -100,7 +100,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Pixels, String> {
 /// broken: these are decoded as a whole, in the step that has begun then.
 pub(super) async fn in_steps(bytes: &[u8], place: &Place, first: Step) -> Option<Result<Pixels, AnyError>> {
     let is_png = Format::of(bytes) == Ok(Format::Png) && size(bytes).is_ok();
-    let rows = guarded(|| Ok(is_png.then(|| PngRows::new(bytes).ok()).flatten()));
+    let rows = caught(|| is_png.then(|| PngRows::new(bytes).ok()).flatten());
     let Ok(Some(mut rows)) = rows else {
         place.next_step(Step { job: Job::DecodeMore, ..first }).await;
         return None;
@@ -115,7 +115,7 @@ pub(super) async fn in_steps(bytes: &[u8], place: &Place, first: Step) -> Option
             Err(error) => return Some(Err(error)),
         }
     }
-    Some(Pixels::new(width, height, rows.into_rgba()).map_err(Into::into))
+    Some(Pixels::new(width, height, rows.rgba).map_err(Into::into))
 }
 
 #[cfg(any(not(target_arch = "wasm32"), feature = "page_images"))]

@@ -23,7 +23,7 @@ use super::pacing::{Pace, Pacing};
 use super::prefetch::{self, Prefetched};
 use super::queue::{Queue, Turn};
 use super::resource::{Chosen, PhaseContents, Resource};
-use super::status::{LoadReport, LoadStatus, LoadStep, push_bounded};
+use super::status::{LoadReport, LoadStatus, LoadStep, MAX_RECORDS};
 use super::store::{Memory, Store};
 use crate::platform::{AssetPath, AssetSource, Trace, TraceEvent};
 
@@ -142,7 +142,7 @@ impl Loader {
         self.load = None;
         self.streams = Streams::none(&self.background);
         let preload = self.preload.take();
-        let is_preloaded = preload.as_ref().is_some_and(Preload::is_ready);
+        let is_preloaded = preload.as_ref().is_some_and(|preload| preload.status.step == LoadStep::Ready);
         self.reloads.begin();
         let manifests = all.flat_map(PhaseContents::manifests);
         let manifests: Vec<_> = manifests.filter_map(|path| AssetPath::new(path).ok()).collect();
@@ -256,7 +256,10 @@ impl Loader {
             ready: load.status.step == LoadStep::Ready,
             ..load.report.clone()
         };
-        push_bounded(&mut self.reports, report);
+        if self.reports.len() >= MAX_RECORDS {
+            self.reports.remove(0);
+        }
+        self.reports.push(report);
     }
 
     /// Records the memory of the phase that ends.
@@ -279,7 +282,7 @@ impl Loader {
         self.load = None;
         self.resident = None;
         self.free_where(|_| true);
-        self.store.resources.forget_failures();
+        self.store.resources.failed.clear();
     }
 
     /// The first tick of the loading step.
@@ -302,9 +305,10 @@ impl Loader {
                 break;
             }
             queue.look_ahead(background, source);
-            if background.threads() == 0 && !(is_exact && is_immediate) {
+            if !(is_exact && is_immediate) {
                 pacing.decode(&queue, background);
-            } else if !is_exact && is_immediate {
+            }
+            if !is_exact && is_immediate {
                 pacing.wait(&queue, background);
             }
             // A failure reports how far the load came, also when this tick finished several items.

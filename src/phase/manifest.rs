@@ -289,7 +289,8 @@ pub(super) fn queue_of(
         let added = match entry {
             Entry::File(kind, fields) => {
                 let FileFields { id, path, weight, optional, streamed, .. } = fields;
-                let mut resource = Resource::decoded(id.into(), *kind, AssetPath::new(path)).weight(*weight);
+                let work = Work::Decode(*kind, AssetPath::new(path));
+                let mut resource = Resource::new(id.into(), kind.name, work).weight(*weight);
                 (resource.is_optional, resource.is_streamed) = (*optional, *streamed);
                 Ok(resource)
             }
@@ -321,7 +322,7 @@ fn made(kind: &'static str, fields: &CodeFields, makers: &Makers) -> Result<Reso
         ));
     };
     let from = from.iter().map(ResourceId::from).collect();
-    let resource = Resource::made(id.into(), kind, maker.clone(), from).weight(*weight);
+    let resource = Resource::new(id.into(), kind, Work::Make(maker.clone(), from)).weight(*weight);
     Ok(if *optional { resource.optional() } else { resource })
 }
 

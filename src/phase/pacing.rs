@@ -1,7 +1,7 @@
 //! The time of a tick: what still fits into it, by what it has cost before.
 
 use std::cell::Cell;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -88,29 +88,32 @@ impl Pacing {
         }
     }
 
-    /// Decodes on this thread, until the current item is ready or the next step does not fit.
+    /// Decodes on this thread, where nothing else does, until the current item is ready or the next step does not fit.
     pub(super) fn decode(&mut self, queue: &Queue, background: &Background) {
         self.decode_until(|| queue.is_current_ready(), queue, background);
     }
 
-    /// Decodes on this thread, until `is_done` or the next step does not fit.
+    /// Decodes on this thread, where nothing else does, until `is_done` or the next step does not fit.
     pub(super) fn decode_until(
         &mut self,
         is_done: impl Fn() -> bool,
         queue: &Queue,
         background: &Background,
     ) {
+        if background.threads() > 0 {
+            return;
+        }
         for _ in 0..MAX_STEPS {
             if is_done() {
                 return;
             }
-            let (step, before) = queue.step();
+            let (step, before) = queue.ahead.step();
             let cost = step.map_or(0.0, |step| self.costs.predict(step.kind, step.job, step.bytes));
             let begin = self.now();
             if !self.fits(cost) || !background.try_tick() {
                 return;
             }
-            let has_decoded = queue.step().1 > before;
+            let has_decoded = queue.ahead.step().1 > before;
             if let Some(step) = step.filter(|_| has_decoded) {
                 self.costs.learn(step.kind, step.job, step.bytes, self.now() - begin);
             }
@@ -163,47 +166,31 @@ impl Job {
     }
 }
 
-/// The costs of each kind.
-#[derive(Debug, Default)]
-pub(super) struct Costs(Vec<(&'static str, Job, Cost)>);
-
 /// The number of measured costs that count.
 const RECENT: usize = 9;
 /// The bytes that cost as much as a call by itself.
 const CALL_BYTES: u64 = 64 << 10;
 
-/// The cost of a megabyte in milliseconds.
-#[derive(Debug)]
-struct Cost {
-    recent: VecDeque<f64>,
-    /// Their median: a thread that decodes may interrupt this one, which says nothing about the next cost.
-    median: f64,
-}
+/// The last costs of a megabyte in milliseconds, for each kind.
+#[derive(Debug, Default)]
+pub(super) struct Costs(HashMap<(&'static str, Job), VecDeque<f64>>);
 
 impl Costs {
-    /// The milliseconds that something will probably take.
+    /// The milliseconds that something will probably take, by the median: a thread that decodes may interrupt this
+    /// one, which says nothing about the next cost.
     pub(super) fn predict(&self, kind: &'static str, job: Job, bytes: u64) -> f64 {
-        self.place(kind, job).map_or(job.prior(), |place| self.0[place].2.median) * megabytes(bytes)
-    }
-
-    fn place(&self, kind: &str, job: Job) -> Option<usize> {
-        self.0.iter().position(|(known, known_job, _)| (*known, *known_job) == (kind, job))
+        let mut recent: Vec<_> = self.0.get(&(kind, job)).into_iter().flatten().copied().collect();
+        sort_few(&mut recent, |one, other| one < other);
+        recent.get(recent.len() / 2).copied().unwrap_or(job.prior()) * megabytes(bytes)
     }
 
     /// Learns from what something has taken.
     pub(super) fn learn(&mut self, kind: &'static str, job: Job, bytes: u64, milliseconds: f64) {
-        let place = self.place(kind, job).unwrap_or_else(|| {
-            self.0.push((kind, job, Cost { recent: VecDeque::from([job.prior()]), median: 0.0 }));
-            self.0.len() - 1
-        });
-        let Cost { recent, median } = &mut self.0[place].2;
+        let recent = self.0.entry((kind, job)).or_insert_with(|| VecDeque::from([job.prior()]));
         recent.push_back(milliseconds / megabytes(bytes));
         if recent.len() > RECENT {
             recent.pop_front();
         }
-        let mut sorted: Vec<_> = recent.iter().copied().collect();
-        sort_few(&mut sorted, |one, other| one < other);
-        *median = sorted[sorted.len() / 2];
     }
 }
 

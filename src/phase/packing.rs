@@ -5,10 +5,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use super::asset::{Kind, read_kind};
-use super::error::guarded;
 use super::loader::Loader;
 use super::resource::{PhaseContents, Work};
-use crate::platform::{AssetPath, AssetSource, ReadFuture, SHARED, lock, read_now, write_packs};
+use crate::platform::{AssetPath, AssetSource, ReadFuture, SHARED, caught, lock, read_now, write_packs};
 
 /// Notes the files that are read from another source, in order.
 struct Recorder {
@@ -138,7 +137,7 @@ impl Loader {
     /// The faster form of a file, if its kind has one. A file of an optional resource may be broken.
     fn faster_form(&self, kind: Kind, path: &AssetPath) -> Option<Vec<u8>> {
         let decoded = read_kind(kind, self.source.as_ref(), path).ok()?;
-        let packed = guarded(|| Ok(decoded.pack())).ok()?;
+        let packed = caught(|| decoded.pack()).ok()?;
         packed.filter(|bytes| bytes.len() <= kind.max_bytes)
     }
 }

@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use async_executor::Task;
 
-use super::ahead::{Ahead, Place, Step};
+use super::ahead::{Ahead, Place};
 use super::asset::{Ready, decode};
 use super::background::Background;
-use super::error::{LoadError, guarded};
+use super::error::LoadError;
 use super::finishing::{Finishing, make};
 use super::id::ResourceId;
 use super::policy::LoadPolicy;
 use super::resource::{Resource, Work};
 use super::status::Progress;
 use super::store::{Resources, Store};
-use crate::platform::AssetSource;
+use crate::platform::{AssetSource, caught};
 
 /// The number of items that are decoded ahead.
 const LOOK_AHEAD: usize = 16;
@@ -74,13 +74,13 @@ pub(super) struct Queue {
     /// The finished part of the current item: of its file that is received, then of its upload.
     part: f64,
     /// The received bytes of its file.
-    received: u64,
+    pub(super) received: u64,
     /// The ticks of the current item since its turn came.
     ticks: u32,
     policy: LoadPolicy,
     /// The number of items and the bytes that may be decoded ahead.
     limit: (usize, u64),
-    ahead: Arc<Ahead>,
+    pub(super) ahead: Arc<Ahead>,
 }
 
 impl Queue {
@@ -150,11 +150,6 @@ impl Queue {
         Progress { done: self.done, total: self.total, fraction }
     }
 
-    /// The number of finished items, and the received bytes of the current one.
-    pub(super) const fn mark(&self) -> (usize, u64) {
-        (self.done, self.received)
-    }
-
     /// The items that will be decoded ahead.
     pub(super) fn ahead(&self) -> impl Iterator<Item = &Resource> {
         self.items.iter().take(self.limit.0).map(|item| &item.resource)
@@ -172,12 +167,6 @@ impl Queue {
         let resource = self.items.pop_front()?.resource;
         self.count_done(&resource);
         Some(resource)
-    }
-
-    /// Takes out the current item. It is not done.
-    pub(super) fn drop_current(&mut self) {
-        self.begin_item();
-        self.items.pop_front();
     }
 
     /// Starts to decode the next items within the limits.
@@ -219,7 +208,7 @@ impl Queue {
         item.wait_ticks = item.wait_ticks.saturating_sub(1);
         let Item { resource, decoding: Some(_), .. } = item else { return };
         let Some(path) = resource.path() else { return };
-        let received = guarded(|| Ok(source.received(path)));
+        let received = caught(|| source.received(path));
         let Ok(Some((bytes, total))) = received else { return };
         self.received = bytes;
         if let Some(total) = total.filter(|total| *total > 0) {
@@ -236,11 +225,6 @@ impl Queue {
             let outcome = background.finish(task);
             item.decoded = Some(outcome.map(|ready| Finishing::new(ready, resources)));
         }
-    }
-
-    /// The next step of decoding where the main thread decodes, and the number of steps that have begun.
-    pub(super) fn step(&self) -> (Option<Step>, u64) {
-        self.ahead.step()
     }
 
     fn current_decoded(&self) -> Option<&Finishing> {
@@ -320,7 +304,7 @@ impl Queue {
             return (resource, Turn::Failed(cause));
         }
         let stand_in = match &resource.work {
-            Work::Decode(kind, _) => guarded(|| Ok((kind.stand_in)())).ok().flatten(),
+            Work::Decode(kind, _) => caught(kind.stand_in).ok().flatten(),
             Work::Make(..) => None,
         };
         let stood_in = stand_in.is_some_and(|value| {
@@ -328,7 +312,7 @@ impl Queue {
                 Finishing::new(Ready { value, further: Vec::new(), reserved: None }, &store.resources);
             stand_in.run(&resource, store, &self.policy, &|| true).is_ok()
         });
-        store.resources.record_failure(resource.id(), cause.clone());
+        store.resources.failed.insert(resource.id(), cause.clone());
         self.count_done(&resource);
         (resource, if stood_in { Turn::StandIn(cause) } else { Turn::Absent(cause) })
     }

@@ -63,7 +63,7 @@ pub struct Resource {
 impl Resource {
     /// A resource that is decoded from the file `path` of the assets folder.
     pub fn file<A: Asset>(id: impl Into<ResourceId>, path: &str) -> Self {
-        Self::decoded(id.into(), Kind::of::<A>(), AssetPath::new(path))
+        Self::new(id.into(), A::KIND, Work::Decode(Kind::of::<A>(), AssetPath::new(path)))
     }
 
     /// A value that `code` makes on the main thread from the resources `from`, which must be earlier in
@@ -75,7 +75,7 @@ impl Resource {
         code: impl Fn(&mut FinishContext<'_>) -> Result<T, Box<dyn Error + Send + Sync>> + 'static,
     ) -> Self {
         let from = from.iter().map(|&id| id.into()).collect();
-        Self::made(id.into(), CACHE, Maker::new(code), from)
+        Self::new(id.into(), CACHE, Work::Make(Maker::new(code), from))
     }
 
     /// Work on the main thread in each load.
@@ -83,23 +83,10 @@ impl Resource {
         id: impl Into<ResourceId>,
         code: impl Fn(&mut FinishContext<'_>) -> Result<T, Box<dyn Error + Send + Sync>> + 'static,
     ) -> Self {
-        Self::made(id.into(), CALLBACK, Maker::new(code), Vec::new())
+        Self::new(id.into(), CALLBACK, Work::Make(Maker::new(code), Vec::new()))
     }
 
-    pub(super) const fn decoded(id: ResourceId, kind: Kind, path: Result<AssetPath, ReadError>) -> Self {
-        Self::new(id, kind.name, Work::Decode(kind, path))
-    }
-
-    pub(super) const fn made(
-        id: ResourceId,
-        kind: &'static str,
-        maker: Maker,
-        from: Vec<ResourceId>,
-    ) -> Self {
-        Self::new(id, kind, Work::Make(maker, from))
-    }
-
-    const fn new(id: ResourceId, kind: &'static str, work: Work) -> Self {
+    pub(super) const fn new(id: ResourceId, kind: &'static str, work: Work) -> Self {
         Self { id, kind, work, weight: 1, is_optional: false, is_streamed: false }
     }
 

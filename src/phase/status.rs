@@ -36,14 +36,6 @@ impl LoadStep {
 /// The number of records of each kind that are kept.
 pub(crate) const MAX_RECORDS: usize = 1024;
 
-/// Adds a record. The first one goes if there are too many.
-pub(crate) fn push_bounded<T>(records: &mut Vec<T>, record: T) {
-    if records.len() >= MAX_RECORDS {
-        records.remove(0);
-    }
-    records.push(record);
-}
-
 /// The progress of a load. It counts finished work, never falls, and is 1.0 if and only if the phase
 /// is ready.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -7,11 +7,11 @@ use std::rc::Rc;
 
 use serde::Serialize;
 
-use super::error::{LoadError, guarded};
+use super::error::LoadError;
 use super::handle::Handle;
 use super::id::ResourceId;
 use super::identity::Identity;
-use crate::platform::{AssetPath, Gpu, TextureId, nearest};
+use crate::platform::{AssetPath, Gpu, TextureId, caught, nearest};
 
 /// The memory of the resident and the preloaded resources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -59,13 +59,12 @@ pub struct Resources {
     /// The slots of those that a preload has made for the next phase, and of those that stay for it.
     next: BTreeMap<ResourceId, u32>,
     /// The optional resources of the phase that could not be loaded, also those with a stand-in.
-    failed: BTreeMap<ResourceId, LoadError>,
+    pub(super) failed: BTreeMap<ResourceId, LoadError>,
     /// The only resources that are seen, while a cache is made from them.
     visible: Option<Vec<ResourceId>>,
     memory: Memory,
-    bin: Bin,
-    /// The textures of all resources, also of a preload.
-    texture_count: usize,
+    /// Where the textures of items go that do not become resident.
+    pub(super) bin: Bin,
 }
 
 impl Resources {
@@ -165,21 +164,6 @@ impl Resources {
         self.visible = visible.map(<[ResourceId]>::to_vec);
     }
 
-    /// Records that an optional resource could not be loaded.
-    pub(super) fn record_failure(&mut self, id: ResourceId, cause: LoadError) {
-        self.failed.insert(id, cause);
-    }
-
-    /// Forgets the failure of a resource that is loaded now.
-    pub(super) fn forget_failure(&mut self, id: ResourceId) {
-        self.failed.remove(&id);
-    }
-
-    /// Forgets the failures, because their phase has ended.
-    pub(super) fn forget_failures(&mut self) {
-        self.failed.clear();
-    }
-
     /// Why the optional resource `id` has no value.
     pub(super) fn absence(&self, id: ResourceId) -> Option<&LoadError> {
         self.failed.get(&id).filter(|_| !self.by_id.contains_key(&id))
@@ -205,19 +189,14 @@ impl Resources {
         self.entries().map(|entry| (entry.identity.id, entry.identity.kind))
     }
 
-    /// The textures of all resources, also of a preload.
-    pub(super) const fn texture_count(&self) -> usize {
-        self.texture_count
+    /// The number of textures of all resources, also of a preload.
+    pub(super) fn texture_count(&self) -> usize {
+        self.slots.iter().flat_map(|slot| &slot.entry).map(|entry| entry.textures.len()).sum()
     }
 
     /// All bytes of textures and of everything else, also of a preload.
     pub(super) const fn bytes(&self) -> u64 {
         self.memory.texture_bytes + self.memory.other_bytes
-    }
-
-    /// Where the textures of items go that do not become resident.
-    pub(super) const fn bin(&self) -> &Bin {
-        &self.bin
     }
 
     /// Begins a preload, for a phase in which these resident resources stay.
@@ -268,7 +247,6 @@ impl Store {
         memory.texture_bytes += new.textures.iter().map(|(_, bytes)| bytes).sum::<u64>();
         memory.other_bytes += new.bytes;
         memory.peak_texture_bytes = memory.peak_texture_bytes.max(memory.texture_bytes);
-        resources.texture_count += new.textures.len();
         let known = resources.by_id.get(&new.identity.id).copied();
         let index = known.or_else(|| resources.free_slots.pop()).unwrap_or_else(|| {
             resources.slots.push(Slot::default());
@@ -283,18 +261,13 @@ impl Store {
     /// Frees what is not resident any more. A panic of its destructor is logged.
     fn give_back(&mut self, old: Entry) {
         let Entry { identity, value, textures, bytes, .. } = old;
-        self.resources.texture_count -= textures.len();
         for (texture, bytes) in textures {
             self.gpu.free(texture);
             self.resources.memory.texture_bytes -= bytes;
         }
         self.resources.memory.other_bytes -= bytes;
-        let dropped = guarded(|| {
-            drop(value);
-            Ok(())
-        });
-        if let Err(error) = dropped {
-            log::error!("while {} `{}` was freed, {error}", identity.kind, identity.id);
+        if let Err(why) = caught(|| drop(value)) {
+            log::error!("while {} `{}` was freed, it panicked: {why}", identity.kind, identity.id);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Sounds without an audio library: the bytes of a file go in, an id comes out.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -96,9 +97,10 @@ struct Recorder {
     /// The number of calls of `is_ready` before a sound is ready.
     delay: u32,
     last: u64,
-    sounds: Vec<(SoundId, String, u32)>,
-    /// The names of the sounds that were played, for the record.
-    plays: Vec<(PlayId, String)>,
+    /// The calls of `is_ready` that each sound still needs.
+    sounds: HashMap<SoundId, u32>,
+    /// For the record, the names of sounds and of what plays: no two of them have the same id.
+    names: HashMap<u64, String>,
     calls: Vec<String>,
 }
 
@@ -129,18 +131,10 @@ impl HeadlessAudio {
         self.0.borrow().sounds.len()
     }
 
-    fn note_sound(&self, sound: SoundId, call: &str) {
+    /// Records a call for a sound, or for one that plays.
+    fn note(&self, id: u64, call: &str, rest: &str) {
         let recorder = &mut *self.0.borrow_mut();
-        if recorder.is_recording
-            && let Some((_, name, _)) = recorder.sounds.iter().find(|(id, ..)| *id == sound)
-        {
-            recorder.calls.push(format!("{call} {name}"));
-        }
-    }
-
-    fn note(&self, play: PlayId, call: &str, rest: &str) {
-        let recorder = &mut *self.0.borrow_mut();
-        if let Some((_, name)) = recorder.plays.iter().find(|(id, _)| *id == play) {
+        if let Some(name) = recorder.names.get(&id) {
             recorder.calls.push(format!("{call} {name}{rest}"));
         }
     }
@@ -148,37 +142,37 @@ impl HeadlessAudio {
 
 impl Audio for HeadlessAudio {
     fn load(&mut self, name: &str, _bytes: &Arc<[u8]>) -> SoundId {
-        let mut recorder = self.0.borrow_mut();
+        let recorder = &mut *self.0.borrow_mut();
         recorder.last += 1;
-        let (id, delay) = (SoundId(recorder.last), recorder.delay);
-        recorder.sounds.push((id, name.to_owned(), delay));
-        drop(recorder);
-        self.note_sound(id, "load");
+        let id = SoundId(recorder.last);
+        recorder.sounds.insert(id, recorder.delay);
+        if recorder.is_recording {
+            recorder.names.insert(id.0, name.to_owned());
+            recorder.calls.push(format!("load {name}"));
+        }
         id
     }
 
     fn is_ready(&mut self, sound: SoundId) -> bool {
         let mut recorder = self.0.borrow_mut();
-        let Some((.., delay)) = recorder.sounds.iter_mut().find(|(id, ..)| *id == sound) else {
-            return false;
-        };
+        let Some(delay) = recorder.sounds.get_mut(&sound) else { return false };
         let is_ready = *delay == 0;
         *delay = delay.saturating_sub(1);
         is_ready
     }
 
     fn unload(&mut self, sound: SoundId) {
-        self.note_sound(sound, "unload");
-        self.0.borrow_mut().sounds.retain(|(id, ..)| *id != sound);
+        self.note(sound.0, "unload", "");
+        let recorder = &mut *self.0.borrow_mut();
+        recorder.sounds.remove(&sound);
+        recorder.names.remove(&sound.0);
     }
 
     fn play(&mut self, sound: SoundId, playback: Playback, looped: bool) -> PlayId {
         let recorder = &mut *self.0.borrow_mut();
         recorder.last += 1;
         let id = PlayId(recorder.last);
-        if recorder.is_recording
-            && let Some((_, name, _)) = recorder.sounds.iter().find(|(id, ..)| *id == sound)
-        {
+        if let Some(name) = recorder.names.get(&sound.0).cloned() {
             let Playback { bus, volume, pan, pitch } = playback;
             let mut call = format!("{} {name} {volume:.2}", if looped { "loop" } else { "play" });
             if bus != (if looped { Bus::Music } else { Bus::Effects }) {
@@ -190,22 +184,22 @@ impl Audio for HeadlessAudio {
                 }
             }
             recorder.calls.push(call);
-            recorder.plays.push((id, name.clone()));
+            recorder.names.insert(id.0, name);
         }
         id
     }
 
     fn set_volume(&mut self, play: PlayId, volume: f32) {
-        self.note(play, "volume", &format!(" {volume:.2}"));
+        self.note(play.0, "volume", &format!(" {volume:.2}"));
     }
 
     fn set_paused(&mut self, play: PlayId, paused: bool) {
-        self.note(play, if paused { "pause" } else { "resume" }, "");
+        self.note(play.0, if paused { "pause" } else { "resume" }, "");
     }
 
     fn stop(&mut self, play: PlayId) {
-        self.note(play, "stop", "");
-        self.0.borrow_mut().plays.retain(|(id, _)| *id != play);
+        self.note(play.0, "stop", "");
+        self.0.borrow_mut().names.remove(&play.0);
     }
 
     fn set_bus_volume(&mut self, bus: Bus, volume: f32) {

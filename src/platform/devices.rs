@@ -14,8 +14,6 @@ pub(crate) struct Devices {
     lost: Vec<Control>,
     pressed: Vec<Control>,
     released: Vec<Control>,
-    /// The first control that was pressed.
-    first: Option<Control>,
     device: Device,
     axes: [i8; 6],
     /// The id of the pad that was used last.
@@ -29,7 +27,6 @@ impl Devices {
         if is_down && !self.down.contains(&control) {
             self.down.push(control);
             self.pressed.push(control);
-            self.first = self.first.or(Some(control));
             self.device = control.device();
         } else if !is_down && take(&mut self.down, control) {
             self.released.push(control);
@@ -111,7 +108,7 @@ impl Devices {
         input.released = input.released.difference(input.held.difference(again));
         input.device = self.device;
         input.axes = self.axes;
-        input.control = self.first.take();
+        input.control = self.pressed.first().copied();
         input.pad_lost = std::mem::take(&mut self.is_pad_lost);
         self.pressed.clear();
         self.released.clear();

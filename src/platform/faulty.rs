@@ -1,9 +1,10 @@
 //! A source of files that goes wrong where a test wants it to.
 
-use std::future::{pending, poll_fn};
+use std::future::pending;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::task::Poll;
+
+use futures_lite::future::yield_now;
 
 use super::path::AssetPath;
 use super::read_error::{ReadCause, ReadError};
@@ -103,7 +104,10 @@ impl AssetSource for FaultySource {
                 Some(Fault::Cut) => read.await.map(|bytes| bytes[..bytes.len() / 2].to_vec()),
                 Some(Fault::Corrupt) => read.await.map(|bytes| bytes.iter().map(|byte| !byte).collect()),
                 Some(Fault::Delay(polls)) => {
-                    delay(polls).await;
+                    let mut left = 0..polls;
+                    while polls == u32::MAX || left.next().is_some() {
+                        yield_now().await;
+                    }
                     read.await
                 }
                 Some(Fault::Stall) => pending().await,
@@ -126,16 +130,4 @@ impl AssetSource for FaultySource {
     fn list(&self) -> Option<Vec<String>> {
         self.inner.list()
     }
-}
-
-/// Pending for this many polls, each of which wakes the task.
-fn delay(mut polls: u32) -> impl Future<Output = ()> {
-    poll_fn(move |cx| {
-        if polls == 0 {
-            return Poll::Ready(());
-        }
-        polls -= u32::from(polls < u32::MAX);
-        cx.waker().wake_by_ref();
-        Poll::Pending
-    })
 }

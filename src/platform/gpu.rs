@@ -65,13 +65,6 @@ impl Pixels {
         self.height
     }
 
-    /// The bytes of some rows. The caller has checked them.
-    #[cfg(feature = "window")]
-    pub(super) fn rows(&self, rows: Range<u32>) -> &[u8] {
-        let row = self.width as usize * 4;
-        &self.rgba[rows.start as usize * row..rows.end as usize * row]
-    }
-
     /// The bytes, four a pixel, rows from the top.
     pub fn rgba(&self) -> &[u8] {
         &self.rgba

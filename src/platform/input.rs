@@ -71,21 +71,7 @@ impl Input {
 
     /// Returns where the left stick is: right and down, in a circle of radius 1.
     pub fn left_stick(&self) -> (f32, f32) {
-        (self.axis(0), self.axis(1))
-    }
-
-    /// Returns where the right stick is: right and down, in a circle of radius 1.
-    pub fn right_stick(&self) -> (f32, f32) {
-        (self.axis(2), self.axis(3))
-    }
-
-    /// Returns how far the left and the right trigger are pressed, from 0 to 1.
-    pub fn triggers(&self) -> (f32, f32) {
-        (self.axis(4), self.axis(5))
-    }
-
-    fn axis(&self, index: usize) -> f32 {
-        f32::from(self.axes[index]) / 127.0
+        (f32::from(self.axes[0]) / 127.0, f32::from(self.axes[1]) / 127.0)
     }
 
     /// Removes an action, so that later readers do not see it.

@@ -108,13 +108,11 @@ impl InputMap {
         for (action, controls) in &self.bindings {
             let name = action.name();
             let mut names: Vec<_> = controls.iter().map(|control| control.name().to_owned()).collect();
-            let unknown =
-                saved.get(name).into_iter().flatten().filter(|name| name.parse::<Control>().is_err());
-            let has_unknown = unknown.clone().next().is_some();
-            if *controls == defaults.controls(*action) && !has_unknown {
+            let of_saved = saved.get(name).into_iter().flatten();
+            names.extend(of_saved.filter(|name| name.parse::<Control>().is_err()).cloned());
+            if *controls == defaults.controls(*action) && names.len() == controls.len() {
                 changes.remove(name);
             } else {
-                names.extend(unknown.cloned());
                 changes.insert(name.to_owned(), names);
             }
         }

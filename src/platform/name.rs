@@ -1,14 +1,13 @@
 //! Names of phases, screens and resources: cheap to copy, from literals or computed.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 /// A copy of `text` that is never freed, the same for equal texts. For names, of which a program has
 /// a bounded number.
 pub fn intern(text: &str) -> &'static str {
-    static NAMES: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
+    static NAMES: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
     let mut names = super::source::lock(&NAMES);
-    let names = names.get_or_insert_default();
     if let Some(known) = names.get(text) {
         return known;
     }

@@ -132,14 +132,13 @@ impl DirSource {
 
 impl AssetSource for DirSource {
     fn read(&self, path: &AssetPath) -> ReadFuture {
-        let packed = self.packs.as_ref().and_then(|packs| packs.find(path));
-        let file = self.root.join(path.as_str());
-        let (root, path) = (self.root.clone(), path.to_string());
+        let (root, packs, path) = (self.root.clone(), self.packs.clone(), path.clone());
         Box::pin(async move {
-            match (read_file(&root, &file).await, packed) {
-                (Err(ReadCause::NotFound), Some(packed)) => packed.read(),
-                (read, _) => read.map_err(|cause| ReadError { path, cause }),
-            }
+            let read = read_file(&root, &path).await;
+            let packs = packs.filter(|_| matches!(read, Err(ReadCause::NotFound)));
+            packs
+                .and_then(|packs| packs.read(&path))
+                .unwrap_or_else(|| read.map_err(|cause| ReadError { path: path.to_string(), cause }))
         })
     }
 
@@ -179,7 +178,7 @@ impl AssetSource for DirSource {
 }
 
 /// Reads a file below `root` in parts, between which a tick can end.
-async fn read_file(root: &Path, file: &Path) -> Result<Vec<u8>, ReadCause> {
+async fn read_file(root: &Path, path: &AssetPath) -> Result<Vec<u8>, ReadCause> {
     let from_io = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => ReadCause::NotFound,
         io::ErrorKind::PermissionDenied | io::ErrorKind::InvalidInput | io::ErrorKind::InvalidFilename => {
@@ -188,7 +187,7 @@ async fn read_file(root: &Path, file: &Path) -> Result<Vec<u8>, ReadCause> {
         _ => ReadCause::Io(error.to_string()),
     };
     // The path was checked already, but a link could lead out of the folder.
-    let real = file.canonicalize().map_err(|error| match from_io(error) {
+    let real = root.join(path.as_str()).canonicalize().map_err(|error| match from_io(error) {
         ReadCause::NotFound if !root.is_dir() => {
             ReadCause::Refused(format!("there is no folder `{}`", root.display()))
         }

@@ -1,7 +1,7 @@
 //! The files of a folder that are saved.
 
 use std::iter::from_fn;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
 
 use notify::event::{AccessKind, AccessMode, CreateKind, EventKind, ModifyKind};
@@ -29,8 +29,8 @@ impl DirSource {
         // Events have real paths.
         let root = self.root.canonicalize().map_err(|cause| error(cause.to_string()))?;
         let (sender, saved) = channel();
-        let seen = Seen { root: root.clone(), sender };
-        let watcher = notify::recommended_watcher(move |event| seen.report(event));
+        let folder = root.clone();
+        let watcher = notify::recommended_watcher(move |event| report(event, &folder, &sender));
         let watcher = watcher.and_then(|mut watcher| {
             watcher.watch(&root, RecursiveMode::Recursive)?;
             Ok(watcher)
@@ -44,26 +44,19 @@ impl DirSource {
     }
 }
 
-/// What the watcher's thread has.
-struct Seen {
-    root: PathBuf,
-    sender: Sender<AssetPath>,
-}
-
-impl Seen {
-    fn report(&self, event: notify::Result<Event>) {
-        let event = match event {
-            Ok(event) => event,
-            Err(error) => return log::warn!("a change of the assets is not seen: {error}"),
-        };
-        if !is_complete(event.kind) {
-            return;
-        }
-        let inside = event.paths.iter().filter_map(|path| path.strip_prefix(&self.root).ok());
-        let paths = inside.filter_map(|path| AssetPath::new(&path.to_str()?.replace('\\', "/")).ok());
-        // At the end of the program there is no receiver.
-        paths.for_each(|path| drop(self.sender.send(path)));
+/// Sends the files of an event, on the watcher's thread.
+fn report(event: notify::Result<Event>, root: &Path, sender: &Sender<AssetPath>) {
+    let event = match event {
+        Ok(event) => event,
+        Err(error) => return log::warn!("a change of the assets is not seen: {error}"),
+    };
+    if !is_complete(event.kind) {
+        return;
     }
+    let inside = event.paths.iter().filter_map(|path| path.strip_prefix(root).ok());
+    let paths = inside.filter_map(|path| AssetPath::new(&path.to_str()?.replace('\\', "/")).ok());
+    // At the end of the program there is no receiver.
+    paths.for_each(|path| drop(sender.send(path)));
 }
 
 /// Whether a file is as it is to be now. Linux says when a file is closed; until then it is being written.

@@ -177,7 +177,8 @@ fn a_read_that_never_ends_ends_with_the_time_limit() {
         for fault in [Fault::Stall, Fault::Delay(u32::MAX)] {
             let case = format!("{fault:?} of {file}");
             let source = FaultySource::new(files()).with(place as u32 + 1, fault);
-            let mut stage = stage_with(Arc::new(source), 0, ManagerSettings::default(), policy);
+            let settings = ManagerSettings { clock: restless(), ..ManagerSettings::default() };
+            let mut stage = stage_with(Arc::new(source), 0, settings, policy);
             let mut frames = 0..FRAMES;
             let outcome = outcome(&mut stage, || frames.next().is_some());
             let expected = match file {
@@ -201,7 +202,8 @@ fn a_read_that_never_ends_can_be_tried_again() {
         for fault in [Fault::Stall, Fault::Delay(u32::MAX)] {
             for threads in [0, 2] {
                 let source = FaultySource::new(files()).with(nth, fault);
-                let mut stage = stage_with(Arc::new(source), threads, ManagerSettings::default(), policy);
+                let settings = ManagerSettings { clock: restless(), ..ManagerSettings::default() };
+                let mut stage = stage_with(Arc::new(source), threads, settings, policy);
                 stage.when("loading", "update", |cx| {
                     if cx.load_status().is_some_and(|load| load.activity == Activity::Stalled) {
                         cx.retry_load();

@@ -14,9 +14,7 @@ use crate::kit::play::Player;
 use crate::kit::recording::Recording;
 use crate::kit::session::RunOutcome;
 use crate::kit::windowed::{WindowRun, run_in_window};
-use crate::platform::window::{
-    Boot, Console, PageSource, PageStorage, as_text, end_page, publish, show_panics,
-};
+use crate::platform::window::{Boot, Console, PageSource, PageStorage, as_text, publish, show_panics};
 use crate::platform::{AssetPath, AssetSource};
 
 /// The glyphs of the texts, a file that `cargo web` makes.
@@ -111,14 +109,14 @@ fn set_option(options: &mut RunOptions, name: &str, value: &str) -> Result<(), S
 fn finish(outcome: Result<RunOutcome, String>) {
     let (report, result) = match outcome {
         Ok(outcome) => outcome,
-        Err(error) => return end_page(&error),
+        Err(error) => return publish("over", &error),
     };
     publish("report", &serde_json::to_string(&report).unwrap_or_default());
     match result {
-        Ok(()) => end_page(""),
+        Ok(()) => publish("over", ""),
         Err(error) => {
             log::error!("{error}");
-            end_page(&format!("The run has stopped:\n{error}"));
+            publish("over", &format!("The run has stopped:\n{error}"));
         }
     }
 }

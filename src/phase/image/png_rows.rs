@@ -16,7 +16,7 @@ pub(super) fn size(bytes: &[u8]) -> Option<(u32, u32)> {
 /// A decoder and what it has decoded so far.
 pub(super) struct PngRows<'a> {
     reader: Reader<Cursor<&'a [u8]>>,
-    rgba: Vec<u8>,
+    pub(super) rgba: Vec<u8>,
 }
 
 impl<'a> PngRows<'a> {
@@ -59,10 +59,6 @@ impl<'a> PngRows<'a> {
     pub(super) fn into_whole(mut self) -> Result<Vec<u8>, String> {
         self.decode(u64::from(u32::MAX))?;
         Ok(self.rgba)
-    }
-
-    pub(super) fn into_rgba(self) -> Vec<u8> {
-        self.rgba
     }
 }
 

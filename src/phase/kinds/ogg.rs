@@ -43,28 +43,12 @@ fn number<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
     bytes.get(at..at + N)?.try_into().ok()
 }
 
-/// The checksum of a page, whose own four bytes count as zero. It is not the one of `crc32fast`, whose
-/// bits run the other way.
+/// The checksum of a page, whose own four bytes count as zero: that of `crc32fast` with all bits mirrored, starting
+/// from 0.
 pub(super) fn checksum(page: &[u8]) -> u32 {
-    const TABLE: [u32; 256] = table();
-    page.iter().enumerate().fold(0, |sum, (at, byte)| {
-        let byte = if (22..26).contains(&at) { 0 } else { *byte };
-        (sum << 8) ^ TABLE[usize::from((sum >> 24) as u8 ^ byte)]
-    })
-}
-
-const fn table() -> [u32; 256] {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut sum = (byte as u32) << 24;
-        let mut bit = 0;
-        while bit < 8 {
-            sum = (sum << 1) ^ if sum >> 31 == 1 { 0x04c1_1db7 } else { 0 };
-            bit += 1;
-        }
-        table[byte] = sum;
-        byte += 1;
-    }
-    table
+    let mut mirrored: Vec<u8> = page.iter().map(|byte| byte.reverse_bits()).collect();
+    mirrored[22..26].fill(0);
+    let mut hasher = crc32fast::Hasher::new_with_initial(u32::MAX);
+    hasher.update(&mirrored);
+    (!hasher.finalize()).reverse_bits()
 }

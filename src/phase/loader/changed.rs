@@ -6,8 +6,8 @@ use async_executor::Task;
 
 use super::{Listed, Loader};
 use crate::phase::ahead::Place;
-use crate::phase::asset::{Ready, decode_bytes};
-use crate::phase::error::{LoadError, start_read};
+use crate::phase::asset::{Ready, decode};
+use crate::phase::error::LoadError;
 use crate::phase::finishing::{Finishing, make};
 use crate::phase::id::ResourceId;
 use crate::phase::manifest::queue_of;
@@ -63,10 +63,7 @@ impl Loader {
             self.read_again(&path);
         }
         self.pacing.begin();
-        if self.background.threads() == 0 {
-            // Nothing else decodes.
-            self.background.drive(|| self.reloads.is_done(), || self.pacing.has_time());
-        }
+        self.background.drive(|| self.reloads.is_done(), || self.pacing.has_time());
         let mut results = Vec::new();
         let mut renewed = Vec::new();
         if let Some(listing) = self.reloads.listing.take_if(|listing| listing.is_finished()) {
@@ -96,8 +93,7 @@ impl Loader {
             match finishing.run(&resource, store, &chosen.policy, &has_time) {
                 Ok(Some(rest)) => reloads.finishing.push((resource, rest)),
                 Ok(None) => {
-                    store.resources.forget_failure(resource.id());
-                    streams.count_again(resource.id(), store.resources.bytes_of(resource.id()));
+                    store.resources.failed.remove(&resource.id());
                     renewed.push(resource.id());
                     let path = resource.path().cloned();
                     results.extend(path.map(|path| Ok((resource.id(), path))));
@@ -125,11 +121,7 @@ impl Loader {
 
     fn start_reading(&mut self, resource: Resource) {
         let Work::Decode(kind, Ok(path)) = resource.work.clone() else { return };
-        let source = self.source.clone();
-        let task = self.background.spawn(async move {
-            let bytes = start_read(source.as_ref(), &path).await?;
-            decode_bytes(kind, &path, &bytes, source.as_ref(), Place::default()).await
-        });
+        let task = self.background.spawn(decode(kind, path, self.source.clone(), Place::default()));
         // What was read from a file that has changed once more is dropped.
         self.reloads.reading.retain(|(other, _)| other.id() != resource.id());
         self.reloads.finishing.retain(|(other, _)| other.id() != resource.id());

@@ -44,10 +44,7 @@ impl Loader {
         may_block: bool,
     ) -> Result<Result<Vec<Resource>, LoadError>, Task<Listed>> {
         if !may_block {
-            if self.background.threads() == 0 {
-                // Nothing else drives a reader that has no thread of its own.
-                self.background.drive(|| task.is_finished(), || self.pacing.has_time());
-            }
+            self.background.drive(|| task.is_finished(), || self.pacing.has_time());
             if !task.is_finished() {
                 return Err(task);
             }
@@ -72,7 +69,7 @@ impl Loader {
             false => kept(&wanted, &self.store.resources, |id| !preloaded.contains(&id)),
         };
         load.report.leaked_textures = self.free_where(|id| !stay.contains(&id));
-        self.store.resources.forget_failures();
+        self.store.resources.failed.clear();
         self.owner = Some(phase);
         self.reloads.wanted.clone_from(&wanted);
         let (textures, others) = self.store.resources.preloaded_bytes();

@@ -7,11 +7,11 @@ use async_executor::Task;
 
 use super::freeing::kept;
 use super::{Listed, Loader};
-use crate::phase::error::{LoadError, guarded, manifest_failure};
+use crate::phase::error::{LoadError, manifest_failure};
 use crate::phase::queue::{Item, Queue};
 use crate::phase::resource::{Chosen, PhaseContents, Resource};
 use crate::phase::status::{LoadStatus, LoadStep};
-use crate::platform::{AssetPath, AssetSource};
+use crate::platform::{AssetPath, AssetSource, caught};
 
 /// The number of items that are decoded ahead.
 const LOOK_AHEAD: usize = 4;
@@ -37,11 +37,6 @@ pub(crate) struct Preload {
 }
 
 impl Preload {
-    /// Whether a load needs nothing but the work of caches and callbacks.
-    pub(super) fn is_ready(&self) -> bool {
-        self.status.step == LoadStep::Ready
-    }
-
     fn is_for(&self, phase: &PhaseContents, payload: Option<&dyn Any>) -> bool {
         self.status.phase == phase.id && self.chosen.manifest.as_deref() == phase.manifest_for(payload)
     }
@@ -177,8 +172,7 @@ impl Loader {
             }
         }
         queue.look_ahead(background, source);
-        if background.threads() == 0 && !may_block {
-            // Nothing else decodes.
+        if !may_block {
             pacing.decode(queue, background);
         }
         queue.decode_current(background, may_block, &store.resources);
@@ -215,5 +209,5 @@ fn is_stale(stamps: &HashMap<AssetPath, Option<u64>>, source: &dyn AssetSource) 
 }
 
 fn stamp(source: &dyn AssetSource, path: &AssetPath) -> Option<u64> {
-    guarded(|| Ok(source.stamp(path))).unwrap_or_default()
+    caught(|| source.stamp(path)).unwrap_or_default()
 }

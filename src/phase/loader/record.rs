@@ -78,7 +78,7 @@ impl Load {
     /// Counts a tick, at its end.
     pub(super) fn count_tick(&mut self, policy: &LoadPolicy) {
         let (done, received) = match &self.stage {
-            Stage::Freed(queue) | Stage::Loading(queue) => queue.mark(),
+            Stage::Freed(queue) | Stage::Loading(queue) => (queue.progress().done, queue.received),
             Stage::Manifest(_) | Stage::Listed(_) | Stage::Ended => (self.status.progress.done, 0),
         };
         let mark = Some((self.status.step, done, received));

@@ -1,6 +1,6 @@
 //! Streams: resources of the phase that runs, loaded when a screen requests them.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::Loader;
 use super::record::{record, trace_resource};
@@ -30,10 +30,8 @@ pub(super) struct Streams {
     requests: Vec<Request>,
     /// In how many requests an id is.
     uses: HashMap<ResourceId, usize>,
-    /// The resident ones with their bytes.
-    loaded: HashMap<ResourceId, u64>,
-    /// The sum of them.
-    bytes: u64,
+    /// The resident ones.
+    loaded: HashSet<ResourceId>,
     /// The resident ones that are in no request, the least recently released first.
     released: VecDeque<ResourceId>,
     /// What is being decoded.
@@ -72,8 +70,7 @@ impl Streams {
             known: resources.into_iter().map(|resource| (resource.id(), resource)).collect(),
             requests: Vec::new(),
             uses: HashMap::new(),
-            loaded: HashMap::new(),
-            bytes: 0,
+            loaded: HashSet::new(),
             released: VecDeque::new(),
             queue: Queue::new(Vec::new(), policy, background),
             began: HashMap::new(),
@@ -89,7 +86,7 @@ impl Streams {
 
     /// Whether a resource is resident because of a request.
     pub(super) fn has(&self, id: ResourceId) -> bool {
-        self.loaded.contains_key(&id)
+        self.loaded.contains(&id)
     }
 
     /// Some of the resources that are resident because of a request, in the order of their ids.
@@ -103,14 +100,6 @@ impl Streams {
     /// Takes what a manifest that was read again lists. What is resident stays.
     pub(super) fn list_again(&mut self, resources: Vec<Resource>) {
         self.known.extend(resources.into_iter().map(|resource| (resource.id(), resource)));
-    }
-
-    /// Counts the bytes of a resource whose file was read again.
-    pub(super) fn count_again(&mut self, id: ResourceId, bytes: u64) {
-        if let Some(before) = self.loaded.get_mut(&id) {
-            self.bytes = self.bytes - *before + bytes;
-            *before = bytes;
-        }
     }
 
     fn accept(&mut self, ticket: StreamTicket) {
@@ -152,7 +141,7 @@ impl Streams {
                 *count -= 1;
                 if *count == 0 {
                     uses.remove(id);
-                    released.extend(loaded.contains_key(id).then_some(*id));
+                    released.extend(loaded.contains(id).then_some(*id));
                 }
             }
             stays
@@ -248,7 +237,7 @@ impl Streams {
     fn end_turn(&mut self, resource: &Resource, turn: &Turn, room: &mut Room<'_>) {
         let id = resource.id();
         if matches!(turn, Turn::Loaded) {
-            room.store.resources.forget_failure(id);
+            room.store.resources.failed.remove(&id);
         }
         if matches!(turn, Turn::Loaded | Turn::StandIn(_)) {
             // Finishing it may have taken more memory than its decoded value.
@@ -257,8 +246,7 @@ impl Streams {
                 room.store.free(id);
                 return self.lose(resource, &room.is_too_small(id), room);
             }
-            self.loaded.insert(id, bytes);
-            self.bytes += bytes;
+            self.loaded.insert(id);
         }
         let progress = match turn {
             Turn::Retried => self.progress_of(id),
@@ -273,13 +261,16 @@ impl Streams {
 
     /// Frees released resources until so many bytes are free; `false`, and frees nothing, if they cannot be.
     fn make_room(&mut self, bytes: u64, room: &mut Room<'_>) -> bool {
-        let of_released: u64 = self.released.iter().filter_map(|id| self.loaded.get(id)).sum();
-        if (self.bytes - of_released).saturating_add(bytes) > room.limit {
+        let bytes_of = |id: &ResourceId| room.store.resources.bytes_of(*id);
+        let mut used: u64 = self.loaded.iter().map(bytes_of).sum();
+        let of_released: u64 = self.released.iter().map(bytes_of).sum();
+        if (used - of_released).saturating_add(bytes) > room.limit {
             return false;
         }
-        while self.bytes + bytes > room.limit {
+        while used + bytes > room.limit {
             let Some(id) = self.released.pop_front() else { break };
-            self.bytes -= self.loaded.remove(&id).unwrap_or_default();
+            used -= room.store.resources.bytes_of(id);
+            self.loaded.remove(&id);
             room.store.free(id);
             if let Some(resource) = self.known.get(&id) {
                 trace_resource(room.phase, (id, resource.kind()), "freed", 0.0, room.trace);
@@ -315,10 +306,7 @@ impl Loader {
             streams.fill();
             streams.queue.look_ahead(background, source);
             let Some(current) = streams.queue.current().cloned() else { return };
-            if background.threads() == 0 {
-                // Nothing else decodes.
-                pacing.decode(&streams.queue, background);
-            }
+            pacing.decode(&streams.queue, background);
             streams.wait_for_retry();
             // What the finish will cost depends on the bytes.
             streams.queue.decode_current(background, false, &room.store.resources);
@@ -331,15 +319,13 @@ impl Loader {
             if is_due {
                 streams.queue.decode_current(background, is_exact, &room.store.resources);
                 if !streams.make_room(streams.queue.current_memory(), &mut room) {
-                    streams.queue.drop_current();
+                    streams.queue.retain(|id| id != current.id());
                     streams.lose(&current, &room.is_too_small(current.id()), &room);
                     return room.store.empty_bin();
                 }
                 finished = pacing.finish(&mut streams.queue, room.store, is_exact);
             } else if is_immediate {
-                if background.threads() == 0 {
-                    pacing.decode_until(|| false, &streams.queue, background);
-                }
+                pacing.decode_until(|| false, &streams.queue, background);
                 return;
             }
             let Some((resource, turn)) = streams.queue.turn(finished, room.store) else { return };

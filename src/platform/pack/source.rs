@@ -16,13 +16,6 @@ pub(in crate::platform) struct Packs {
     index: Index,
 }
 
-/// An item, and the file that has it.
-pub(in crate::platform) struct Packed {
-    file: PathBuf,
-    path: AssetPath,
-    item: Item,
-}
-
 impl Packs {
     /// Opens the packs of a folder, if it has some.
     pub(in crate::platform) fn open(root: &Path) -> Result<Option<Self>, ReadError> {
@@ -39,13 +32,11 @@ impl Packs {
         Ok(Some(Self { root: root.to_owned(), index }))
     }
 
-    pub(in crate::platform) fn find(&self, path: &AssetPath) -> Option<Packed> {
+    /// Reads a file; `None` if it is in none of the packs.
+    pub(in crate::platform) fn read(&self, path: &AssetPath) -> Option<Result<Vec<u8>, ReadError>> {
         let item = self.index.find(path)?;
-        Some(Packed {
-            file: self.root.join(self.index.packs[item.pack].0.as_str()),
-            path: path.clone(),
-            item,
-        })
+        let file = self.root.join(self.index.packs[item.pack].0.as_str());
+        Some(read_item(&file, path, item))
     }
 
     /// Replaces the packs in a list of files by what is in them.
@@ -55,19 +46,17 @@ impl Packs {
     }
 }
 
-impl Packed {
-    pub(in crate::platform) fn read(&self) -> Result<Vec<u8>, ReadError> {
-        let Self { file, path, item } = self;
-        let from_io = |cause: io::Error| io_error(file, &cause);
-        let mut reader = File::open(file).map_err(from_io)?;
-        reader.seek(SeekFrom::Start(item.offset)).map_err(from_io)?;
-        let mut bytes = Vec::with_capacity(usize::try_from(item.length).unwrap_or_default());
-        reader.take(item.length).read_to_end(&mut bytes).map_err(from_io)?;
-        if crc32fast::hash(&bytes) == item.crc && bytes.len() as u64 == item.length {
-            return Ok(bytes);
-        }
-        Err(damaged(file, format!("`{path}` was changed in it; copy or make the packs again")))
+/// Reads an item of the pack `file`.
+fn read_item(file: &Path, path: &AssetPath, item: Item) -> Result<Vec<u8>, ReadError> {
+    let from_io = |cause: io::Error| io_error(file, &cause);
+    let mut reader = File::open(file).map_err(from_io)?;
+    reader.seek(SeekFrom::Start(item.offset)).map_err(from_io)?;
+    let mut bytes = Vec::with_capacity(usize::try_from(item.length).unwrap_or_default());
+    reader.take(item.length).read_to_end(&mut bytes).map_err(from_io)?;
+    if crc32fast::hash(&bytes) == item.crc && bytes.len() as u64 == item.length {
+        return Ok(bytes);
     }
+    Err(damaged(file, format!("`{path}` was changed in it; copy or make the packs again")))
 }
 
 fn read_index(file: &Path) -> Result<Index, ReadError> {

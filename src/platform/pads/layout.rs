@@ -81,10 +81,13 @@ impl Description {
 /// The type and the code of an event.
 type Code = (u16, u16);
 
+/// What a code, or a part of its axis, means. The axis may be inverted.
+type Row = (Code, Part, /* is inverted */ bool, Target);
+
 /// What each code of a device means, and the values that it had last.
 #[derive(Debug)]
 pub(super) struct Layout {
-    rows: Vec<(Code, Part, bool, Target)>,
+    rows: Vec<Row>,
     ranges: BTreeMap<u16, (i32, i32)>,
     values: BTreeMap<Code, i32>,
 }
@@ -98,50 +101,42 @@ impl Layout {
             };
             rows.iter().filter_map(code).collect()
         });
-        let rows = mapped.unwrap_or_else(|| {
-            if device.keys.contains(&SOUTH) { Self::of_driver(device) } else { Self::plain(device) }
-        });
+        let rows = mapped.unwrap_or_else(|| Self::unmapped(device));
         let ranges = device.axes.iter().map(|(code, min, max)| (*code, (*min, *max))).collect();
         Self { rows, ranges, values: BTreeMap::new() }
     }
 
-    fn of_driver(device: &Description) -> Vec<(Code, Part, bool, Target)> {
+    /// The rows of a device without a mapping.
+    fn unmapped(device: &Description) -> Vec<Row> {
+        let has_driver = device.keys.contains(&SOUTH);
         let mut codes = GAMEPAD;
         if [SONY, NINTENDO].contains(&device.id.vendor) {
             codes.swap(2, 3);
         }
-        let buttons = codes.into_iter().zip(0..);
-        let rows = buttons.map(|(code, button)| ((KEY, code), Part::Whole, false, Target::Button(button)));
-        rows.chain(Self::axes(device, [X, Y, RX, RY], [Z, RZ])).collect()
-    }
-
-    fn plain(device: &Description) -> Vec<(Code, Part, bool, Target)> {
-        let codes = device.numbered_buttons();
-        let buttons = codes.into_iter().zip(PLAIN);
-        let buttons = buttons.map(|(code, button)| ((KEY, code), Part::Whole, false, Target::Button(button)));
-        buttons.chain(Self::axes(device, [X, Y, Z, RZ], [RX, RY])).collect()
-    }
-
-    /// The rows of the sticks, the triggers and the hat.
-    fn axes(
-        device: &Description,
-        sticks: [u16; 4],
-        triggers: [u16; 2],
-    ) -> impl Iterator<Item = (Code, Part, bool, Target)> {
-        let hat = |code, less, more| {
-            [(code, Part::Negative, Target::Button(less)), (code, Part::Positive, Target::Button(more))]
+        let buttons: Vec<_> = match has_driver {
+            true => codes.into_iter().zip(0..).collect(),
+            false => device.numbered_buttons().into_iter().zip(PLAIN).collect(),
         };
-        let sticks = sticks
-            .into_iter()
-            .zip(0..)
-            .map(|(code, axis)| (code, Part::Whole, Target::Axis(axis, Part::Whole)));
-        let triggers = triggers
-            .into_iter()
-            .zip([6, 7])
-            .map(|(code, button)| (code, Part::Whole, Target::Button(button)));
-        let rows = sticks.chain(triggers).chain(hat(HAT0X, 14, 15)).chain(hat(HAT0X + 1, 12, 13));
-        rows.filter(|(code, ..)| device.axes.iter().any(|(known, ..)| known == code))
-            .map(|(code, part, target)| ((ABS, code), part, false, target))
+        let (sticks, triggers) = match has_driver {
+            true => ([X, Y, RX, RY], [Z, RZ]),
+            false => ([X, Y, Z, RZ], [RX, RY]),
+        };
+        let mut rows = Vec::new();
+        let mut add = |code, part, target| rows.push((code, part, false, target));
+        for (code, button) in buttons {
+            add((KEY, code), Part::Whole, Target::Button(button));
+        }
+        for (code, axis) in sticks.into_iter().zip(0..) {
+            add((ABS, code), Part::Whole, Target::Axis(axis, Part::Whole));
+        }
+        for (code, button) in triggers.into_iter().zip([6, 7]) {
+            add((ABS, code), Part::Whole, Target::Button(button));
+        }
+        for (code, less, more) in [(HAT0X, 14, 15), (HAT0X + 1, 12, 13)] {
+            add((ABS, code), Part::Negative, Target::Button(less));
+            add((ABS, code), Part::Positive, Target::Button(more));
+        }
+        rows
     }
 
     /// Takes the value of a key or an axis.

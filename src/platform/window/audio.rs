@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread::Builder;
 
 use kira::sound::static_sound::{StaticSoundData, StaticSoundHandle};
-use kira::sound::streaming::{StreamingSoundData, StreamingSoundHandle};
+use kira::sound::streaming::{Decoder as _, StreamingSoundData, StreamingSoundHandle};
 use kira::sound::{PlaybackState, Region, SoundData};
 use kira::track::{MainTrackBuilder, TrackBuilder, TrackHandle};
 use kira::{AudioManager, AudioManagerSettings, Decibels, Easing, PlaybackRate, StartTime, Tween};
@@ -136,7 +136,7 @@ fn decibels(volume: f32) -> Decibels {
 
 fn read(bytes: Arc<[u8]>) -> Result<Data, String> {
     let decoder = SoundDecoder::new(Arc::clone(&bytes))?;
-    Ok(if decoder.frames() > MAX_KEPT {
+    Ok(if decoder.num_frames() > MAX_KEPT {
         Data::Streamed(bytes)
     } else {
         Data::Decoded(Box::new(decoder.read_all()))

@@ -71,7 +71,9 @@ impl Gpu for WindowGpu {
             }
             Some(known) => {
                 let (width, height) = (pixels.width() as u16, (rows.end - rows.start) as u16);
-                let image = Image { bytes: pixels.rows(rows.clone()).to_vec(), width, height };
+                let row = usize::from(width) * 4;
+                let bytes = pixels.rgba()[rows.start as usize * row..rows.end as usize * row].to_vec();
+                let image = Image { bytes, width, height };
                 known.update_part(&image, 0, rows.start as i32, i32::from(width), i32::from(height));
             }
             None => {}

@@ -1,10 +1,8 @@
 //! The window itself, or the reason why there is none.
 
-use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::pin::pin;
-use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
@@ -90,51 +88,47 @@ where
         update_on: None,
         ..Conf::default()
     };
-    let has_started = Rc::new(Cell::new(false));
     // miniquad panics where it finds no display or no GL. Until the window is there that is an
     // error and not a bug, so it is not printed.
     silence_panics();
-    let result = catch_unwind(AssertUnwindSafe({
-        let has_started = Rc::clone(&has_started);
-        move || {
-            macroquad::Window::from_config(conf, async move {
-                IS_OPENING.store(false, Ordering::Relaxed);
-                has_started.set(true);
-                #[cfg(target_arch = "wasm32")]
-                super::page::show_panics(|panic| {
-                    let place = panic.location().map(ToString::to_string).unwrap_or_default();
-                    format!("{}\n({place})", panic_message(panic.payload()))
-                });
-                // Not awaited: macroquad's waker panics when it is woken.
-                let mut start = pin!(start);
-                let mut frame = loop {
-                    match start.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-                        Poll::Ready(frame) => break frame,
-                        Poll::Pending => next_frame().await,
-                    }
-                };
-                #[cfg(target_arch = "wasm32")]
-                super::page::begin_page();
-                let clock = Clock::system();
-                let mut last = clock.now();
-                loop {
-                    let now = clock.now();
-                    if frame(now.saturating_sub(last)).is_break() {
-                        break;
-                    }
-                    last = now;
-                    next_frame().await;
-                }
-                #[cfg(target_arch = "wasm32")]
-                super::page::end_page("This is the end. Click to start again.");
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        macroquad::Window::from_config(conf, async move {
+            IS_OPENING.store(false, Ordering::Relaxed);
+            #[cfg(target_arch = "wasm32")]
+            super::page::show_panics(|panic| {
+                let place = panic.location().map(ToString::to_string).unwrap_or_default();
+                format!("{}\n({place})", panic_message(panic.payload()))
             });
-        }
+            // Not awaited: macroquad's waker panics when it is woken.
+            let mut start = pin!(start);
+            let mut frame = loop {
+                match start.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+                    Poll::Ready(frame) => break frame,
+                    Poll::Pending => next_frame().await,
+                }
+            };
+            #[cfg(target_arch = "wasm32")]
+            super::page::publish("playing", "");
+            let clock = Clock::system();
+            let mut last = clock.now();
+            loop {
+                let now = clock.now();
+                if frame(now.saturating_sub(last)).is_break() {
+                    break;
+                }
+                last = now;
+                next_frame().await;
+            }
+            #[cfg(target_arch = "wasm32")]
+            super::page::publish("over", "This is the end. Click to start again.");
+        });
     }));
-    IS_OPENING.store(false, Ordering::Relaxed);
+    // In a page it was never opening: everything happens later.
+    let has_started = !IS_OPENING.swap(false, Ordering::Relaxed);
     match result {
-        Ok(()) if has_started.get() || cfg!(target_arch = "wasm32") => Ok(()),
+        Ok(()) if has_started => Ok(()),
         Ok(()) => no_window("the window system did not start"),
-        Err(panic) if has_started.get() => resume_unwind(panic),
+        Err(panic) if has_started => resume_unwind(panic),
         Err(panic) => no_window(&panic_message(panic.as_ref())),
     }
 }

@@ -207,7 +207,9 @@ impl Storage for PageStorage {
     }
 }
 
-/// Gives the page a part of what the run has made: its `trace`, `report`, `record` or `shot`.
+/// Gives the page a part of what the run has made: its `trace`, `report`, `record` or `shot`. `playing` notifies it
+/// that the first frame is drawn, and `over` that the run has ended: it shows the first text of these in place of the
+/// game, or its own if that is empty.
 pub fn publish(what: &str, text: &str) {
     send(&format!("{what}:{text}"));
 }
@@ -215,14 +217,4 @@ pub fn publish(what: &str, text: &str) {
 /// Bytes in a request, which is a text without zeros: each is a character, and zero is that after all others.
 pub fn as_text(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| if *byte == 0 { '\u{100}' } else { char::from(*byte) }).collect()
-}
-
-/// Notifies the page that the first frame is drawn.
-pub(super) fn begin_page() {
-    send("playing:");
-}
-
-/// Notifies the page that the run has ended. It shows the first `text` in place of the game, or its own if that is empty.
-pub fn end_page(text: &str) {
-    send(&format!("over:{text}"));
 }

@@ -47,11 +47,6 @@ impl SoundDecoder {
         Ok(Self { bytes, rate, frames, at: 0, vorbis })
     }
 
-    /// The number of samples of each channel.
-    pub(super) const fn frames(&self) -> usize {
-        self.frames
-    }
-
     /// The whole sound.
     pub(super) fn read_all(mut self) -> StaticSoundData {
         let mut frames = Vec::with_capacity(self.frames);

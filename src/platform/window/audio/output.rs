@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, sleep};
 use std::time::Duration;
 
@@ -19,7 +18,8 @@ const STEPS: u32 = 10;
 
 /// kira's end of the sound.
 pub(super) struct Output {
-    is_closed: Arc<AtomicBool>,
+    /// The sound is open for as long as this is there.
+    open: Arc<()>,
 }
 
 impl Backend for Output {
@@ -27,21 +27,15 @@ impl Backend for Output {
     type Error = Infallible;
 
     fn setup((): (), _buffer: usize) -> Result<(Self, u32), Infallible> {
-        Ok((Self { is_closed: Arc::default() }, RATE))
+        Ok((Self { open: Arc::default() }, RATE))
     }
 
     fn start(&mut self, renderer: Renderer) -> Result<(), Infallible> {
-        let sound = Rendered::new(renderer, RATE, Arc::clone(&self.is_closed));
+        let sound = Rendered::new(renderer, RATE, Arc::downgrade(&self.open));
         if let Err(error) = Builder::new().name("sound".to_owned()).spawn(|| run(&Arc::new(sound))) {
             log::warn!("the game goes on without sound: {error}");
         }
         Ok(())
-    }
-}
-
-impl Drop for Output {
-    fn drop(&mut self) {
-        self.is_closed.store(true, Ordering::Relaxed);
     }
 }
 

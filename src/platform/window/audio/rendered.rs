@@ -1,7 +1,6 @@
 //! The mixed sound, as a device takes it.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Mutex, Weak};
 use std::time::Duration;
 
 use kira::backend::Renderer;
@@ -12,17 +11,18 @@ use crate::platform::source::lock;
 pub(super) struct Rendered {
     /// With its rate.
     renderer: Mutex<(Renderer, u32)>,
-    is_closed: Arc<AtomicBool>,
+    /// It is gone when the program needs no sound any more.
+    open: Weak<()>,
 }
 
 impl Rendered {
-    pub(super) const fn new(renderer: Renderer, rate: u32, is_closed: Arc<AtomicBool>) -> Self {
-        Self { renderer: Mutex::new((renderer, rate)), is_closed }
+    pub(super) const fn new(renderer: Renderer, rate: u32, open: Weak<()>) -> Self {
+        Self { renderer: Mutex::new((renderer, rate)), open }
     }
 
     /// Whether the program needs no device any more.
     pub(super) fn is_closed(&self) -> bool {
-        self.is_closed.load(Ordering::Relaxed)
+        self.open.strong_count() == 0
     }
 
     /// Sets the rate of the device.
