@@ -167,9 +167,10 @@ impl Structure {
     /// Finds the number of each event, 0 for none, or [`foreign_key`](Self::foreign_key).
     #[inline]
     pub(super) fn find_keys(&self, events: &[Option<EventId>], keys: &mut [u8]) {
-        let (known, foreign) = (self.events_by_name.as_slice(), self.foreign_key());
+        let known = self.events_by_name.as_slice();
+        let Some(last) = known.len().checked_sub(1) else { return };
         for (key, &event) in keys.iter_mut().zip(events) {
-            *key = known.get(event.map_or(0, EventId::number)).copied().unwrap_or(foreign);
+            *key = known[event.map_or(0, EventId::number).min(last)];
         }
     }
 
@@ -180,7 +181,7 @@ impl Structure {
         self.events = events.iter().map(|name| EventId::from(name.as_str())).collect();
         self.ids = self.nodes.iter().map(|node| StateId::from(node.spec.name.as_str())).collect();
         let last = self.events.iter().map(|id| id.number()).max().unwrap_or(0);
-        self.events_by_name = vec![self.foreign_key(); last + 1];
+        self.events_by_name = vec![self.foreign_key(); last + 2];
         self.events_by_name[0] = 0;
         for (id, number) in self.events.iter().zip(1..=u8::MAX) {
             self.events_by_name[id.number()] = number;

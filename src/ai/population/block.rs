@@ -1,7 +1,5 @@
 //! A block of units in a tick, and the memory for it.
 
-use std::array::from_fn;
-
 use super::log::{Log, Message};
 use crate::ai::bindings::{BLOCK, Split};
 use crate::ai::context::{Asked, Column, Event};
@@ -138,20 +136,17 @@ impl Lists {
         }
     }
 
-    /// Puts all units into lists, four at a time: the end of a list is read again only after it was written
+    /// Puts all units into lists, two at a time: the end of a list is read again only after it was written
     /// (`benches/machines.rs`, the marines). In a function of its own what the loop needs stays in registers.
     #[inline(never)]
     fn sort_all(&mut self, states: &[u8], list: impl Fn(usize, u8) -> u8) {
-        let (fours, rest) = states.as_chunks::<4>();
-        for (four, states) in fours.iter().enumerate().take(BLOCK / 4) {
-            let lists: [u8; 4] = from_fn(|unit| list(four * 4 + unit, states[unit]));
-            let mut ends = lists.map(|list| self.ends[list as usize]);
-            for unit in 1..4 {
-                let same = lists[..unit].iter().filter(|list| **list == lists[unit]);
-                ends[unit] = ends[unit].wrapping_add(same.count() as u16);
-            }
-            for (unit, (list, end)) in lists.into_iter().zip(ends).enumerate() {
-                self.units[end as usize] = (four * 4 + unit) as u8;
+        let (pairs, rest) = states.as_chunks::<2>();
+        for (unit, pair) in (0..BLOCK).step_by(2).zip(pairs) {
+            let lists = [list(unit, pair[0]), list(unit + 1, pair[1])];
+            let [first, mut second] = lists.map(|list| self.ends[list as usize]);
+            second = second.wrapping_add(u16::from(lists[0] == lists[1]));
+            for (unit, (list, end)) in (unit..).zip(lists.into_iter().zip([first, second])) {
+                self.units[end as usize] = unit as u8;
                 self.ends[list as usize] = end.wrapping_add(1);
             }
         }
