@@ -76,7 +76,7 @@ impl Paint<'_> {
         }
         #[cfg(target_arch = "wasm32")]
         if let Some(typed) = page.typed() {
-            request_keyboard(typed);
+            request_keyboard(&typed);
         }
     }
 

@@ -4,6 +4,7 @@ use super::{Entry, Frame, Ink, Item, Page};
 use crate::kit::entry::{EntryKind, MenuEntry};
 use crate::kit::look::Look;
 use crate::kit::rect::Rect;
+use crate::kit::text_field::TextField;
 use crate::kit::wrap::NO_BREAK;
 
 /// The space around a panel, and between a text and an entry, in virtual pixels.
@@ -54,10 +55,7 @@ impl Item {
 impl Entry {
     /// The value as it is drawn, with the caret.
     fn shown(&self) -> String {
-        let before = self.value.char_indices().nth(self.caret.unwrap_or_default());
-        let (before, after) = self.value.split_at(before.map_or(self.value.len(), |(at, _)| at));
-        let caret = if self.caret.is_some() { "|" } else { "" };
-        format!("{before}{caret}{after}")
+        self.focused.as_ref().map_or_else(|| self.value.clone(), TextField::with_caret)
     }
 }
 
@@ -283,7 +281,8 @@ impl Pen<'_> {
             line.at.1 += (missing / 2.0).round();
         }
         let rect = Rect::new(0.0, top, width, self.y - top);
-        self.layout.entries.push(MenuEntry { rect, track, kind: entry.kind, enabled: entry.enabled });
+        let enabled = !entry.is_disabled;
+        self.layout.entries.push(MenuEntry { rect, track, kind: entry.kind, enabled });
     }
 }
 
