@@ -2,6 +2,8 @@
 
 mod layout;
 
+pub(super) use layout::Layout;
+
 use super::entry::EntryKind;
 use super::rect::Rect;
 use super::text_field::TextField;

@@ -23,13 +23,14 @@ const TITLE: f32 = 2.0;
 /// The space around the picture of a card.
 const CARD: f32 = 4.0;
 
-/// The places of the parts of a [`Page`], in virtual pixels, before it is scrolled.
+/// The places of the parts of a [`Page`], in virtual pixels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::kit) struct Layout {
     pub(in crate::kit) frame: Rect,
     /// The part of the frame that shows the contents, and the height of the contents.
     pub(in crate::kit) body: Rect,
     pub(in crate::kit) height: f32,
+    /// From the top left corner of the contents, before they are scrolled.
     pub(in crate::kit) entries: Vec<MenuEntry>,
     pub(in crate::kit) lines: Vec<Line>,
     cut: Vec<String>,
@@ -121,7 +122,6 @@ impl Page {
         let too_high = layout.entries.iter().filter(|entry| entry.rect.h > shown);
         let too_high = too_high.map(|entry| format!("an entry {} pixels high", entry.rect.h));
         layout.cut.extend(too_high.collect::<Vec<_>>());
-        layout.move_by(layout.body.x, layout.body.y);
         layout
     }
 
@@ -290,26 +290,16 @@ impl Layout {
     /// Where a part is shown when the page is scrolled up by this much. What is outside of the view has
     /// no height.
     pub(in crate::kit) fn shown(&self, rect: Rect, scrolled: f32) -> Rect {
-        let Rect { y, h, .. } = self.body;
-        let inside = |at: f32| (at - scrolled).clamp(y, y + h);
-        Rect { y: inside(rect.y), h: inside(rect.bottom()) - inside(rect.y), ..rect }
+        let Rect { x, y, h, .. } = self.body;
+        let inside = |at: f32| (y + at - scrolled).clamp(y, y + h);
+        let (top, bottom) = (inside(rect.y), inside(rect.bottom()));
+        Rect { x: x + rect.x, y: top, h: bottom - top, ..rect }
     }
 
     /// Whether an entry is shown: whole, or as much of it as fits into the view. A part of one would look like an
     /// entry without its text.
     pub(in crate::kit) fn shows(&self, rect: Rect, scrolled: f32) -> bool {
         self.shown(rect, scrolled).h >= rect.h.min(self.body.h)
-    }
-
-    fn move_by(&mut self, x: f32, y: f32) {
-        let moved = |rect: &mut Rect| *rect = Rect::new(rect.x + x, rect.y + y, rect.w, rect.h);
-        for line in &mut self.lines {
-            line.at = (line.at.0 + x, line.at.1 + y);
-        }
-        for entry in &mut self.entries {
-            moved(&mut entry.rect);
-            moved(&mut entry.track);
-        }
     }
 }
 
