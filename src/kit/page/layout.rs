@@ -291,9 +291,9 @@ impl Layout {
     /// no height.
     pub(in crate::kit) fn shown(&self, rect: Rect, scrolled: f32) -> Rect {
         let Rect { x, y, h, .. } = self.body;
-        let inside = |at: f32| (y + at - scrolled).clamp(y, y + h);
-        let (top, bottom) = (inside(rect.y), inside(rect.bottom()));
-        Rect { x: x + rect.x, y: top, h: bottom - top, ..rect }
+        let rect = Rect { x: x + rect.x, y: y + rect.y, ..rect };
+        let inside = |at: f32| (at - scrolled).clamp(y, y + h);
+        Rect { y: inside(rect.y), h: inside(rect.bottom()) - inside(rect.y), ..rect }
     }
 
     /// Whether an entry is shown: whole, or as much of it as fits into the view. A part of one would look like an
