@@ -5,26 +5,44 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The examples that write text.
-const TEXT: [&str; 17] = [
-    "aseprite_slices",
-    "atlas",
-    "screen_stack",
-    "detours",
-    "popups",
-    "ldtk_levels",
-    "loading_phase",
-    "preload",
-    "streaming",
-    "custom_kind",
-    "events",
-    "singleton",
-    "table_moods",
-    "pushdown_marine",
-    "hierarchy_runner",
-    "template_monster",
-    "swarm",
-];
+/// The examples that write text, and a test of each.
+macro_rules! examples_with_text {
+    ($($(#[$needs:meta])? $name:ident,)*) => {
+        const TEXT: &[&str] = &[$(stringify!($name)),*];
+
+        mod it_writes_what_its_header_says {
+            $(
+                $(#[$needs])?
+                #[test]
+                fn $name() {
+                    super::compare(stringify!($name));
+                }
+            )*
+        }
+    };
+}
+
+examples_with_text! {
+    aseprite_slices,
+    #[cfg(feature = "atlases")]
+    atlas,
+    screen_stack,
+    detours,
+    popups,
+    ldtk_levels,
+    loading_phase,
+    preload,
+    streaming,
+    custom_kind,
+    events,
+    singleton,
+    table_moods,
+    pushdown_marine,
+    hierarchy_runner,
+    template_monster,
+    swarm,
+}
+
 /// The most lines of an example, and of those that show how little a program needs.
 const MAX_LINES: usize = 160;
 const SHORT: [(&str, usize); 2] = [("minimal", 40), ("embed", 80)];
@@ -81,92 +99,6 @@ fn compare(name: &str) {
 }
 
 #[test]
-fn screen_stack_writes_what_its_header_says() {
-    compare("screen_stack");
-}
-
-#[test]
-fn detours_writes_what_its_header_says() {
-    compare("detours");
-}
-
-#[test]
-fn popups_writes_what_its_header_says() {
-    compare("popups");
-}
-
-#[test]
-fn loading_phase_writes_what_its_header_says() {
-    compare("loading_phase");
-}
-
-#[test]
-fn preload_writes_what_its_header_says() {
-    compare("preload");
-}
-
-#[test]
-fn streaming_writes_what_its_header_says() {
-    compare("streaming");
-}
-
-#[test]
-fn custom_kind_writes_what_its_header_says() {
-    compare("custom_kind");
-}
-
-#[test]
-fn events_writes_what_its_header_says() {
-    compare("events");
-}
-
-#[test]
-fn singleton_writes_what_its_header_says() {
-    compare("singleton");
-}
-
-#[test]
-fn table_moods_writes_what_its_header_says() {
-    compare("table_moods");
-}
-
-#[test]
-fn pushdown_marine_writes_what_its_header_says() {
-    compare("pushdown_marine");
-}
-
-#[test]
-fn hierarchy_runner_writes_what_its_header_says() {
-    compare("hierarchy_runner");
-}
-
-#[test]
-fn template_monster_writes_what_its_header_says() {
-    compare("template_monster");
-}
-
-#[test]
-fn swarm_writes_what_its_header_says() {
-    compare("swarm");
-}
-
-#[test]
-fn ldtk_levels_writes_what_its_header_says() {
-    compare("ldtk_levels");
-}
-
-#[test]
-fn aseprite_slices_writes_what_its_header_says() {
-    compare("aseprite_slices");
-}
-
-#[cfg(feature = "atlases")]
-#[test]
-fn atlas_writes_what_its_header_says() {
-    compare("atlas");
-}
-
-#[test]
 fn every_example_has_a_header_and_is_short() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     let mut names = Vec::new();
@@ -184,7 +116,7 @@ fn every_example_has_a_header_and_is_short() {
         assert_eq!(promised(&source).is_some(), TEXT.contains(&name.as_str()), "{name}: run it, or not?");
         names.push(name);
     }
-    for name in TEXT.into_iter().chain(SHORT.map(|(short, _)| short)) {
+    for name in TEXT.iter().copied().chain(SHORT.map(|(short, _)| short)) {
         assert!(names.iter().any(|known| known == name), "there is no example {name}");
     }
 }

@@ -116,7 +116,7 @@ impl Asset for Atlas {
         let image = cx.path().sibling(&file.meta.image.replace('\\', "/"))?;
         let size = file.meta.size;
         let (mut frames, mut by_name) = (Vec::new(), BTreeMap::new());
-        for (name, frame) in file.frames.0 {
+        for (name, frame) in file.frames {
             let wrong = |what: String| cx.error(format!("the frame `{name}` {what}"));
             let frame = frame.into_frame(&name, size, Pixels::MAX_SIDE as f32).map_err(wrong)?;
             if by_name.insert(name, frames.len()).is_some() {

@@ -286,7 +286,8 @@ impl Game {
     }
 
     fn build(self, options: &RunOptions, mut host: Host, trace: Trace) -> Session {
-        let (gpu, mixer, clock, is_played) = (host.gpu(), host.mixer(), Clock::system(), host.is_played());
+        let (gpu, background, mixer) = host.devices();
+        let (clock, is_played) = (Clock::system(), host.is_played());
         let (storage, date, recorder) = host.answers(self.header(options, &host.options));
         let is_page = match &host.player {
             Player::Replay(replay) => replay.recording.header.is_page,
@@ -295,7 +296,7 @@ impl Game {
         let mut manager = ScreenManager::new(ManagerSettings {
             source: Arc::clone(&host.source),
             clock: clock.clone(),
-            background: host.background(),
+            background,
             pace: options.pace,
             seed: options.seed.unwrap_or_default(),
             trace,

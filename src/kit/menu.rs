@@ -5,7 +5,8 @@ mod scroll;
 
 use self::scroll::Scroll;
 
-use super::entry::{EntryKind, MenuEntry, MenuEvent};
+use super::entry::{EntryKind, MenuEvent};
+use super::page::Layout;
 use super::rect::Rect;
 use crate::platform::{Action, Input};
 
@@ -38,7 +39,7 @@ const NEXT_REPEAT: u32 = 6;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Menu {
-    entries: Vec<MenuEntry>,
+    layout: Layout,
     focused: Option<usize>,
     hovered: Option<usize>,
     pressed: Option<usize>,
@@ -53,7 +54,9 @@ pub struct Menu {
 impl Menu {
     /// Returns the place of an entry in the view. What is scrolled out of the view has no height.
     pub fn place(&self, index: usize) -> Option<Rect> {
-        self.entries.get(index).map(|entry| entry.rect)
+        let (rect, scrolled) = (self.layout.entries.get(index)?.rect, self.scroll.offset);
+        let shown = self.layout.shown(rect, scrolled);
+        Some(if self.layout.shows(rect, scrolled) { shown } else { Rect { h: 0.0, ..shown } })
     }
 
     /// Returns the entry with the focus; `None` only if no entry is enabled.
@@ -134,7 +137,7 @@ impl Menu {
 
     /// Accept, or a click, which changes a choice by `by`.
     fn activate(&mut self, index: usize, by: i32) -> Option<MenuEvent> {
-        match self.entries.get(index)?.kind {
+        match self.layout.entries.get(index)?.kind {
             EntryKind::Button | EntryKind::Field => Some(MenuEvent::Activated(index)),
             EntryKind::Choice => self.change(index, by),
             EntryKind::Slider { .. } => None,
@@ -142,7 +145,7 @@ impl Menu {
     }
 
     fn change(&mut self, index: usize, by: i32) -> Option<MenuEvent> {
-        match self.entries.get(index)?.kind {
+        match self.layout.entries.get(index)?.kind {
             EntryKind::Button => None,
             EntryKind::Choice | EntryKind::Field => Some(MenuEvent::Changed { index, by }),
             EntryKind::Slider { value, steps, .. } => {
@@ -153,7 +156,7 @@ impl Menu {
 
     /// Sets the value of a slider; returns an event if that changes it.
     fn slide_to(&mut self, index: usize, new: u32) -> Option<MenuEvent> {
-        let EntryKind::Slider { value, steps, .. } = &mut self.entries.get_mut(index)?.kind else {
+        let EntryKind::Slider { value, steps, .. } = &mut self.layout.entries.get_mut(index)?.kind else {
             return None;
         };
         let (old, new) = ((*value).min(*steps), new.min(*steps));
@@ -162,23 +165,23 @@ impl Menu {
     }
 
     fn is_enabled(&self, index: usize) -> bool {
-        self.entries.get(index).is_some_and(|entry| entry.enabled)
+        self.layout.entries.get(index).is_some_and(|entry| entry.enabled)
     }
 
     fn is_field(&self, index: usize) -> bool {
-        self.entries.get(index).is_some_and(|entry| entry.kind == EntryKind::Field)
+        self.layout.entries.get(index).is_some_and(|entry| entry.kind == EntryKind::Field)
     }
 
     /// Moves the focus to the previous (-1) or next (1) enabled entry, and wraps at the ends. Where
     /// there is more to see in this direction, it scrolls first.
     fn move_focus(&mut self, by: isize) {
         let Some(focused) = self.focused else { return };
-        let count = self.entries.len();
+        let count = self.layout.entries.len();
         let step = by.rem_euclid(count.max(1) as isize) as usize;
         let next = (1..count).map(|steps| (focused + steps * step) % count);
         let next = next.into_iter().find(|&index| self.is_enabled(index));
         let is_last = next.is_none_or(|index| (by > 0) != (index > focused));
-        if !self.scroll.steps_instead(focused, is_last, by) {
+        if !self.scrolls_instead(focused, is_last, by) {
             self.focused = next.or(self.focused);
             self.scroll.is_due = true;
         }
@@ -186,7 +189,7 @@ impl Menu {
 
     /// Moves focus, hover and press away from disabled entries.
     fn keep_focus(&mut self) {
-        let count = self.entries.len();
+        let count = self.layout.entries.len();
         let from = self.focused.unwrap_or(0);
         self.focused = (0..count).map(|steps| (from + steps) % count).find(|&index| self.is_enabled(index));
         self.hovered = self.hovered.filter(|&index| self.is_enabled(index));

@@ -2,6 +2,8 @@
 
 mod layout;
 
+pub(super) use layout::Layout;
+
 use super::entry::EntryKind;
 use super::rect::Rect;
 use super::text_field::TextField;
@@ -29,7 +31,7 @@ use super::wrap::NO_BREAK;
 ///
 /// [`Menu::arrange`]: super::Menu::arrange
 #[must_use]
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Page {
     area: Rect,
     title: String,
@@ -41,13 +43,12 @@ pub struct Page {
     left: f32,
     is_centered: bool,
     is_row: bool,
-    #[cfg(all(feature = "window", target_arch = "wasm32"))]
-    typed: Option<String>,
 }
 
 /// What is behind the contents of a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Frame {
+    #[default]
     Panel,
     Strip,
     None,
@@ -73,14 +74,14 @@ enum Item {
     Entry(Entry),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Entry {
     label: String,
     value: String,
     kind: EntryKind,
-    enabled: bool,
-    /// The characters before the caret, of a field that has the focus.
-    caret: Option<usize>,
+    is_disabled: bool,
+    /// A field that has the focus.
+    focused: Option<TextField>,
     /// The least height, and the lines of a card: texts beside a picture of this width.
     height: f32,
     card: Option<(f32, Vec<(String, Ink)>)>,
@@ -88,21 +89,8 @@ struct Entry {
 
 impl Page {
     /// Makes an empty page in a panel in the middle of `area`, in virtual pixels.
-    pub const fn new(area: Rect) -> Self {
-        Self {
-            area,
-            title: String::new(),
-            items: Vec::new(),
-            anchor: (0.5, 0.5),
-            frame: Frame::Panel,
-            min_width: 0.0,
-            min_height: 0.0,
-            left: 0.0,
-            is_centered: false,
-            is_row: false,
-            #[cfg(all(feature = "window", target_arch = "wasm32"))]
-            typed: None,
-        }
+    pub fn new(area: Rect) -> Self {
+        Self { area, anchor: (0.5, 0.5), ..Self::default() }
     }
 
     /// Makes a page with a text on a dark strip, at the lower edge of `area`.
@@ -189,12 +177,12 @@ impl Page {
 
     /// Adds a button.
     pub fn button(self, label: impl Into<String>) -> Self {
-        self.entry(label, "", EntryKind::Button)
+        self.button_with(label, "")
     }
 
     /// Adds a button with a value at its right, which left and right do not change.
     pub fn button_with(self, label: impl Into<String>, value: impl Into<String>) -> Self {
-        self.entry(label, value, EntryKind::Button)
+        self.entry(Entry { label: label.into(), value: value.into(), ..Entry::default() })
     }
 
     /// Adds buttons.
@@ -204,58 +192,49 @@ impl Page {
 
     /// Adds a choice with its current value.
     pub fn choice(self, label: impl Into<String>, value: impl AsRef<str>) -> Self {
-        self.entry(label, format!("<{NO_BREAK}{}{NO_BREAK}>", value.as_ref()), EntryKind::Choice)
+        let value = format!("<{NO_BREAK}{}{NO_BREAK}>", value.as_ref());
+        self.entry(Entry { label: label.into(), value, kind: EntryKind::Choice, ..Entry::default() })
     }
 
     /// Adds a slider with a value from 0 to `steps`.
     pub fn slider(self, label: impl Into<String>, value: u32, steps: u32) -> Self {
-        self.entry(label, "", EntryKind::Slider { value, steps })
+        let kind = EntryKind::Slider { value, steps };
+        self.entry(Entry { label: label.into(), kind, ..Entry::default() })
     }
 
     /// Adds a field for a text, with its caret if `is_focused`. On a phone, a page in a browser shows the keyboard
     /// while the field is drawn with the focus.
-    pub fn field(mut self, label: impl Into<String>, field: &TextField, is_focused: bool) -> Self {
-        self = self.entry(label, field.text(), EntryKind::Field);
-        if let Some(Item::Entry(entry)) = self.items.last_mut() {
-            entry.caret = is_focused.then(|| field.caret());
-        }
-        #[cfg(all(feature = "window", target_arch = "wasm32"))]
-        if is_focused {
-            self.typed = Some(field.before_caret());
-        }
-        self
+    pub fn field(self, label: impl Into<String>, field: &TextField, is_focused: bool) -> Self {
+        let focused = is_focused.then(|| field.clone());
+        let (label, value) = (label.into(), field.text());
+        self.entry(Entry { label, value, kind: EntryKind::Field, focused, ..Entry::default() })
     }
 
     /// Adds a button with several lines of text beside a picture of `width` by `height` virtual pixels,
     /// which the screen draws: [`pictures`](Self::pictures). Without a width the lines are centred. A line may be a
     /// player's text: a word that is too wide goes on in the next line.
-    pub fn card(mut self, width: f32, height: f32, lines: impl IntoIterator<Item = (String, Ink)>) -> Self {
-        self = self.button("");
-        if let Some(Item::Entry(entry)) = self.items.last_mut() {
-            entry.height = height;
-            entry.card = Some((width, lines.into_iter().collect()));
-        }
-        self
+    pub fn card(self, width: f32, height: f32, lines: impl IntoIterator<Item = (String, Ink)>) -> Self {
+        let card = Some((width, lines.into_iter().collect()));
+        self.entry(Entry { height, card, ..Entry::default() })
     }
 
     /// Disables the entry that was added last, unless `enabled`.
     pub fn enabled(mut self, enabled: bool) -> Self {
         if let Some(Item::Entry(entry)) = self.items.last_mut() {
-            entry.enabled = enabled;
+            entry.is_disabled = !enabled;
         }
         self
     }
 
-    fn entry(mut self, label: impl Into<String>, value: impl Into<String>, kind: EntryKind) -> Self {
-        let (label, value) = (label.into(), value.into());
-        let entry = Entry { label, value, kind, enabled: true, caret: None, height: 0.0, card: None };
+    fn entry(mut self, entry: Entry) -> Self {
         self.items.push(Item::Entry(entry));
         self
     }
 
     /// Returns [`TextField::before_caret`] of the field that has the focus.
     #[cfg(all(feature = "window", target_arch = "wasm32"))]
-    pub(super) fn typed(&self) -> Option<&str> {
-        self.typed.as_deref()
+    pub(super) fn typed(&self) -> Option<String> {
+        let mut entries = self.items.iter().filter_map(Item::entry);
+        entries.find_map(|entry| Some(entry.focused.as_ref()?.before_caret()))
     }
 }

@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::io::Write;
 use std::rc::Rc;
 
-use super::checks::Checks;
 use super::crash;
 use super::input_script::InputScript;
 use super::mixer::Mixer;
@@ -48,7 +47,6 @@ pub(super) struct Play {
     pub(super) hides_machines: bool,
     pub(super) asks_to_quit: bool,
     pub(super) is_over: bool,
-    checks: Checks,
 }
 
 impl Play {
@@ -104,21 +102,14 @@ impl Play {
 
     fn end_tick(&mut self, manager: &mut ScreenManager) -> Result<(), SessionError> {
         let records = manager.take_trace();
-        let replay = match &mut self.player {
-            Player::Replay(replay) => Some(replay),
-            _ => None,
-        };
+        let (random, is_reading) = (manager.random_state(), manager.is_reading());
+        if let Some(recorder) = &self.recorder {
+            recorder.end_tick(&records, random, is_reading);
+        }
         let mut result = Ok(());
-        if replay.is_some() || self.recorder.is_some() {
-            let is_reading = manager.is_reading();
-            self.checks.add(&records, manager.random_state());
-            if let Some(recorder) = &self.recorder {
-                recorder.end_tick(&mut self.checks, is_reading);
-            }
-            if let Some(replay) = replay {
-                let ended = replay.end_tick(&mut self.checks, &records, is_reading);
-                result = ended.map(|is_over| self.is_over |= is_over);
-            }
+        if let Player::Replay(replay) = &mut self.player {
+            let ended = replay.end_tick(&records, random, is_reading);
+            result = ended.map(|is_over| self.is_over |= is_over);
         }
         crash::remember(manager.tick(), &records);
         self.write(&records).and(result)

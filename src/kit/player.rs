@@ -78,6 +78,7 @@ pub trait Preferences: Clone + Default + Serialize + DeserializeOwned + 'static 
 /// player.change(|settings| settings.hints = true);
 /// assert!(player.settings().hints);
 /// ```
+#[derive(Clone)]
 pub struct Player<S>(Rc<Inner<S>>);
 
 struct Inner<S> {
@@ -92,12 +93,6 @@ struct Inner<S> {
     has_own_window: bool,
     #[cfg(feature = "window")]
     fills_display: Cell<bool>,
-}
-
-impl<S> Clone for Player<S> {
-    fn clone(&self) -> Self {
-        Self(Rc::clone(&self.0))
-    }
 }
 
 impl<S: Preferences> Player<S> {
@@ -143,7 +138,7 @@ impl<S: Preferences> Player<S> {
 
     /// Returns the storage of the settings, for instance for saved games.
     pub fn storage(&self) -> Rc<dyn Storage> {
-        self.0.file.storage()
+        Rc::clone(&self.0.file.storage)
     }
 
     /// Returns the settings, saved or not.

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::checks::Checks;
 use super::recording::{Entry, Header, Loaded, Recording, Turn};
-use crate::platform::{Change, Input, Storage, StorageError};
+use crate::platform::{Change, Input, Storage, StorageError, TraceRecord};
 
 /// Writes the entries of a recording. Clones write to the same one.
 #[derive(Clone)]
@@ -24,6 +24,7 @@ struct Open {
     expected: Input,
     /// Checksums of what the storage returned or took last, by key.
     known: HashMap<String, u32>,
+    checks: Checks,
     is_reading: bool,
 }
 
@@ -53,13 +54,15 @@ impl Recorder {
         }
     }
 
-    /// Adds what is to be checked, after the tick. `checks` has the records of the tick already.
-    pub(super) fn end_tick(&self, checks: &mut Checks, is_reading: bool) {
+    /// Adds what is to be checked, after the tick: its records, and the state of the random numbers.
+    pub(super) fn end_tick(&self, records: &[TraceRecord], random: u64, is_reading: bool) {
         let mut open = self.0.borrow_mut();
+        open.checks.add(records, random);
         if std::mem::replace(&mut open.is_reading, is_reading) && !is_reading {
             open.note(&Entry::Ready);
         }
-        if !is_reading && let Some(check) = checks.due(open.tick) {
+        let tick = open.tick;
+        if !is_reading && let Some(check) = open.checks.due(tick) {
             open.note(&Entry::Check(check));
         }
     }

@@ -21,7 +21,7 @@ const MAX_HEADER: usize = 64 << 10;
 /// (4 bytes, little endian), and the ticks since the last entry and the entry itself as
 /// [postcard](https://postcard.jamesmunns.com). Each entry is written at once, so that the recording of a program
 /// that was killed is complete up to its last tick; an incomplete last entry is left out.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Recording {
     pub(super) header: Header,
     pub(super) turns: VecDeque<(u64, Turn)>,
@@ -142,15 +142,7 @@ impl Recording {
             let advice = "use the version of the game that made it";
             return Err(format!("the recording was made with other kinds of input; {advice}"));
         }
-        let mut recording = Self {
-            header,
-            turns: VecDeque::new(),
-            ready: VecDeque::new(),
-            checks: VecDeque::new(),
-            answers: Answers::default(),
-            end: 0,
-            crash: None,
-        };
+        let mut recording = Self { header, ..Self::default() };
         let mut rest = &rest[line.len() + 1..];
         while let Some((body, sum, after)) = next_entry(rest) {
             let damaged = || damaged(bytes.len() - rest.len());

@@ -13,20 +13,22 @@ use crate::platform::{Storage, StorageError, TraceRecord};
 ///
 /// A load that waits for files may take another number of ticks than it did, in a page above all. The ticks of the
 /// recording stand still, or go on at once, until the files are there in both.
+#[derive(Default)]
 pub(super) struct Replayer {
     pub(super) recording: Recording,
     tick: u64,
     turn: Turn,
+    checks: Checks,
     is_reading: bool,
 }
 
 impl Replayer {
     pub(super) fn new(recording: Recording) -> Self {
-        Self { recording, tick: 0, turn: Turn::default(), is_reading: false }
+        Self { recording, ..Self::default() }
     }
 
     pub(super) fn begin_tick(&mut self) -> &Turn {
-        let Self { recording: Recording { turns, ready, .. }, tick, turn, is_reading } = self;
+        let Self { recording: Recording { turns, ready, .. }, tick, turn, is_reading, .. } = self;
         let ready = ready.front().filter(|_| *is_reading);
         *tick = ready.map_or(*tick + 1, |ready| (*tick + 1).min(*ready));
         turn.input.end_step();
@@ -43,14 +45,16 @@ impl Replayer {
         turn
     }
 
-    /// Compares the tick with the recording. `checks` has its records already. Returns whether it was the last one.
+    /// Compares the tick with the recording: its records, and the state of the random numbers. Returns whether it was
+    /// the last one.
     pub(super) fn end_tick(
         &mut self,
-        checks: &mut Checks,
         records: &[TraceRecord],
+        random: u64,
         is_reading: bool,
     ) -> Result<bool, SessionError> {
-        let Self { recording, tick, .. } = self;
+        let Self { recording, tick, checks, .. } = self;
+        checks.add(records, random);
         if std::mem::replace(&mut self.is_reading, is_reading)
             && !is_reading
             && let Some(ready) = recording.ready.pop_front()

@@ -105,14 +105,10 @@ impl Script {
     /// bounded by the operations alone.
     pub fn engine() -> Engine {
         let mut engine = Engine::new_raw();
-        for package in [
-            CorePackage::new().as_shared_module(),
-            LogicPackage::new().as_shared_module(),
-            BasicMathPackage::new().as_shared_module(),
-        ] {
-            engine.register_global_module(package);
-        }
         engine
+            .register_global_module(CorePackage::new().as_shared_module())
+            .register_global_module(LogicPackage::new().as_shared_module())
+            .register_global_module(BasicMathPackage::new().as_shared_module())
             .set_max_strings_interned(256)
             .set_max_operations(MAX_OPERATIONS)
             .set_max_call_levels(MAX_CALLS)
@@ -124,10 +120,10 @@ impl Script {
             .set_max_map_size(MAX_ITEMS)
             .disable_symbol("eval")
             .on_print(|text| log::info!("script: {text}"))
-            .on_debug(|text, path, at| log::debug!("{}:{at:?}: {text}", path.unwrap_or("script")));
-        // Rhai's own would block the thread that draws. A function cannot be disabled, only replaced.
-        engine.register_fn("sleep", |_: i64| no_sleep()).register_fn("sleep", |_: f64| no_sleep());
-        engine
+            .on_debug(|text, path, at| log::debug!("{}:{at:?}: {text}", path.unwrap_or("script")))
+            // Rhai's own would block the thread that draws. A function cannot be disabled, only replaced.
+            .register_fn("sleep", |_: i64| no_sleep())
+            .register_fn("sleep", |_: f64| no_sleep())
             .register_fn("len", |array: &mut Array| array.len() as i64)
             .register_fn("len", |map: &mut Map| map.len() as i64)
             .register_fn("len", |text: ImmutableString| text.chars().count() as i64);

@@ -238,11 +238,6 @@ impl Session {
         }
     }
 
-    #[cfg(feature = "window")]
-    pub(super) fn is_scripted(&self) -> bool {
-        self.play.is_scripted()
-    }
-
     /// Takes the name of the screenshot of the current frame, if the script has one for it.
     pub fn take_shot(&mut self) -> Option<String> {
         self.play.script_mut()?.shot.take()

@@ -50,7 +50,7 @@ const COMMENT: &str =
 /// # Ok::<(), proscenium::platform::StorageError>(())
 /// ```
 pub struct SettingsFile<T> {
-    storage: Rc<dyn Storage>,
+    pub(super) storage: Rc<dyn Storage>,
     /// The text of the settings as they were loaded or saved last.
     last: RefCell<Option<String>>,
     settings: PhantomData<fn() -> T>,
@@ -58,7 +58,6 @@ pub struct SettingsFile<T> {
 
 /// The file. The settings are one level down, so that the version can be read without them.
 #[derive(Serialize, Deserialize)]
-#[serde(bound(serialize = "T: Serialize", deserialize = "T: DeserializeOwned"))]
 struct SettingsText<T> {
     #[serde(default)]
     version: u32,
@@ -76,11 +75,6 @@ impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
     /// Makes the settings in `storage`, which may have other texts too.
     pub fn new(storage: Rc<dyn Storage>) -> Self {
         Self { storage, last: RefCell::default(), settings: PhantomData }
-    }
-
-    /// Returns the storage.
-    pub(super) fn storage(&self) -> Rc<dyn Storage> {
-        Rc::clone(&self.storage)
     }
 
     /// Loads the settings; or the defaults and an error, if there is a file that cannot be read or is

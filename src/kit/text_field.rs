@@ -36,6 +36,13 @@ impl TextField {
         self.caret
     }
 
+    /// Returns the text as it is drawn while the field has the focus.
+    pub(super) fn with_caret(&self) -> String {
+        let mut text = self.text.clone();
+        text.insert(self.caret, '|');
+        text.into_iter().collect()
+    }
+
     /// Inserts the characters that were typed in a tick; U+0008, backspace, removes the one before the
     /// caret. Characters beyond the maximum and other control characters are dropped.
     pub fn type_text(&mut self, typed: &str) {

@@ -117,7 +117,7 @@ impl WindowRun {
         }
         session.advance(elapsed, &seen);
         // A script shows what it plays everywhere.
-        let is_hidden = !session.is_scripted() && self.visibility.is_hidden();
+        let is_hidden = !session.play.is_scripted() && self.visibility.is_hidden();
         if std::mem::replace(&mut self.was_hidden, is_hidden) != is_hidden {
             session.set_hidden(is_hidden);
         }

@@ -32,6 +32,23 @@ fn damaged(good: &'static str) -> impl Strategy<Value = Vec<u8>> {
     )
 }
 
+/// The file `good` with some other bytes, and in some cases cut.
+#[cfg(any(feature = "films", feature = "fonts"))]
+pub fn damaged_bytes(good: Vec<u8>) -> impl Strategy<Value = Vec<u8>> {
+    let changes = prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6);
+    let cut = prop::option::weighted(0.2, any::<prop::sample::Index>());
+    (changes, cut).prop_map(move |(changes, cut)| {
+        let mut bytes = good.clone();
+        for (place, byte) in changes {
+            bytes[place.index(good.len())] = byte;
+        }
+        if let Some(cut) = cut {
+            bytes.truncate(cut.index(good.len()));
+        }
+        bytes
+    })
+}
+
 #[cfg(feature = "levels")]
 const LEVEL: &str = r#"<!DOCTYPE map><map version="1.0" orientation="hexagonal" width="3" height="2" tilewidth="16" tileheight="16">
 <tileset firstgid="1" source="ground.tsx"/>

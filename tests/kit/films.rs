@@ -9,6 +9,7 @@ use proscenium::kit::Film;
 use proscenium::phase::Background;
 use proscenium::platform::{Gpu, HeadlessGpu, Pixels, TextureId};
 
+use crate::damaged::damaged_bytes;
 use crate::load;
 
 /// A frame of 8 by 4 pixels of one colour that contains its number.
@@ -153,18 +154,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_damaged_film_never_panics(
-        damages in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
-        cut in prop::option::of(any::<prop::sample::Index>()),
-    ) {
-        let mut bytes = film(4);
-        for (place, byte) in damages {
-            let place = place.index(bytes.len());
-            bytes[place] = byte;
-        }
-        if let Some(cut) = cut {
-            bytes.truncate(cut.index(bytes.len()));
-        }
+    fn a_damaged_film_never_panics(bytes in damaged_bytes(film(4))) {
         if let Ok(film) = load("films/a.webp", bytes) {
             let mut stage = Stage { film, background: Background::with_threads(0), gpu: Updates::default() };
             assert!((0..30).all(|tick| stage.show(tick) < 4));

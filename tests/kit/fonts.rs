@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use proscenium::kit::Font;
 
+use crate::damaged::damaged_bytes;
 use crate::{formats, load};
 
 /// Big-endian numbers of 16 bits.
@@ -125,18 +126,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_damaged_font_never_panics(
-        damages in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
-        cut in prop::option::weighted(0.2, any::<prop::sample::Index>()),
-    ) {
-        let mut bytes = good();
-        for (place, byte) in damages {
-            let place = place.index(bytes.len());
-            bytes[place] = byte;
-        }
-        if let Some(cut) = cut {
-            bytes.truncate(cut.index(bytes.len()));
-        }
+    fn a_damaged_font_never_panics(bytes in damaged_bytes(good())) {
         formats::feed_font(&bytes);
     }
 }

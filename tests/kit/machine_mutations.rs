@@ -141,8 +141,8 @@ const MACHINES: [&[u8]; 5] = [
 
 #[test]
 fn mutated_machine_files_never_panic() {
-    let read = try_all(&MACHINES, 2_000, feed_machine);
-    assert!(read > 100, "only {read} could be read at all");
+    let read = try_all(&MACHINES, 500, feed_machine);
+    assert!(read > 25, "only {read} could be read at all");
 }
 
 #[test]

@@ -11,7 +11,9 @@ use crate::kit::rect::Rect;
 
 #[derive(Deserialize)]
 pub(super) struct AtlasFile {
-    pub(super) frames: Frames,
+    /// The frames with their names in the order of the file: an object (hash) or an array.
+    #[serde(deserialize_with = "frames")]
+    pub(super) frames: Vec<(String, Frame)>,
     #[serde(default)]
     pub(super) animations: BTreeMap<String, Vec<String>>,
     pub(super) meta: Meta,
@@ -113,38 +115,29 @@ impl Frame {
     }
 }
 
-/// The frames with their names in the order of the file: an object (hash) or an array.
-pub(super) struct Frames(pub(super) Vec<(String, Frame)>);
+fn frames<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(String, Frame)>, D::Error> {
+    struct Both;
 
-impl<'de> Deserialize<'de> for Frames {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Both;
+    impl<'de> Visitor<'de> for Both {
+        type Value = Vec<(String, Frame)>;
 
-        impl<'de> Visitor<'de> for Both {
-            type Value = Frames;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object or an array of frames")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Frames, A::Error> {
-                let mut frames = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    frames.push(entry);
-                }
-                Ok(Frames(frames))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Frames, A::Error> {
-                let mut frames = Vec::new();
-                while let Some(mut frame) = seq.next_element::<Frame>()? {
-                    let name = frame.filename.take().ok_or_else(|| A::Error::missing_field("filename"))?;
-                    frames.push((name, frame));
-                }
-                Ok(Frames(frames))
-            }
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object or an array of frames")
         }
 
-        deserializer.deserialize_any(Both)
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            std::iter::from_fn(|| map.next_entry().transpose()).collect()
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+            let mut frames = Vec::new();
+            while let Some(mut frame) = seq.next_element::<Frame>()? {
+                let name = frame.filename.take().ok_or_else(|| A::Error::missing_field("filename"))?;
+                frames.push((name, frame));
+            }
+            Ok(frames)
+        }
     }
+
+    deserializer.deserialize_any(Both)
 }

@@ -63,7 +63,7 @@ impl Paint<'_> {
             self.arrow(rect.x - 18.0, (rect.y + rect.h / 2.0 - 8.0).round());
         }
         for line in &layout.lines {
-            let y = line.at.1 - scrolled;
+            let (x, y) = (layout.body.x + line.at.0, layout.body.y + line.at.1 - scrolled);
             let is_inside = y >= layout.body.y - 1.0 && y + 16.0 * line.size <= layout.body.bottom() + 1.0;
             let is_shown = line.entry.is_none_or(|entry| layout.shows(layout.entries[entry].rect, scrolled));
             if !is_inside || !is_shown {
@@ -72,11 +72,11 @@ impl Paint<'_> {
             let is_disabled = line.entry.is_some_and(|entry| !layout.entries[entry].enabled);
             let ink = if is_disabled { self.theme.disabled } else { self.ink(line.ink) };
             let sunk = if line.entry.is_some() && line.entry == menu.pressed() { 1.0 } else { 0.0 };
-            self.sized(&line.text, line.at.0, y + sunk, line.size, ink.into());
+            self.sized(&line.text, x, y + sunk, line.size, ink.into());
         }
         #[cfg(target_arch = "wasm32")]
         if let Some(typed) = page.typed() {
-            request_keyboard(typed);
+            request_keyboard(&typed);
         }
     }
 

@@ -63,27 +63,15 @@ impl Host {
         matches!(self.player, Player::Person)
     }
 
-    pub(super) fn gpu(&self) -> Box<dyn Gpu> {
+    pub(super) fn devices(&self) -> (Box<dyn Gpu>, Background, Mixer) {
         match self.has_window {
             #[cfg(feature = "window")]
-            true => Box::new(WindowGpu::default()),
-            _ => Box::new(HeadlessGpu::default()),
-        }
-    }
-
-    pub(super) fn background(&self) -> Background {
-        match self.has_window {
-            #[cfg(feature = "window")]
-            true => Background::for_window(),
-            _ => Background::for_this_machine(),
-        }
-    }
-
-    pub(super) fn mixer(&self) -> Mixer {
-        match self.has_window {
-            #[cfg(feature = "window")]
-            true => Mixer::for_window(),
-            _ => Mixer::new(HeadlessAudio::default()),
+            true => (Box::new(WindowGpu::default()), Background::for_window(), Mixer::for_window()),
+            _ => (
+                Box::new(HeadlessGpu::default()),
+                Background::for_this_machine(),
+                Mixer::new(HeadlessAudio::default()),
+            ),
         }
     }
 

@@ -1,6 +1,7 @@
 //! A file of a level, one piece of XML after the other: within limits, and with what old files leave out.
 
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::fmt::{Display, Write};
 use std::io::{self, Read};
 
@@ -34,6 +35,8 @@ pub(super) struct Counts {
     tiles: Cell<u32>,
     places: Cell<usize>,
     turned: RefCell<Vec<(usize, i32, i32)>>,
+    /// The piece that `tiled` works on.
+    pub(super) last: RefCell<Option<Place>>,
 }
 
 impl Counts {
@@ -64,8 +67,7 @@ pub(super) struct Pieces<'a> {
     path: AssetPath,
     bytes: &'a [u8],
     xml: Reader<&'a [u8]>,
-    piece: Vec<u8>,
-    at: usize,
+    piece: VecDeque<u8>,
     /// The names of the open elements.
     open: Vec<Vec<u8>>,
     is_infinite: bool,
@@ -77,7 +79,6 @@ pub(super) struct Pieces<'a> {
     format: Data,
     /// The part of the map whose tiles come next: left, top, width and height.
     expected: Option<(i32, i32, u32, u32)>,
-    last: &'a RefCell<Option<Place>>,
     counts: &'a Counts,
     image_size: ImageSize<'a>,
 }
@@ -86,7 +87,6 @@ impl<'a> Pieces<'a> {
     pub(super) fn new(
         path: AssetPath,
         bytes: &'a [u8],
-        last: &'a RefCell<Option<Place>>,
         counts: &'a Counts,
         image_size: ImageSize<'a>,
     ) -> Self {
@@ -94,8 +94,7 @@ impl<'a> Pieces<'a> {
             path,
             bytes,
             xml: Reader::from_reader(bytes),
-            piece: Vec::new(),
-            at: 0,
+            piece: VecDeque::new(),
             open: Vec::new(),
             is_infinite: false,
             layers: 0,
@@ -103,7 +102,6 @@ impl<'a> Pieces<'a> {
             first: u32::MAX,
             format: Data::default(),
             expected: None,
-            last,
             counts,
             image_size,
         }
@@ -120,7 +118,7 @@ impl<'a> Pieces<'a> {
         // The reader may have taken the `<` of the next tag already.
         let taken = before.checked_sub(1).filter(|at| self.bytes[*at] == b'<');
         let offset = taken.unwrap_or(before);
-        *self.last.borrow_mut() = Some(Place { path: self.path.clone(), offset, problem: None });
+        *self.counts.last.borrow_mut() = Some(Place { path: self.path.clone(), offset, problem: None });
         let event = self.xml.read_event().map_err(text_of)?;
         let event = match event {
             Event::Start(tag) => {
@@ -311,24 +309,18 @@ fn text_of(error: impl Display) -> String {
 
 impl Read for Pieces<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        while self.at == self.piece.len() {
-            self.piece.clear();
-            self.at = 0;
+        while self.piece.is_empty() {
             match self.next() {
                 Ok(true) => {}
                 Ok(false) => return Ok(0),
                 Err(problem) => {
-                    if let Some(place) = self.last.borrow_mut().as_mut() {
+                    if let Some(place) = self.counts.last.borrow_mut().as_mut() {
                         place.problem = Some(problem);
                     }
                     return Err(io::Error::other("see the place"));
                 }
             }
         }
-        let rest = &self.piece[self.at..];
-        let length = rest.len().min(into.len());
-        into[..length].copy_from_slice(&rest[..length]);
-        self.at += length;
-        Ok(length)
+        self.piece.read(into)
     }
 }

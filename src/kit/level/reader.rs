@@ -1,6 +1,6 @@
 //! Reads the files of a level for `tiled`, and finds the place of its errors.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::error::Error;
 use std::io;
 use std::path::{MAIN_SEPARATOR, Path};
@@ -20,7 +20,6 @@ pub(super) fn read(
     counts: &Counts,
 ) -> Result<Map, Box<dyn Error + Send + Sync>> {
     cx.text(bytes)?;
-    let last: RefCell<Option<Place>> = RefCell::default();
     let opened = Cell::new(0);
     let bytes_of = |path: &AssetPath| if path == cx.path() { Ok(bytes) } else { cx.file(path) };
     let image_size = |file: &AssetPath, source: &str| {
@@ -37,11 +36,11 @@ pub(super) fn read(
             )));
         }
         let bytes = bytes_of(&path).map_err(io::Error::other)?;
-        Ok(Pieces::new(path, bytes, &last, counts, &image_size))
+        Ok(Pieces::new(path, bytes, counts, &image_size))
     };
     let mut loader = Loader::with_cache_and_reader(DefaultResourceCache::new(), open);
     loader.load_tmx_map(cx.path().as_str()).map_err(|error| {
-        let Some(Place { path, offset, problem }) = last.take() else { return cx.error(error).into() };
+        let Some(Place { path, offset, problem }) = counts.last.take() else { return cx.error(error).into() };
         let what = problem.unwrap_or_else(|| match &error {
             tiled::Error::ResourceLoadingError { err, .. } => err.to_string(),
             error => format!("the Tiled format does not allow this: {error}"),

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use rhai::{Dynamic, Engine, EvalAltResult, ImmutableString, NativeCallContext};
 
+use super::vars::number;
 use crate::ai::{Event, GuardContext, StateId, UnitId};
 use crate::platform::lock;
 
@@ -133,11 +134,9 @@ impl ScriptArgs<'_> {
     ///
     /// There is no such argument, or it is no number.
     pub fn number(&self, index: usize) -> Result<f64, String> {
-        let number = |value: &Dynamic| {
-            let whole = || value.as_int().map(|whole| whole as f64);
-            value.as_float().or_else(|_| whole()).map_err(|found| self.wrong(index, "a number", found))
-        };
-        self.0.get(index).map_or_else(|| Err(self.wrong(index, "a number", "nothing")), number)
+        let value = self.0.get(index);
+        let found = value.map_or("nothing", Dynamic::type_name);
+        value.and_then(number).ok_or_else(|| self.wrong(index, "a number", found))
     }
 
     /// An argument as a text.

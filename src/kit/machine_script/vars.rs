@@ -55,8 +55,7 @@ impl ScriptVars {
 
     /// Returns a variable as a number; `None` if there is none, or if it is no number.
     pub fn number(&self, name: &str) -> Option<f64> {
-        let value = self.0.get(name)?;
-        value.as_float().ok().or_else(|| value.as_int().ok().map(|whole| whole as f64))
+        number(self.0.get(name)?)
     }
 
     /// Returns the names, sorted.
@@ -83,6 +82,11 @@ impl ScriptVars {
         self.0 = map.unwrap_or_default();
         is_kept
     }
+}
+
+/// A number, whole or not.
+pub(super) fn number(value: &Dynamic) -> Option<f64> {
+    value.as_float().ok().or_else(|| value.as_int().ok().map(|whole| whole as f64))
 }
 
 /// Whether a value can be saved, and has no more parts than are `left`, which also bounds the recursion.

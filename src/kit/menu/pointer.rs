@@ -7,9 +7,7 @@ use crate::platform::Pointer;
 
 impl Menu {
     pub(super) fn update_pointer(&mut self, pointer: &Pointer) -> Option<MenuEvent> {
-        self.hovered = pointer
-            .position
-            .and_then(|at| self.entries.iter().position(|entry| entry.enabled && entry.rect.contains(at)));
+        self.hovered = pointer.position.and_then(|point| self.entry_at(point));
         // A press that slides over another entry does not move the focus.
         if (pointer.moved && self.pressed.is_none()) || pointer.pressed {
             self.focused = self.hovered.or(self.focused);
@@ -41,10 +39,16 @@ impl Menu {
             && !self.is_field(index)
         {
             let (x, _) = pointer.position?;
-            let is_left = x < self.entries.get(index)?.rect.centre().0;
+            let is_left = x < self.place(index)?.centre().0;
             return self.activate(index, if is_left { -1 } else { 1 });
         }
         self.turn_wheel(pointer.wheel)
+    }
+
+    /// The enabled entry that is shown at a place.
+    fn entry_at(&self, point: (f32, f32)) -> Option<usize> {
+        let contains = |index| self.place(index).is_some_and(|place| place.contains(point));
+        (0..self.layout.entries.len()).find(|&index| self.is_enabled(index) && contains(index))
     }
 
     fn drag(&mut self, position: Option<(f32, f32)>) -> Option<MenuEvent> {
@@ -69,10 +73,8 @@ impl Menu {
     }
 
     fn slider(&self, index: usize) -> Option<(Rect, u32)> {
-        let entry = self.entries.get(index)?;
-        match entry.kind {
-            EntryKind::Slider { steps, .. } => Some((entry.track, steps)),
-            EntryKind::Button | EntryKind::Choice | EntryKind::Field => None,
-        }
+        let entry = self.layout.entries.get(index)?;
+        let EntryKind::Slider { steps, .. } = entry.kind else { return None };
+        Some((self.layout.shown(entry.track, self.scroll.offset), steps))
     }
 }

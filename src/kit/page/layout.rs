@@ -4,6 +4,7 @@ use super::{Entry, Frame, Ink, Item, Page};
 use crate::kit::entry::{EntryKind, MenuEntry};
 use crate::kit::look::Look;
 use crate::kit::rect::Rect;
+use crate::kit::text_field::TextField;
 use crate::kit::wrap::NO_BREAK;
 
 /// The space around a panel, and between a text and an entry, in virtual pixels.
@@ -22,13 +23,14 @@ const TITLE: f32 = 2.0;
 /// The space around the picture of a card.
 const CARD: f32 = 4.0;
 
-/// The places of the parts of a [`Page`], in virtual pixels, before it is scrolled.
+/// The places of the parts of a [`Page`], in virtual pixels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::kit) struct Layout {
     pub(in crate::kit) frame: Rect,
     /// The part of the frame that shows the contents, and the height of the contents.
     pub(in crate::kit) body: Rect,
     pub(in crate::kit) height: f32,
+    /// From the top left corner of the contents, before they are scrolled.
     pub(in crate::kit) entries: Vec<MenuEntry>,
     pub(in crate::kit) lines: Vec<Line>,
     cut: Vec<String>,
@@ -54,10 +56,7 @@ impl Item {
 impl Entry {
     /// The value as it is drawn, with the caret.
     fn shown(&self) -> String {
-        let before = self.value.char_indices().nth(self.caret.unwrap_or_default());
-        let (before, after) = self.value.split_at(before.map_or(self.value.len(), |(at, _)| at));
-        let caret = if self.caret.is_some() { "|" } else { "" };
-        format!("{before}{caret}{after}")
+        self.focused.as_ref().map_or_else(|| self.value.clone(), TextField::with_caret)
     }
 }
 
@@ -123,7 +122,6 @@ impl Page {
         let too_high = layout.entries.iter().filter(|entry| entry.rect.h > shown);
         let too_high = too_high.map(|entry| format!("an entry {} pixels high", entry.rect.h));
         layout.cut.extend(too_high.collect::<Vec<_>>());
-        layout.move_by(layout.body.x, layout.body.y);
         layout
     }
 
@@ -283,7 +281,8 @@ impl Pen<'_> {
             line.at.1 += (missing / 2.0).round();
         }
         let rect = Rect::new(0.0, top, width, self.y - top);
-        self.layout.entries.push(MenuEntry { rect, track, kind: entry.kind, enabled: entry.enabled });
+        let enabled = !entry.is_disabled;
+        self.layout.entries.push(MenuEntry { rect, track, kind: entry.kind, enabled });
     }
 }
 
@@ -291,7 +290,8 @@ impl Layout {
     /// Where a part is shown when the page is scrolled up by this much. What is outside of the view has
     /// no height.
     pub(in crate::kit) fn shown(&self, rect: Rect, scrolled: f32) -> Rect {
-        let Rect { y, h, .. } = self.body;
+        let Rect { x, y, h, .. } = self.body;
+        let rect = Rect { x: x + rect.x, y: y + rect.y, ..rect };
         let inside = |at: f32| (at - scrolled).clamp(y, y + h);
         Rect { y: inside(rect.y), h: inside(rect.bottom()) - inside(rect.y), ..rect }
     }
@@ -300,17 +300,6 @@ impl Layout {
     /// entry without its text.
     pub(in crate::kit) fn shows(&self, rect: Rect, scrolled: f32) -> bool {
         self.shown(rect, scrolled).h >= rect.h.min(self.body.h)
-    }
-
-    fn move_by(&mut self, x: f32, y: f32) {
-        let moved = |rect: &mut Rect| *rect = Rect::new(rect.x + x, rect.y + y, rect.w, rect.h);
-        for line in &mut self.lines {
-            line.at = (line.at.0 + x, line.at.1 + y);
-        }
-        for entry in &mut self.entries {
-            moved(&mut entry.rect);
-            moved(&mut entry.track);
-        }
     }
 }
 

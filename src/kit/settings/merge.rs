@@ -3,11 +3,10 @@
 use std::fmt;
 
 use ron::value::RawValue;
-use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 
 /// The names and the texts of a struct's fields.
-type Fields<'a> = Vec<(String, &'a str)>;
+type Fields<'a> = Vec<(&'a str, &'a str)>;
 
 /// The text `file` of a RON value with the changes from `last` to `new`. Structs are merged field by
 /// field; a field that is in `file` only is kept. Without a `last` all of `new` counts as changed.
@@ -37,7 +36,7 @@ fn merge_into(text: &mut String, depth: usize, last: Option<&str>, new: &str, fi
 }
 
 fn field<'a>(fields: &Fields<'a>, name: &str) -> Option<&'a str> {
-    fields.iter().find(|(other, _)| other == name).map(|(_, value)| *value)
+    fields.iter().find(|(other, _)| *other == name).map(|(_, value)| *value)
 }
 
 /// The fields of a struct; `None` for any other value, and for one without fields.
@@ -59,15 +58,9 @@ impl<'de> Visitor<'de> for FieldsVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut fields = Vec::new();
-        while let Some((Name::Field(name), value)) = map.next_entry::<_, &RawValue>()? {
+        while let Some((name, value)) = map.next_entry::<&str, &RawValue>()? {
             fields.push((name, value.get_ron().trim()));
         }
         Ok(fields)
     }
-}
-
-#[derive(Deserialize)]
-#[serde(field_identifier)]
-enum Name {
-    Field(String),
 }

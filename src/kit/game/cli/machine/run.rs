@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use super::events::MachineLine;
 use crate::ai::{
-    Bindings, Blueprint, BuildError, Context, Counters, GuardContext, Machine, Population, Reply,
-    RestoreError, Snapshot, Structure,
+    Bindings, Blueprint, BuildError, Context, GuardContext, Machine, Reply, RestoreError, Snapshot, Structure,
 };
 use crate::kit::machine_script::{MachineScript, ScriptVars, ScriptWorld};
 use crate::kit::script::Script;
@@ -16,23 +15,6 @@ pub(super) struct MachineRun {
     script: Option<MachineScript>,
     tick: u64,
     saved: Option<Snapshot<ScriptVars>>,
-    /// The counters before the last restore.
-    counted: [u64; COUNTED.len()],
-}
-
-/// The counters of the summary.
-const COUNTED: [&str; 6] = [
-    "events handled by no state",
-    "changes refused by `can_go`",
-    "messages dropped because the queue was full",
-    "changes that did not happen because the stack was full",
-    "changes that did not happen because the lowest state of a stack is not left",
-    "chains of changes that were stopped because they had no end",
-];
-
-const fn counts(counters: &Counters) -> [u64; COUNTED.len()] {
-    let Counters { unhandled, refused, dropped, stack_full, stack_empty, endless, .. } = *counters;
-    [unhandled, refused, dropped, stack_full, stack_empty, endless]
 }
 
 impl MachineRun {
@@ -49,7 +31,7 @@ impl MachineRun {
         };
         let definition = blueprint.build(&bindings)?;
         let machine = Machine::recording(&definition, ScriptVars::default());
-        Ok(Self { machine, script, tick: 0, saved: None, counted: Default::default() })
+        Ok(Self { machine, script, tick: 0, saved: None })
     }
 
     /// Runs a list. `record` takes the trace.
@@ -79,7 +61,11 @@ impl MachineRun {
                 }
                 MachineLine::Set { name, value } => self.machine.data_mut().set(name, value.clone()),
                 MachineLine::Snapshot => self.saved = Some(self.machine.population().snapshot()),
-                MachineLine::Restore => self.restore()?,
+                MachineLine::Restore => {
+                    if let Some(saved) = &self.saved {
+                        self.machine.population_mut().replace_units(saved, None)?;
+                    }
+                }
             }
             self.record_changes(&mut record);
         }
@@ -100,10 +86,20 @@ impl MachineRun {
             let value = vars.get(name).map(ToString::to_string).unwrap_or_default();
             text.push_str(&format!("{separator} {name} = {value}"));
         }
-        let now = counts(self.machine.counters());
-        let sums = self.counted.iter().zip(now).map(|(before, now)| before + now);
+        let counters = self.machine.counters();
+        let counted = [
+            ("events handled by no state", counters.unhandled),
+            ("changes refused by `can_go`", counters.refused),
+            ("messages dropped because the queue was full", counters.dropped),
+            ("changes that did not happen because the stack was full", counters.stack_full),
+            (
+                "changes that did not happen because the lowest state of a stack is not left",
+                counters.stack_empty,
+            ),
+            ("chains of changes that were stopped because they had no end", counters.endless),
+        ];
         let failed = self.script.as_ref().map(|script| ("failed calls of the script", script.failures()));
-        for (what, count) in COUNTED.into_iter().zip(sums).chain(failed).filter(|(_, count)| *count > 0) {
+        for (what, count) in counted.into_iter().chain(failed).filter(|(_, count)| *count > 0) {
             text.push_str(&format!("\n{what}: {count}"));
         }
         text
@@ -121,17 +117,6 @@ impl MachineRun {
             };
             record(TraceRecord { tick: self.tick, event });
         }
-    }
-
-    fn restore(&mut self) -> Result<(), RestoreError> {
-        let Some(saved) = &self.saved else { return Ok(()) };
-        let (mut restored, _) = Population::restore(self.machine.definition(), saved, None)?;
-        restored.record_changes(true);
-        for (sum, count) in self.counted.iter_mut().zip(counts(self.machine.counters())) {
-            *sum += count;
-        }
-        *self.machine.population_mut() = restored;
-        Ok(())
     }
 }
 
