@@ -20,6 +20,8 @@ const TEXT: f32 = 400.0;
 const TRACK: f32 = 100.0;
 const KNOB: f32 = 10.0;
 const TITLE: f32 = 2.0;
+/// How much the sums of sizes may be wrong.
+const ROUNDING: f32 = 0.01;
 /// The space around the picture of a card.
 const CARD: f32 = 4.0;
 
@@ -90,7 +92,7 @@ impl Page {
         let cards = entries.filter(|(entry, _)| entry.card.is_some());
         let picture = |rect: Rect| {
             let shown = layout.shown(rect, scrolled);
-            (shown.h == rect.h).then_some((shown.x + CARD, shown.y + CARD))
+            (shown.h + ROUNDING >= rect.h).then_some((shown.x + CARD, shown.y + CARD))
         };
         cards.map(|(_, placed)| picture(placed.rect)).collect()
     }
@@ -299,7 +301,7 @@ impl Layout {
     /// Whether an entry is shown: whole, or as much of it as fits into the view. A part of one would look like an
     /// entry without its text.
     pub(in crate::kit) fn shows(&self, rect: Rect, scrolled: f32) -> bool {
-        self.shown(rect, scrolled).h >= rect.h.min(self.body.h)
+        self.shown(rect, scrolled).h + ROUNDING >= rect.h.min(self.body.h)
     }
 }
 
