@@ -37,7 +37,8 @@ fn entries_are_whole_with_sizes_that_are_no_whole_numbers() {
     for inset in [0.1, 0.3, 3.7] {
         let mut menu = Menu::default();
         let theme = Theme { inset, gap: inset, ..Theme::default() };
-        let page = Page::new(Rect::new(0.0, 0.0, 640.0, 360.0)).buttons(["a", "b", "c", "d", "e", "f", "g", "h"]);
+        let page =
+            Page::new(Rect::new(0.0, 0.0, 640.0, 360.0)).buttons(["a", "b", "c", "d", "e", "f", "g", "h"]);
         menu.arrange(&page, &Look::new(&Resources::default(), &theme));
         let is_shown = |index| menu.place(index).is_some_and(|place| place.h > 0.0);
         assert!((0..8).all(is_shown), "{inset}");
