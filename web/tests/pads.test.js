@@ -24,11 +24,14 @@ async function connect(game, mapping = "standard") {
     await game.page.evaluate(mapping => { window.pads = [null, window.newPad(mapping)]; }, mapping);
 }
 
+// Frames after which the game has read the pad. With more, slow frames are as long as a key takes to repeat.
+const TAKEN = 2;
+
 async function set(game, button, isPressed) {
     await game.page.evaluate(([button, isPressed]) => {
         window.pads[1].buttons[button] = { pressed: isPressed, value: Number(isPressed) };
     }, [button, isPressed]);
-    await game.frames(5);
+    await game.frames(TAKEN);
 }
 
 async function press(game, ...buttons) {
@@ -40,7 +43,7 @@ async function press(game, ...buttons) {
 
 async function tilt(game, x, y) {
     await game.page.evaluate(([x, y]) => { window.pads[1].axes = [x, y, 0, 0]; }, [x, y]);
-    await game.frames(5);
+    await game.frames(TAKEN);
 }
 
 test("a pad alone walks from the start to the pause menu and back", async () => {
