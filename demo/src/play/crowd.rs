@@ -53,17 +53,17 @@ struct Squares {
 impl Squares {
     /// Sorts actors, given as pairs of number and square.
     fn sort(&mut self, count: usize, actors: impl Iterator<Item = (u32, u32)> + Clone) {
-        self.begins.clear();
-        self.begins.resize(count + 1, 0);
+        self.begins = vec![0; count + 1];
         for (_, square) in actors.clone() {
             self.begins[square as usize + 1] += 1;
         }
-        for square in 1..self.begins.len() {
-            self.begins[square] += self.begins[square - 1];
+        let mut sum = 0;
+        for begin in &mut self.begins {
+            sum += *begin;
+            *begin = sum;
         }
         let mut next = self.begins.clone();
-        self.order.clear();
-        self.order.resize(next[count] as usize, 0);
+        self.order = vec![0; sum as usize];
         for (number, square) in actors {
             let place = &mut next[square as usize];
             self.order[*place as usize] = number;

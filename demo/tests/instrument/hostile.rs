@@ -1,7 +1,6 @@
 //! A folder of files that were made to do harm: `check` and the loader name each of them.
 
 use std::fs;
-use std::io::Cursor;
 
 use crate::{Assets, leads_to_failure, stderr, stdout};
 
@@ -17,11 +16,14 @@ fn entities() -> String {
 
 /// A small image with a colour profile of 64 MiB.
 fn with_profile() -> Vec<u8> {
-    let mut bytes = Cursor::new(Vec::new());
-    let mut encoder = image::codecs::png::PngEncoder::new(&mut bytes);
-    image::ImageEncoder::set_icc_profile(&mut encoder, vec![0; 64 << 20]).unwrap();
-    image::ImageEncoder::write_image(encoder, &[9; 48], 4, 4, image::ExtendedColorType::Rgb8).unwrap();
-    bytes.into_inner()
+    let mut info = png::Info::with_size(4, 4);
+    info.color_type = png::ColorType::Rgb;
+    info.icc_profile = Some(vec![0; 64 << 20].into());
+    let mut bytes = Vec::new();
+    let mut writer = png::Encoder::with_info(&mut bytes, info).unwrap().write_header().unwrap();
+    writer.write_image_data(&[9; 48]).unwrap();
+    writer.finish().unwrap();
+    bytes
 }
 
 /// The same image with a text of 64 MiB in the place of the profile.

@@ -92,11 +92,14 @@ impl Asset for Texture {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Cursor;
+    use std::borrow::Cow;
 
-    use ::image::ImageFormat;
+    use ::image::{Rgb, RgbImage};
+    use png::{ColorType, Encoder, Info};
 
     use super::*;
+    use crate::phase::image::Format;
+    use crate::phase::image::tests::FORMATS;
     use crate::platform::{AssetPath, MemorySource};
 
     fn decode(bytes: &[u8]) -> Result<Pixels, String> {
@@ -105,11 +108,9 @@ mod tests {
         texture.map(|texture| texture.pixels.unwrap()).map_err(|error| error.to_string())
     }
 
-    fn encoded(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
-        let image = ::image::RgbImage::from_fn(width, height, |x, y| ::image::Rgb([x as u8, y as u8, 77]));
-        let mut bytes = Cursor::new(Vec::new());
-        image.write_to(&mut bytes, format).unwrap();
-        bytes.into_inner()
+    fn encoded(width: u32, height: u32, format: Format) -> Vec<u8> {
+        let image = RgbImage::from_fn(width, height, |x, y| Rgb([x as u8, y as u8, 77]));
+        image::tests::encoded(&image.into(), format)
     }
 
     fn error(bytes: &[u8]) -> String {
@@ -118,27 +119,27 @@ mod tests {
 
     #[test]
     fn formats_are_recognised_by_content() {
-        for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
+        for format in FORMATS {
             let pixels = decode(&encoded(5, 3, format)).unwrap();
             assert_eq!((pixels.width(), pixels.height()), (5, 3), "{format:?}");
         }
-        let pixels = decode(&encoded(2, 2, ImageFormat::Png)).unwrap();
+        let pixels = decode(&encoded(2, 2, Format::Png)).unwrap();
         assert_eq!(pixels.rgba()[4..8], [1, 0, 77, 255]);
     }
 
     #[test]
     fn an_image_beyond_the_limit_is_refused() {
         for (width, height) in [(8193, 1), (1, 8193)] {
-            assert!(error(&encoded(width, height, ImageFormat::Png)).contains("8192"));
+            assert!(error(&encoded(width, height, Format::Png)).contains("8192"));
         }
     }
 
     #[test]
     fn an_image_that_is_cut_anywhere_is_refused() {
-        for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
+        for format in FORMATS {
             let bytes = encoded(64, 64, format);
             // Without the last chunk of a PNG file or the padding of a WebP file all pixels are there.
-            let spare = [(ImageFormat::Png, 12), (ImageFormat::WebP, 1)];
+            let spare = [(Format::Png, 12), (Format::WebP, 1)];
             let spare = spare.into_iter().find(|(of, _)| *of == format).map_or(0, |(_, bytes)| bytes);
             for length in 0..bytes.len() - spare {
                 assert!(decode(&bytes[..length]).is_err(), "{format:?} of {length} bytes");
@@ -149,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_jpeg_may_hold_a_thumbnail_and_bytes_behind_its_end() {
-        let bytes = encoded(8, 8, ImageFormat::Jpeg);
+        let bytes = encoded(8, 8, Format::Jpeg);
         let thumbnail = [b"\xff\xe1".as_slice(), &(bytes.len() as u16 + 2).to_be_bytes(), &bytes].concat();
         let whole = [&bytes[..2], &thumbnail, &bytes[2..], b"more"].concat();
         assert_eq!(decode(&whole).unwrap(), decode(&bytes).unwrap());
@@ -162,12 +163,13 @@ mod tests {
 
     /// A PNG file with a colour profile of `size` zero bytes, compressed.
     fn with_profile(size: usize) -> Vec<u8> {
-        // `image` writes the profile.
+        let mut info = Info::with_size(4, 4);
+        info.color_type = ColorType::Rgb;
+        info.icc_profile = Some(Cow::from(vec![0; size]));
         let mut bytes = Vec::new();
-        let mut encoder = ::image::codecs::png::PngEncoder::new(&mut bytes);
-        ::image::ImageEncoder::set_icc_profile(&mut encoder, vec![0; size]).unwrap();
-        ::image::ImageEncoder::write_image(encoder, &[9; 4 * 4 * 3], 4, 4, ::image::ExtendedColorType::Rgb8)
-            .unwrap();
+        let mut writer = Encoder::with_info(&mut bytes, info).unwrap().write_header().unwrap();
+        writer.write_image_data(&[9; 4 * 4 * 3]).unwrap();
+        writer.finish().unwrap();
         bytes
     }
 

@@ -11,11 +11,10 @@
     reason = "a table of bands reads from the outer edge inwards, and two bands may have one colour"
 )]
 
-use std::io::Cursor;
 use std::path::Path;
 use std::process::ExitCode;
 
-use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
+use png::{ColorType, Compression, Encoder, EncodingError};
 
 #[path = "paint/backdrop.rs"]
 mod backdrop;
@@ -131,9 +130,13 @@ fn run() -> Result<(), String> {
 }
 
 /// Encodes an image as PNG.
-fn encode(canvas: &Canvas) -> image::ImageResult<Vec<u8>> {
-    let mut png = Cursor::new(Vec::new());
-    let (width, height) = (canvas.width as u32, canvas.height as u32);
-    PngEncoder::new(&mut png).write_image(&canvas.bytes(), width, height, ExtendedColorType::Rgba8)?;
-    Ok(png.into_inner())
+fn encode(canvas: &Canvas) -> Result<Vec<u8>, EncodingError> {
+    let mut png = Vec::new();
+    let mut encoder = Encoder::new(&mut png, canvas.width as u32, canvas.height as u32);
+    encoder.set_color(ColorType::Rgba);
+    encoder.set_compression(Compression::Fast);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&canvas.bytes())?;
+    writer.finish()?;
+    Ok(png)
 }

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
+
 /// The number of images.
 pub const COUNT: usize = 200;
 /// The side of each, in pixels.
@@ -25,11 +27,16 @@ pub fn folder() -> PathBuf {
             for name in [name, jpeg] {
                 let file = folder.join(name(number));
                 if number < DIFFERENT {
-                    let image = image::DynamicImage::from(photo_like(number as u32, SIDE));
-                    let is_png = file.extension().is_some_and(|extension| extension == "png");
-                    // JPEG has no alpha.
-                    let image = if is_png { image } else { image.into_rgb8().into() };
-                    image.save(&file).expect("the image can be written");
+                    let image = photo_like(number as u32, SIDE);
+                    if file.extension().is_some_and(|extension| extension == "png") {
+                        image.save(&file).expect("the image can be written");
+                    } else {
+                        let mut encoder = Encoder::new_file(&file, 75).expect("the file can be made");
+                        encoder.set_sampling_factor(SamplingFactor::F_1_1);
+                        encoder
+                            .encode(&image, SIDE as u16, SIDE as u16, ColorType::Rgba)
+                            .expect("the image can be written");
+                    }
                 } else {
                     let copied = folder.join(name(number % DIFFERENT));
                     fs::copy(copied, &file).expect("the image can be copied");

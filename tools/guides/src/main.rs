@@ -170,9 +170,10 @@ impl Follower<'_> {
     fn run(&self, folder: &Path, command: &str) -> Result<String, String> {
         let mut shell = Command::new("sh");
         shell.arg("-c").arg(format!("exec 2>&1; set -e\n{command}")).current_dir(folder);
-        shell.env("CARGO_TARGET_DIR", self.root.join("target")).env("CARGO_TERM_COLOR", "never");
-        // As in the workspace, whose builds of dependencies then fit.
-        shell.env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only");
+        // As in the workspace, whose builds of dependencies then fit; but programs have the same names there.
+        let target = self.root.join("target");
+        shell.env("CARGO_TARGET_DIR", target.join("guides")).env("CARGO_BUILD_BUILD_DIR", target);
+        shell.env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only").env("CARGO_TERM_COLOR", "never");
         if !self.takes_pictures {
             shell.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
         }
