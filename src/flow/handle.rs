@@ -7,6 +7,7 @@ use std::rc::Rc;
 use super::command::{ScreenCommand, Target};
 use super::event::GameEvent;
 use super::request::{Asker, Request, Ticket};
+use super::save::{SavedFlow, WriteSave};
 use super::screen_id::ScreenId;
 use crate::phase::{PhaseId, ResourceId, StreamTicket};
 
@@ -169,7 +170,7 @@ impl FlowHandle {
         if self.inbox.is_closed.get() {
             ticket.set(Err(Self::ENDED.to_owned()));
         } else {
-            self.inbox.saves.borrow_mut().push(ticket.clone());
+            self.inbox.saves.borrow_mut().push((ticket.clone(), SavedFlow::to_text));
         }
         ticket
     }
@@ -269,7 +270,9 @@ impl FlowHandle {
 pub(super) struct Inbox {
     pub(super) requests: RefCell<VecDeque<Request>>,
     pub(super) events: RefCell<Vec<Box<dyn GameEvent>>>,
-    pub(super) saves: RefCell<Vec<Ticket<String>>>,
+    /// Each request brings along what writes a save, so that the page of a game without saves does not contain RON's
+    /// writer, 0.01 MB.
+    pub(super) saves: RefCell<Vec<(Ticket<String>, WriteSave)>>,
     pub(super) streams: RefCell<Vec<StreamTicket>>,
     /// Why the flow cannot go on.
     pub(super) fatal: RefCell<Option<String>>,

@@ -184,6 +184,8 @@ impl ScreenManager {
         if self.preload_status().is_some_and(|preload| preload.phase == phase.id()) {
             self.services.loader.drop_preload();
         }
+        let read_manifests = &mut self.services.loader.read_manifests;
+        *read_manifests = phase.read_manifests.or(*read_manifests);
         self.phases.retain(|known| known.id() != phase.id());
         self.phases.push(phase);
     }

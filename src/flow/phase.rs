@@ -13,7 +13,8 @@ use super::save::KeptPayload;
 use super::screen::GameScreen;
 use super::screen_id::ScreenId;
 use crate::phase::{
-    Asset, Handle, LoadError, LoadPolicy, PhaseContents, PhaseId, Resource, Resources, Sound, Texture,
+    Asset, Handle, Listing, LoadError, LoadPolicy, PhaseContents, PhaseId, ReadManifests, Resource,
+    Resources, Sound, Texture,
 };
 
 type BuildScreen = Box<dyn Fn(&BuildContext<'_>) -> Result<Box<dyn GameScreen>, Box<dyn Error>>>;
@@ -59,6 +60,8 @@ type MakePayload = Box<dyn Fn() -> Rc<dyn Any>>;
 /// ```
 pub struct Phase {
     pub(super) contents: PhaseContents,
+    /// What reads its manifests, if it has one.
+    pub(super) read_manifests: Option<ReadManifests>,
     pub(super) screens: Vec<ScreenEntry>,
     pub(super) backdrop: Option<ScreenEntry>,
     pub(super) payload: Option<MakePayload>,
@@ -75,7 +78,14 @@ impl Phase {
             resources: Vec::new(),
             policy: LoadPolicy::default(),
         };
-        Self { contents, screens: Vec::new(), backdrop: None, payload: None, kept_payload: None }
+        Self {
+            contents,
+            read_manifests: None,
+            screens: Vec::new(),
+            backdrop: None,
+            payload: None,
+            kept_payload: None,
+        }
     }
 
     /// Makes the payload of a load without one.
@@ -95,6 +105,7 @@ impl Phase {
     #[must_use]
     pub fn manifest(mut self, path: &str) -> Self {
         self.contents.manifest = Some(path.to_owned());
+        self.read_manifests = Some(Listing::read);
         self
     }
 
@@ -125,6 +136,7 @@ impl Phase {
     pub fn manifest_for<P: PartialEq + 'static>(mut self, payload: P, path: &str) -> Self {
         let is_equal = move |given: &dyn Any| given.downcast_ref() == Some(&payload);
         self.contents.manifests_for.push((Box::new(is_equal), path.to_owned()));
+        self.read_manifests = Some(Listing::read);
         self
     }
 

@@ -152,6 +152,8 @@ fn summary(body: &str) -> String {
     format!("{} {:08x}", body.len(), crc32fast::hash(body.as_bytes()))
 }
 
+pub(super) type WriteSave = fn(&SavedFlow) -> Result<String, SaveError>;
+
 /// How the payload of a phase's load is saved.
 pub(super) struct KeptPayload {
     pub(super) save: fn(&dyn Any) -> Written,

@@ -12,15 +12,10 @@ pub use texture::Texture;
 use super::asset::{Asset, Kind};
 use super::context::{DecodeContext, web_page};
 
-/// The kinds that manifests can name.
-#[derive(Clone, Debug)]
+/// The kinds that manifests can name: those of the program. The built-in ones are not in the list, so that a page
+/// without manifests does not contain their code.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Kinds(Vec<Kind>);
-
-impl Default for Kinds {
-    fn default() -> Self {
-        Self(vec![Kind::of::<Texture>(), Kind::of::<Sound>(), Kind::of::<Vec<u8>>()])
-    }
-}
 
 impl Kinds {
     /// Adds a kind; it takes the place of one with the same word.
@@ -29,16 +24,22 @@ impl Kinds {
         self.0.push(kind);
     }
 
+    fn all(&self) -> impl Iterator<Item = Kind> {
+        let built_in = [Kind::of::<Texture>(), Kind::of::<Sound>(), Kind::of::<Vec<u8>>()];
+        let is_replaced = |kind: &Kind| self.0.iter().any(|own| own.name == kind.name);
+        built_in.into_iter().filter(move |kind| !is_replaced(kind)).chain(self.0.iter().copied())
+    }
+
     pub(super) fn find(&self, name: &str) -> Option<Kind> {
-        self.0.iter().find(|kind| kind.name == name).copied()
+        self.all().find(|kind| kind.name == name)
     }
 
     pub(super) fn of_extension(&self, extension: &str) -> Option<Kind> {
-        self.0.iter().find(|kind| kind.extensions.contains(&extension)).copied()
+        self.all().find(|kind| kind.extensions.contains(&extension))
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.0.iter().map(|kind| kind.name)
+        self.all().map(|kind| kind.name)
     }
 }
 

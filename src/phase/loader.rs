@@ -7,6 +7,7 @@ mod record;
 mod stream;
 
 use std::any::Any;
+use std::future::ready;
 use std::sync::Arc;
 
 use async_executor::Task;
@@ -15,20 +16,16 @@ use self::changed::Reloads;
 use self::preload::Preload;
 use self::stream::Streams;
 use super::background::Background;
-use super::error::LoadError;
 use super::id::PhaseId;
 use super::kinds::Kinds;
-use super::manifest::{Entries, Makers, Manifest};
+use super::manifest::Makers;
 use super::pacing::{Pace, Pacing};
-use super::prefetch::{self, Prefetched};
+use super::prefetch::{Listed, Listing, ReadManifests};
 use super::queue::{Queue, Turn};
 use super::resource::{Chosen, PhaseContents, Resource};
 use super::status::{LoadReport, LoadStatus, LoadStep, MAX_RECORDS};
 use super::store::{Memory, Store};
 use crate::platform::{AssetPath, AssetSource, Trace, TraceEvent};
-
-/// The entries of a phase's manifest, and the manifests of all phases where they were prefetched.
-type Listed = (Result<Entries, LoadError>, Option<Prefetched>);
 
 enum Stage {
     Manifest(Task<Listed>),
@@ -64,6 +61,8 @@ pub(crate) struct Loader {
     pub(crate) store: Store,
     pub(crate) kinds: Kinds,
     pub(crate) makers: Makers,
+    /// From a phase with a manifest.
+    pub(crate) read_manifests: Option<ReadManifests>,
     pub(crate) reports: Vec<LoadReport>,
     pacing: Pacing,
     trace: Trace,
@@ -101,6 +100,7 @@ impl Loader {
             store,
             kinds: Kinds::default(),
             makers: Makers::new(),
+            read_manifests: None,
             reports: Vec::new(),
             pacing,
             trace,
@@ -171,18 +171,17 @@ impl Loader {
 
     /// Starts to read the manifest of a phase, and before it all of them if they have to be prefetched.
     fn read_manifest(&self, chosen: &Chosen, all: Vec<AssetPath>) -> Task<Listed> {
-        let (manifest, policy) = (chosen.manifest.clone(), chosen.policy);
-        let (source, kinds) = (Arc::clone(&self.source), self.kinds.clone());
-        let prefetch = self.must_prefetch.then(|| prefetch::read(Arc::clone(&source), all, kinds.clone()));
-        self.background.spawn(async move {
-            let prefetched = match prefetch {
-                Some(reads) => Some(reads.await),
-                None => None,
-            };
-            let source = prefetched.clone().map_or(source, |prefetched| Arc::new(prefetched) as _);
-            let entries = Manifest::read_all(manifest.as_deref(), source.as_ref(), &kinds, &policy).await;
-            (entries, prefetched)
-        })
+        let listed = match self.read_manifests {
+            Some(read) => read(Listing {
+                manifest: chosen.manifest.clone(),
+                all: self.must_prefetch.then_some(all),
+                source: Arc::clone(&self.source),
+                kinds: self.kinds.clone(),
+                policy: chosen.policy,
+            }),
+            None => Box::pin(ready((Ok(Vec::new()), None))),
+        };
+        self.background.spawn(listed)
     }
 
     /// Does one tick's work. Called once in each tick after [`Loader::begin`]; does nothing once the

@@ -1,17 +1,53 @@
-//! Prefetched manifests: a load frees the old phase without a request to the network, as with files
-//! on a disk.
+//! Reading manifests for a load. They are prefetched from a network, so that a load frees the old phase without a
+//! request, as with files on a disk.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::error::start_read;
+use futures_lite::future::Boxed;
+
+use super::error::{LoadError, start_read};
 use super::kinds::Kinds;
-use super::manifest::Manifest;
+use super::manifest::{Entries, Manifest};
+use super::policy::LoadPolicy;
 use crate::platform::{AssetPath, AssetSource, ReadFuture};
+
+/// The entries of a phase's manifest, and the manifests of all phases where they were prefetched.
+pub(crate) type Listed = (Result<Entries, LoadError>, Option<Prefetched>);
+
+/// What a load reads of manifests.
+pub(crate) struct Listing {
+    /// The manifest of the phase.
+    pub(super) manifest: Option<String>,
+    /// Those of all phases, if they have to be prefetched.
+    pub(super) all: Option<Vec<AssetPath>>,
+    pub(super) source: Arc<dyn AssetSource>,
+    pub(super) kinds: Kinds,
+    pub(super) policy: LoadPolicy,
+}
+
+impl Listing {
+    /// Reads all of it. A phase with a manifest brings this along as [`ReadManifests`], so that the page of a game
+    /// without manifests does not contain their parser, 0.03 MB.
+    pub(crate) fn read(self) -> Boxed<Listed> {
+        let Self { manifest, all, source, kinds, policy } = self;
+        Box::pin(async move {
+            let prefetched = match all {
+                Some(all) => Some(prefetch(Arc::clone(&source), all, &kinds).await),
+                None => None,
+            };
+            let source = prefetched.clone().map_or(source, |prefetched| Arc::new(prefetched) as _);
+            let entries = Manifest::read_all(manifest.as_deref(), source.as_ref(), &kinds, &policy).await;
+            (entries, prefetched)
+        })
+    }
+}
+
+pub(crate) type ReadManifests = fn(Listing) -> Boxed<Listed>;
 
 /// Manifests in memory, and another source for all other files.
 #[derive(Clone)]
-pub(super) struct Prefetched {
+pub(crate) struct Prefetched {
     manifests: Arc<HashMap<AssetPath, Vec<u8>>>,
     rest: Arc<dyn AssetSource>,
 }
@@ -43,7 +79,7 @@ impl AssetSource for Prefetched {
 
 /// Reads manifests and those that they include, all requests of one depth at once. One that cannot be
 /// read or parsed is left out: the load that needs it reads it again and reports the error.
-pub(super) async fn read(source: Arc<dyn AssetSource>, mut next: Vec<AssetPath>, kinds: Kinds) -> Prefetched {
+async fn prefetch(source: Arc<dyn AssetSource>, mut next: Vec<AssetPath>, kinds: &Kinds) -> Prefetched {
     let mut manifests = HashMap::new();
     let mut seen: HashSet<AssetPath> = HashSet::new();
     while !next.is_empty() {
@@ -51,7 +87,7 @@ pub(super) async fn read(source: Arc<dyn AssetSource>, mut next: Vec<AssetPath>,
         let reads: Vec<_> = next.drain(..).map(|path| (start_read(source.as_ref(), &path), path)).collect();
         for (read, path) in reads {
             let Ok(bytes) = read.await else { continue };
-            let Ok(manifest) = Manifest::parse(&path, &bytes, &kinds) else { continue };
+            let Ok(manifest) = Manifest::parse(&path, &bytes, kinds) else { continue };
             next.extend(manifest.include.iter().filter_map(|(included, _)| AssetPath::new(included).ok()));
             manifests.insert(path, bytes);
         }
@@ -76,7 +112,7 @@ mod tests {
         let files = Arc::new(FaultySource::new(files));
         let source: Arc<dyn AssetSource> = files.clone();
         let paths = ["a.ron", "b.ron", "broken.ron"].map(|path| AssetPath::new(path).unwrap());
-        let kept = block_on(read(source, paths.to_vec(), Kinds::default()));
+        let kept = block_on(prefetch(source, paths.to_vec(), &Kinds::default()));
         for path in ["a.ron", "b.ron", "both.ron"] {
             let again = block_on(kept.read(&AssetPath::new(path).unwrap()));
             assert!(again.is_ok() && files.reads() == 5, "{path}");
@@ -107,7 +143,7 @@ mod tests {
     #[test]
     fn the_files_and_their_stamps_are_those_of_the_source() {
         let path = AssetPath::new("a.ron").unwrap();
-        let kept = block_on(read(Arc::new(Known), vec![path.clone()], Kinds::default()));
+        let kept = block_on(prefetch(Arc::new(Known), vec![path.clone()], &Kinds::default()));
         assert_eq!((kept.stamp(&path), kept.list()), (Some(7), Some(vec!["a.ron".to_owned()])));
     }
 }

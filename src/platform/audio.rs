@@ -176,7 +176,7 @@ impl Audio for HeadlessAudio {
             let Playback { bus, volume, pan, pitch } = playback;
             let mut call = format!("{} {name} {volume:.2}", if looped { "loop" } else { "play" });
             if bus != (if looped { Bus::Music } else { Bus::Effects }) {
-                call += &format!(" on {bus:?}").to_lowercase();
+                call += &format!(" on {bus:?}").to_ascii_lowercase();
             }
             for (what, value, default) in [("pan", pan, 0.0), ("pitch", pitch, 1.0)] {
                 if value != default {
@@ -205,7 +205,7 @@ impl Audio for HeadlessAudio {
     fn set_bus_volume(&mut self, bus: Bus, volume: f32) {
         let recorder = &mut *self.0.borrow_mut();
         if recorder.is_recording {
-            recorder.calls.push(format!("bus {bus:?} {volume:.2}").to_lowercase());
+            recorder.calls.push(format!("bus {bus:?} {volume:.2}").to_ascii_lowercase());
         }
     }
 }

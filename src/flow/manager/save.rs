@@ -71,6 +71,10 @@ impl ScreenManager {
     /// [`SaveError::NotNow`]. [`FlowHandle::save`](crate::flow::FlowHandle::save) waits instead. Or a state
     /// that cannot be written.
     pub fn save(&self) -> Result<String, SaveError> {
+        self.saved()?.to_text()
+    }
+
+    fn saved(&self) -> Result<SavedFlow, SaveError> {
         let services = &self.services;
         let not_now = |cause: &str| SaveError::NotNow(cause.to_owned());
         if !self.is_idle() || !services.inbox.requests.borrow().is_empty() {
@@ -94,7 +98,7 @@ impl ScreenManager {
         let screens = self.stack.live.iter().map(record).collect::<Result<_, _>>()?;
         let backdrop = self.stack.backdrop.as_ref().map(record).transpose()?;
         let random = services.random.get_seed();
-        SavedFlow { phase: phase.to_string(), payload, random, backdrop, screens, events }.to_text()
+        Ok(SavedFlow { phase: phase.to_string(), payload, random, backdrop, screens, events })
     }
 
     /// Reads a save and requests to go on with it: [`ScreenCommand::Restore`].
@@ -113,16 +117,15 @@ impl ScreenManager {
     }
 
     pub(super) fn answer_saves(&mut self) {
-        if self.services.inbox.saves.borrow().is_empty() || !(self.is_idle() || self.has_ended) {
-            return;
-        }
+        let first = self.services.inbox.saves.borrow().first().map(|(_, write)| *write);
+        let Some(write) = first.filter(|_| self.is_idle() || self.has_ended) else { return };
         self.save_waits += 1;
-        match self.save() {
+        match self.saved().and_then(|saved| write(&saved)) {
             Err(SaveError::NotNow(_)) if self.save_waits < MAX_WAITS && !self.has_ended => {}
             result => {
                 self.save_waits = 0;
                 let result = result.map_err(|error| error.to_string());
-                for ticket in self.services.inbox.saves.take() {
+                for (ticket, _) in self.services.inbox.saves.take() {
                     ticket.set(result.clone());
                 }
             }
