@@ -1,6 +1,6 @@
 //! Streams: resources of the phase that runs, loaded when a screen requests them.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use super::Loader;
 use super::record::{record, trace_resource};
@@ -25,7 +25,7 @@ const DECODE_TICKS: u64 = 8;
 /// The streamed resources of a phase, and the requests for them.
 pub(super) struct Streams {
     /// What can be requested.
-    known: HashMap<ResourceId, Resource>,
+    known: BTreeMap<ResourceId, Resource>,
     /// By priority, the highest first, and then in order.
     requests: Vec<Request>,
     /// In how many requests an id is.
@@ -66,8 +66,8 @@ impl Request {
 impl Streams {
     /// The streams of a phase with these resources.
     pub(super) fn new(resources: Vec<Resource>, policy: LoadPolicy, background: &Background) -> Self {
-        Self {
-            known: resources.into_iter().map(|resource| (resource.id(), resource)).collect(),
+        let mut streams = Self {
+            known: BTreeMap::new(),
             requests: Vec::new(),
             uses: HashMap::new(),
             loaded: HashSet::new(),
@@ -76,7 +76,9 @@ impl Streams {
             began: HashMap::new(),
             turn: 0,
             last: 0,
-        }
+        };
+        streams.list_again(resources);
+        streams
     }
 
     /// The streams without a phase.
@@ -92,9 +94,7 @@ impl Streams {
     /// Some of the resources that are resident because of a request, in the order of their ids.
     pub(super) fn resident_where(&self, is_meant: impl Fn(&Resource) -> bool) -> Vec<Resource> {
         let known = self.known.values().filter(|resource| self.has(resource.id()) && is_meant(resource));
-        let mut known: Vec<_> = known.cloned().collect();
-        known.sort_by_key(Resource::id);
-        known
+        known.cloned().collect()
     }
 
     /// Takes what a manifest that was read again lists. What is resident stays.
