@@ -1,14 +1,17 @@
 // How many bytes travel before a visitor is in the main menu, from a server that packs what is worth it.
 import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 
 import { newStage } from "./support/browser.js";
 import { figure } from "./support/figures.js";
+import * as places from "./support/places.js";
 
 const stage = newStage();
 
-const GOALS = { program: 1_055_000, menu: 3_000_000 };
+const GOALS = { program: 1_055_000, minimal: 350_000, menu: 3_000_000 };
 
 const packed = bytes => gzipSync(bytes, { level: 9 }).length;
 const megabytes = bytes => `${(bytes / 1e6).toFixed(2)} MB`;
@@ -17,6 +20,12 @@ test("the packed program is small", async t => {
     const size = (await stage.server.read("game.wasm.gz")).length;
     figure(t, `program, packed: ${megabytes(size)}`);
     assert.ok(size <= GOALS.program, `it has ${size} bytes`);
+});
+
+test("a small game has a small program", t => {
+    const { size } = statSync(join(places.minimal(), "game.wasm.gz"));
+    figure(t, `program of the smallest game, packed: ${megabytes(size)}`);
+    assert.ok(size <= GOALS.minimal, `it has ${size} bytes`);
 });
 
 test("little travels before a visitor is in the main menu", async t => {

@@ -19,6 +19,9 @@ export const site = () => place("SITE", "target/web/site", "`cargo web`");
 // A page with nothing in it but macroquad.
 export const emptyPage = () =>
     place("EMPTY_PAGE", "target/web/examples/empty_page", "`cargo web --example empty_page`");
+// The page of the smallest game.
+export const minimal = () =>
+    place("MINIMAL", "target/web/examples/minimal", "`cargo web --example minimal`");
 // The page of the example that plays all kinds of sounds.
 export const soundCheck = () =>
     place("SOUND_CHECK", "target/web/examples/sound_check", "`cargo web --example sound_check`");
