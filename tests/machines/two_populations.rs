@@ -134,10 +134,8 @@ struct Plain<'a> {
     free: Vec<usize>,
     /// The place of each unit that there was, and whether it is still there.
     units: Vec<(usize, bool)>,
-    /// Messages of units to themselves, each with the sender's place and the unit.
-    sent: Vec<(usize, usize, String, f64)>,
-    /// What units have asked of populations, with their places.
-    asked: Vec<(usize, Ask)>,
+    /// What units have asked of populations, with their places and numbers.
+    asked: Vec<(usize, usize, Ask)>,
     /// What is for the other population.
     out: Vec<Ask>,
     lost: u64,
@@ -158,8 +156,7 @@ impl<'a> Both<'a> {
     fn collect(&mut self, population: usize, place: usize, unit: &mut Reference<'_>) {
         let plain = &mut self.populations[population];
         let number = unit.address.1;
-        plain.sent.extend(unit.sent.drain(..).map(|(event, payload)| (place, number, event, payload)));
-        plain.asked.extend(unit.orders.drain(..).map(|ask| (place, ask)));
+        plain.asked.extend(unit.orders.drain(..).map(|ask| (place, number, ask)));
     }
 
     fn spawn(&mut self, population: usize, unit: Unit) {
@@ -204,7 +201,8 @@ impl<'a> Both<'a> {
                 self.apply(Ask::Despawn(population, number));
                 population
             }
-            Act::Reload(..) | Act::Restore(_) => return,
+            Act::Reload(..) => return,
+            Act::Restore(population) => return self.populations[*population].out.clear(),
         };
         self.deliver(population);
     }
@@ -240,22 +238,18 @@ impl<'a> Both<'a> {
     /// Does what the units of a population have asked for, in the order of their places.
     fn deliver(&mut self, population: usize) {
         loop {
-            let mut sent = std::mem::take(&mut self.populations[population].sent);
-            sent.sort_by_key(|(place, ..)| *place);
-            for (_, unit, event, payload) in sent {
-                self.send(population, unit, &event, payload);
-            }
             let mut asked = std::mem::take(&mut self.populations[population].asked);
             if asked.is_empty() {
                 return;
             }
-            asked.sort_by_key(|(place, _)| *place);
-            for (_, ask) in asked {
-                let (Ask::Spawn(to, _) | Ask::Despawn(to, _) | Ask::SendTo(to, ..)) = ask else { continue };
-                if to == population {
-                    self.apply(ask);
-                } else {
-                    self.populations[population].out.push(ask);
+            asked.sort_by_key(|(place, ..)| *place);
+            for (_, number, ask) in asked {
+                match ask {
+                    Ask::Send(event, payload) => self.send(population, number, &event, payload),
+                    Ask::Spawn(to, _) | Ask::Despawn(to, _) | Ask::SendTo(to, ..) if to != population => {
+                        self.populations[population].out.push(ask);
+                    }
+                    _ => self.apply(ask),
                 }
             }
         }

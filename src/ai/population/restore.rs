@@ -331,7 +331,8 @@ impl<D: Clone + 'static, W> Population<D, W> {
 
     /// Replaces all units by those of a snapshot, which get their old ids again. Results and errors are
     /// those of [`Population::restore`]; after an error nothing has changed. Handlers that single units
-    /// had are gone.
+    /// had are gone, and so is what the old units have posted and asked of other populations since the last
+    /// tick.
     pub fn replace_units(
         &mut self,
         snapshot: &Snapshot<D>,

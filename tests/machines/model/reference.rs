@@ -94,9 +94,7 @@ pub struct Reference<'a> {
     queue: VecDeque<(String, f64)>,
     /// Each with the region of the code that asked.
     asked: VecDeque<(String, Ask)>,
-    /// Messages to itself that do not wait yet.
-    pub sent: Vec<(String, f64)>,
-    /// What was asked of populations, the units resolved.
+    /// Messages to itself that do not wait yet, and what was asked of populations, the units resolved.
     pub orders: Vec<Ask>,
     /// In 1/60,000,000 s.
     time: u64,
@@ -152,7 +150,6 @@ impl<'a> Reference<'a> {
             history: HashMap::new(),
             queue: VecDeque::new(),
             asked: VecDeque::new(),
-            sent: Vec::new(),
             orders: Vec::new(),
             time: 0,
             dt: 0,
@@ -288,7 +285,7 @@ impl<'a> Reference<'a> {
         let find = |population: usize, unit: usize| self.world.borrow().known[population].get(unit).copied();
         match asked {
             None => {}
-            Some(Ask::Send(event, payload)) => self.sent.push((event, payload)),
+            Some(ask @ Ask::Send(..)) => self.orders.push(ask),
             Some(Ask::SendTo(population, unit, event)) => {
                 let unit = find(population, unit);
                 self.orders.extend(unit.map(|unit| Ask::SendTo(population, unit, event)));

@@ -127,8 +127,10 @@ impl<'a> Reference<'a> {
 
     /// What the unit has sent to itself waits from now on.
     pub fn deliver(&mut self) {
-        for (event, payload) in std::mem::take(&mut self.sent) {
-            self.send(&event, payload);
+        for ask in std::mem::take(&mut self.orders) {
+            if let Ask::Send(event, payload) = ask {
+                self.send(&event, payload);
+            }
         }
     }
 
