@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::error::Error;
 use std::io;
 
-use super::glyphs::{LINE_HEIGHT, bitmap_rows, get_glyph, is_invisible};
+use super::glyphs::{LINE_HEIGHT, bitmap_rows, glyph_width, is_invisible};
 use super::strings::Strings;
 use crate::phase::FinishContext;
 use crate::platform::{Pixels, TextureId};
@@ -44,7 +44,7 @@ impl GlyphCache {
     /// The place of a character, or that of U+FFFD if Unifont has no glyph for it. `None` for other
     /// characters that no text has, and for invisible ones.
     pub(super) fn place(&self, character: char) -> Option<(u32, u32)> {
-        let has_glyph = get_glyph(character).is_some() || is_invisible(character);
+        let has_glyph = glyph_width(character).is_some() || is_invisible(character);
         self.places.get(if has_glyph { &character } else { &char::REPLACEMENT_CHARACTER }).copied()
     }
 }
@@ -53,7 +53,7 @@ impl GlyphCache {
 fn pack(characters: &BTreeSet<char>) -> io::Result<(Places, Pixels)> {
     let always: Vec<char> = (' '..='~').chain([char::REPLACEMENT_CHARACTER]).collect();
     let more = characters.iter().copied().filter(|c| !always.contains(c) && !is_invisible(*c));
-    let glyphs = always.iter().copied().chain(more).filter(|c| get_glyph(*c).is_some());
+    let glyphs = always.iter().copied().chain(more).filter(|c| glyph_width(*c).is_some());
     let cells = (0..MAX_ROWS * COLUMNS).map(|cell| (cell % COLUMNS * CELL + 1, cell / COLUMNS * CELL + 1));
     let places: Places = glyphs.zip(cells).collect();
     let height = (places.len() as u32).div_ceil(COLUMNS) * CELL + 1;
@@ -95,13 +95,13 @@ mod tests {
                     prop_assert!(run.into_iter().all(|alpha| alpha == 0xff));
                     opaque += length as usize;
                 }
-                let width = get_glyph(character).unwrap().width;
+                let width = glyph_width(character).unwrap();
                 for y in top - 1..=top + LINE_HEIGHT {
                     prop_assert_eq!((alpha(left - 1, y), alpha(left + width, y)), (0, 0));
                 }
             }
             prop_assert_eq!(pixels.rgba().chunks(4).filter(|pixel| pixel[3] != 0).count(), opaque);
-            let drawn = |c: &char| is_invisible(*c) || get_glyph(*c).is_none() || places.contains_key(c);
+            let drawn = |c: &char| is_invisible(*c) || glyph_width(*c).is_none() || places.contains_key(c);
             prop_assert!(characters.iter().all(drawn));
         }
     }

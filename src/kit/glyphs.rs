@@ -31,6 +31,14 @@ pub(super) fn install_glyphs(hex: &[u8]) -> Result<(), String> {
     INSTALLED.set(file::parse(hex)?).map_err(|_| "the glyphs are installed already".to_owned())
 }
 
+/// The width of a character's own glyph. Menus ask for it in each tick, so that it does not copy the rows.
+pub(super) fn glyph_width(character: char) -> Option<u32> {
+    #[cfg(target_arch = "wasm32")]
+    return INSTALLED.get().and_then(|glyphs| glyphs.get(&character)).map(|glyph| glyph.width);
+    #[cfg(not(target_arch = "wasm32"))]
+    unifont::get_glyph(character).map(|glyph| glyph.get_width() as u32)
+}
+
 pub(super) fn get_glyph(character: char) -> Option<Glyph> {
     #[cfg(target_arch = "wasm32")]
     return INSTALLED.get().and_then(|glyphs| glyphs.get(&character)).copied();
@@ -43,13 +51,13 @@ pub(super) fn get_glyph(character: char) -> Option<Glyph> {
 
 /// The width of a character in pixels at scale 1: 8 or 16; 0 for control characters and invisible marks.
 pub(super) fn advance(character: char) -> u32 {
-    glyph_of(character).map_or(0, |glyph| glyph.width)
+    shown(character, glyph_width).unwrap_or(0)
 }
 
 /// The pixels of a character as horizontal runs: the row (0 to 15, from the top), the first pixel, and
 /// the number of pixels. A character without a glyph has those of U+FFFD.
 pub(super) fn bitmap_rows(character: char) -> impl Iterator<Item = (u32, u32, u32)> {
-    let rows = glyph_of(character).map_or([0; 16], |glyph| glyph.rows);
+    let rows = shown(character, get_glyph).map_or([0; 16], |glyph| glyph.rows);
     (0..).zip(rows).flat_map(|(row, mut bits)| {
         std::iter::from_fn(move || {
             if bits == 0 {
@@ -63,9 +71,9 @@ pub(super) fn bitmap_rows(character: char) -> impl Iterator<Item = (u32, u32, u3
     })
 }
 
-/// The glyph that shows a character; `None` for an invisible one.
-fn glyph_of(character: char) -> Option<Glyph> {
-    let glyph = || get_glyph(character).or_else(|| get_glyph(char::REPLACEMENT_CHARACTER));
+/// What `get` returns for the glyph that shows a character; `None` for an invisible one.
+fn shown<T>(character: char, get: fn(char) -> Option<T>) -> Option<T> {
+    let glyph = || get(character).or_else(|| get(char::REPLACEMENT_CHARACTER));
     if is_invisible(character) { None } else { glyph() }
 }
 
