@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { newStage } from "./support/browser.js";
+import { newStage, steady } from "./support/browser.js";
 import { stacks } from "./support/trace.js";
 
 const stage = newStage();
@@ -24,7 +24,7 @@ async function connect(game, mapping = "standard") {
     await game.page.evaluate(mapping => { window.pads = [null, window.newPad(mapping)]; }, mapping);
 }
 
-// Frames after which the game has read the pad. With more, slow frames are as long as a key takes to repeat.
+// Frames after which the game has read the pad.
 const TAKEN = 2;
 
 async function set(game, button, isPressed) {
@@ -47,7 +47,7 @@ async function tilt(game, x, y) {
 }
 
 test("a pad alone walks from the start to the pause menu and back", async () => {
-    const game = await stage.open("?trace=1", { before: fakePads });
+    const game = await stage.open("?trace=1", { before: [fakePads, steady] });
     await game.untilState("waiting");
     await connect(game);
     await game.page.waitForTimeout(200);

@@ -14,7 +14,8 @@
 //! that the texts of `assets/` need.
 //!
 //! The files of phases are in packs if the program can make them, with the library's tool `pack`: its package
-//! depends on the library with the feature `cli`. It is built for this machine as a release.
+//! depends on the library with the feature `cli`. It is the release build for this machine if there is one, else the
+//! debug build.
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 

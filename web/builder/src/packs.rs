@@ -1,5 +1,6 @@
 //! Packs in the place of the files of phases.
 
+use std::env::consts::EXE_EXTENSION;
 use std::error::Error;
 use std::fs;
 use std::path::Path;
@@ -16,8 +17,12 @@ pub fn make(project: &Project, assets: &Path, site: &Path) -> Result<bool, Box<d
     let script = site.join("page.js");
     let text = fs::read_to_string(&script)?;
     let packed = site.join("assets");
+    // The build that is there: with both profiles the game would be compiled twice.
+    let program = Path::new(&project.program).with_extension(EXE_EXTENSION);
+    let is_released = project.target.with_file_name("release").join(program).exists();
     let mut cargo = Command::new("cargo");
-    cargo.args(["run", "--quiet", "--release", "--package", &project.package, "--bin", &project.program]);
+    cargo.args(["run", "--quiet", "--profile", if is_released { "release" } else { "dev" }]);
+    cargo.args(["--package", &project.package, "--bin", &project.program]);
     cargo.args(["--", "pack", "--as-files", "--assets"]).arg(assets).arg(&packed);
     if !text.contains(SETTING[0]) || !cargo.status()?.success() {
         return Ok(false);

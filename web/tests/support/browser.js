@@ -48,11 +48,11 @@ export function newStage(folder = places.site(), { isHeard = false } = {}) {
         stage.contexts.push(context);
         return context;
     };
-    // Opens the page with a query string. `before` runs in the page ahead of its scripts, with
-    // `argument`; a page in `context` shares what that one keeps.
+    // Opens the page with a query string. `before`, a function or some, runs in the page ahead of its scripts,
+    // with `argument`; a page in `context` shares what that one keeps.
     stage.open = async (query, { context, before, argument, ...options } = {}) => {
         const page = await (context ?? await stage.context(options)).newPage();
-        if (before) await page.addInitScript(before, argument);
+        for (const script of [before ?? []].flat()) await page.addInitScript(script, argument);
         // Without a seed each run would be another one.
         const seed = query.includes("seed=") ? "" : (query.includes("?") ? "&" : "?") + "seed=0";
         return Game.open(page, stage.server.url + query + seed);
@@ -86,6 +86,19 @@ export function canSleep() {
 export function hurry() {
     const now = performance.now.bind(performance);
     performance.now = () => now() * 4;
+}
+
+// Runs ahead of the page's scripts: each frame lasts a sixtieth of a second in it, however long it takes, so that
+// nothing is held for longer than a test means.
+export function steady() {
+    const request = window.requestAnimationFrame.bind(window);
+    let frames = 0;
+    const count = () => {
+        frames += 1;
+        request(count);
+    };
+    request(count);
+    performance.now = () => frames * 1000 / 60;
 }
 
 // A page with the game.
