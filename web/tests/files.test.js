@@ -98,8 +98,8 @@ for (const [failure, log] of Object.entries(FAILURES)) {
         const trace = parsed(await game.read("trace"));
         const failed = trace.filter(line => line.step === "failed").map(line => [line.kind, line.id ?? line.phase]);
         assert.deepEqual(failed, [["resource", "tiles"], ["phase", "in_game"]]);
-        // An interrupted download is tried three times, a missing file once.
-        const retries = trace.filter(line => line.step === "retried").length;
+        // An interrupted download is tried three times, a missing file once. On a busy machine others are slow too.
+        const retries = trace.filter(line => line.step === "retried" && line.id === "tiles").length;
         assert.equal(retries, failure === "missing" ? 0 : 2);
         assert.match(game.problems.join("\n"), log);
 
