@@ -31,7 +31,7 @@ pub(super) fn install_glyphs(hex: &[u8]) -> Result<(), String> {
     INSTALLED.set(file::parse(hex)?).map_err(|_| "the glyphs are installed already".to_owned())
 }
 
-/// The width of a character's own glyph. Menus ask for it in each tick, so that it does not copy the rows.
+/// The width of a character's own glyph. Without a copy of its rows, because menus ask for it in each tick.
 pub(super) fn glyph_width(character: char) -> Option<u32> {
     #[cfg(target_arch = "wasm32")]
     return INSTALLED.get().and_then(|glyphs| glyphs.get(&character)).map(|glyph| glyph.width);
