@@ -125,9 +125,11 @@ fn build(project: &Project, toolchain: &Toolchain, assets: &Path) -> Result<Path
         }
     }
     // Panic messages contain the paths of dependencies; make them relative. The last flag that fits counts.
+    let home = std::env::home_dir();
+    // Also where Cargo has not started this, so that its builds fit.
     let cargo_home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let folders =
-        [(std::env::home_dir(), "~"), (cargo_home, "cargo"), (Some(project.library.clone()), "proscenium")];
+    let cargo_home = cargo_home.or_else(|| Some(home.as_ref()?.join(".cargo")));
+    let folders = [(home, "~"), (cargo_home, "cargo"), (Some(project.library.clone()), "proscenium")];
     let folders = folders.into_iter().filter_map(|(folder, name)| Some((folder?, name)));
     let flags = folders.map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()));
     // A list of JSON is one of TOML.
