@@ -1,4 +1,4 @@
-//! The output of `.ci/window`: the screenshots of the tour, and the trace of a run with real keys. Only
+//! The output of `.ci/window`: the screenshots of the tour, the trace of a run with real keys, and reports. Only
 //! that script runs these tests.
 #![cfg(feature = "window")]
 
@@ -15,6 +15,10 @@ fn folder() -> PathBuf {
 fn screenshot(name: &str) -> RgbImage {
     let path = folder().join("shots").join(format!("{name}.png"));
     image::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())).to_rgb8()
+}
+
+fn report(name: &str) -> serde_json::Value {
+    serde_json::from_slice(&fs::read(folder().join(format!("{name}.json"))).unwrap()).unwrap()
 }
 
 #[test]
@@ -86,8 +90,15 @@ fn real_keys_and_a_click_go_from_the_logo_to_the_pause_menu() {
         "",
     ];
     assert_eq!(stacks, walk);
-    let report: serde_json::Value =
-        serde_json::from_slice(&fs::read(folder().join("keys.json")).unwrap()).unwrap();
+    let report = report("keys");
     assert_eq!(report["leaks"], serde_json::json!([]));
     assert_eq!(report["textures_at_end"], 0);
+}
+
+#[test]
+#[ignore = "needs the files of .ci/window"]
+fn a_window_whose_frames_do_not_wait_for_the_display_draws_250_in_a_second_at_most() {
+    let report = report("minimal");
+    let [frames, seconds] = ["frames", "seconds"].map(|key| report[key].as_f64().unwrap());
+    assert!(seconds > 0.1 && frames <= seconds * 250.0 + 1.0, "{frames} frames in {seconds} s");
 }

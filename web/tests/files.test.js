@@ -6,7 +6,7 @@ import { newStage } from "./support/browser.js";
 import { project } from "./support/places.js";
 import { parsed, stacks } from "./support/trace.js";
 
-const stage = newStage();
+const stage = newStage({ isSeen: false });
 
 // A download without data for a second is aborted.
 const impatient = { before: () => { window.pageSettings = { patience: 1 }; } };

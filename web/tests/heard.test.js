@@ -9,8 +9,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { newStage } from "./support/browser.js";
 import * as places from "./support/places.js";
 
-const demo = newStage(places.site(), { isHeard: true });
-const check = newStage(places.soundCheck(), { isHeard: true });
+const demo = newStage({ isHeard: true });
+const check = newStage({ folder: places.soundCheck(), isHeard: true });
 
 // Records while `play` runs, with at least two seconds of silence before it.
 async function record(name, play) {

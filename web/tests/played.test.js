@@ -8,11 +8,11 @@ import { figure } from "./support/figures.js";
 import { headless } from "./support/headless.js";
 import { parsed, withoutLoading } from "./support/trace.js";
 
-const stage = newStage();
+const stage = newStage({ isSeen: false });
 
 test("a session that wins the first level leaves the same trace as without a window", async t => {
     const query = "?script=scripts/win.txt&phase=main_menu&trace=1&trace_machines=1";
-    const game = await stage.open(query, { before: hurry, viewport: { width: 320, height: 180 } });
+    const game = await stage.open(query, { before: hurry });
     await game.untilOver(10);
     const trace = await game.read("trace");
     const win = ["--script", "assets/scripts/win.txt", "--phase", "main_menu", "--trace-machines"];

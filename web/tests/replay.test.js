@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { hurry, newStage } from "./support/browser.js";
+import { hurry, newStage, unseen } from "./support/browser.js";
 import { figure } from "./support/figures.js";
 import { headless } from "./support/headless.js";
 import * as places from "./support/places.js";
@@ -18,7 +18,7 @@ const SMALL = { viewport: { width: 320, height: 180 } };
 async function replay(recording, query = "") {
     const context = await stage.context(SMALL);
     await context.route("**/assets/run.recording", route => route.fulfill({ body: recording }));
-    return stage.open("?replay=run.recording&trace=1" + query, { context, before: hurry });
+    return stage.open("?replay=run.recording&trace=1" + query, { context, before: [hurry, unseen] });
 }
 
 // The bytes that the page has recorded.

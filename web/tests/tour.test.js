@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { newStage, WINDOW } from "./support/browser.js";
+import { hurry, newStage, unseen, WINDOW } from "./support/browser.js";
 import { figure } from "./support/figures.js";
 import { headless } from "./support/headless.js";
 import * as images from "./support/images.js";
@@ -18,8 +18,8 @@ const LEFT_OUT = { main_menu: { x: 48, y: 500, width: 432, height: 100 } };
 const percent = part => `${(part * 100).toFixed(3)} %`;
 
 // What the page has when the tour is over.
-async function played(query, viewport) {
-    const game = await stage.open(`?script=scripts/tour.txt&trace=1${query}`, { viewport });
+async function played(query, options) {
+    const game = await stage.open(`?script=scripts/tour.txt&trace=1${query}`, options);
     await game.untilOver();
     const { trace, report, shots } = await game.page.evaluate(() => window.page);
     return { trace, report, shots, problems: game.problems, curtain: await game.curtain() };
@@ -35,7 +35,7 @@ function assertSameTrace(page, desktop) {
 let shots;
 
 test("the tour leaves the same trace as without a window", async () => {
-    const tour = await played("", WINDOW);
+    const tour = await played("", { before: hurry, viewport: WINDOW });
     shots = tour.shots;
     assertSameTrace(tour.trace, headless());
     assert.match(tour.curtain, /The curtain has fallen/);
@@ -45,7 +45,7 @@ test("the tour leaves the same trace as without a window", async () => {
 });
 
 test("the tour leaves the same trace when loads have eight milliseconds of each frame", async () => {
-    const tour = await played("&pace=8");
+    const tour = await played("&pace=8", { before: [hurry, unseen] });
     assertSameTrace(tour.trace, headless("--pace", "8"));
     assert.deepEqual(tour.problems, []);
 });

@@ -21,6 +21,11 @@ use crate::platform::{Clock, Pixels, panic_message};
 /// vertices of as many, but for the indices of 833 only: a full level would need three times the draw calls.
 const QUADS: usize = 2500;
 
+/// The time between two frames, at least. A window whose frames do not wait for the display would draw the
+/// picture of each tick many times, with all that the GPU has.
+#[cfg(not(target_arch = "wasm32"))]
+const SHORTEST_FRAME: Duration = Duration::from_millis(4);
+
 /// How the window looks when it opens.
 #[derive(Clone, Debug)]
 pub struct WindowConfig {
@@ -31,6 +36,7 @@ pub struct WindowConfig {
     /// Height in pixels; the player can change it.
     pub height: u32,
     /// Whether a frame waits for the display, where that can be set: not in a page and on macOS, where it always waits.
+    /// Without it there are at most 250 frames a second.
     pub vsync: bool,
     /// The name by which the desktop finds its `.desktop` file (the class of the window in X11).
     pub class: &'static str,
@@ -116,6 +122,8 @@ where
             let clock = Clock::system();
             let mut last = clock.now();
             loop {
+                #[cfg(not(target_arch = "wasm32"))]
+                std::thread::sleep((last + SHORTEST_FRAME).saturating_sub(clock.now()));
                 let now = clock.now();
                 if frame(now.saturating_sub(last)).is_break() {
                     break;

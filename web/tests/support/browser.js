@@ -21,8 +21,8 @@ export const WINDOW = { width: 1280, height: 720 };
 
 // A browser and a server of the page, for the tests of a file. Each test opens pages with
 // `stage.open`; they are closed, and the server's files are whole again, when it is over.
-// The browser is muted unless its sound is to be recorded.
-export function newStage(folder = places.site(), { isHeard = false } = {}) {
+// The browser is muted unless its sound is to be recorded, and draws unless the tests look at traces alone.
+export function newStage({ folder = places.site(), isHeard = false, isSeen = true } = {}) {
     const stage = { browser: null, server: null, contexts: [] };
     before(async () => {
         stage.server = await serve(folder);
@@ -52,7 +52,7 @@ export function newStage(folder = places.site(), { isHeard = false } = {}) {
     // with `argument`; a page in `context` shares what that one keeps.
     stage.open = async (query, { context, before, argument, ...options } = {}) => {
         const page = await (context ?? await stage.context(options)).newPage();
-        for (const script of [before ?? []].flat()) await page.addInitScript(script, argument);
+        for (const script of [isSeen ? [] : unseen, before ?? []].flat()) await page.addInitScript(script, argument);
         // Without a seed each run would be another one.
         const seed = query.includes("seed=") ? "" : (query.includes("?") ? "&" : "?") + "seed=0";
         return Game.open(page, stage.server.url + query + seed);
@@ -86,6 +86,17 @@ export function canSleep() {
 export function hurry() {
     const now = performance.now.bind(performance);
     performance.now = () => now() * 4;
+}
+
+// Runs ahead of the page's scripts: WebGL draws nothing. In software that takes most of a frame.
+export function unseen() {
+    const { getExtension } = WebGLRenderingContext.prototype;
+    WebGLRenderingContext.prototype.getExtension = function (name) {
+        const extension = getExtension.call(this, name);
+        // miniquad draws with this alone.
+        if (name === "ANGLE_instanced_arrays") extension.drawElementsInstancedANGLE = () => {};
+        return extension;
+    };
 }
 
 // Runs ahead of the page's scripts: each frame lasts a sixtieth of a second in it, however long it takes, so that
