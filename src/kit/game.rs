@@ -180,7 +180,7 @@ impl Game {
 
     /// Sets a function that returns whether frames wait for the display (vertical sync), which they do by default.
     /// It is called before the window opens, so a change in the settings of the storage takes effect at the next start.
-    /// In a page and on macOS frames always wait.
+    /// In a page and on macOS frames always wait. A window has at most 250 frames a second.
     #[cfg(feature = "window")]
     pub fn vsync(mut self, choose: impl Fn(&Rc<dyn Storage>) -> bool + 'static) -> Self {
         self.vsync = Box::new(choose);

@@ -21,7 +21,7 @@ use crate::platform::{Clock, Pixels, panic_message};
 /// vertices of as many, but for the indices of 833 only: a full level would need three times the draw calls.
 const QUADS: usize = 2500;
 
-/// The time between two frames, at least. A window whose frames do not wait for the display would draw the
+/// The minimum time between two frames. A window whose frames do not wait for the display would draw the
 /// picture of each tick many times, with all that the GPU has.
 #[cfg(not(target_arch = "wasm32"))]
 const SHORTEST_FRAME: Duration = Duration::from_millis(4);
@@ -36,7 +36,6 @@ pub struct WindowConfig {
     /// Height in pixels; the player can change it.
     pub height: u32,
     /// Whether a frame waits for the display, where that can be set: not in a page and on macOS, where it always waits.
-    /// Without it there are at most 250 frames a second.
     pub vsync: bool,
     /// The name by which the desktop finds its `.desktop` file (the class of the window in X11).
     pub class: &'static str,
