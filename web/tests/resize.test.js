@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { hurry, newStage } from "./support/browser.js";
+import { hurry, newStage, unseen } from "./support/browser.js";
 import * as images from "./support/images.js";
 import { stacks } from "./support/trace.js";
 
@@ -71,7 +71,7 @@ test("a window of any size shows the whole screen undistorted, with black border
 test("so it does on a display with two pixels for each one of the page", () => showsAll(2));
 
 const clicksMeet = (windows, density) => async () => {
-    const game = await stage.begin("?trace=1&phase=main_menu", { before: hurry, deviceScaleFactor: density });
+    const game = await stage.begin("?trace=1&phase=main_menu", { before: [hurry, unseen], deviceScaleFactor: density });
     await game.untilOn("main_menu");
     const walk = ["main_menu"];
     for (const window of windows) {
