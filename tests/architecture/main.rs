@@ -159,8 +159,9 @@ fn time_files_and_threads_come_in_as_values() {
     nothing_but(&["platform", "kit/game"], "files come in through `platform`", |path| {
         is_below(path, "std::fs")
     });
-    let allowed = ["phase/background", "platform/window/audio", "platform/window/hidden"];
-    nothing_but(&allowed, "threads decode and play, and a hidden window waits", |path| {
+    let allowed =
+        ["phase/background", "platform/window/audio", "platform/window/hidden", "platform/window/open"];
+    nothing_but(&allowed, "threads decode and play, and a window waits", |path| {
         is_below(path, "std::thread") && path != "std::thread::LocalKey"
     });
 }
