@@ -223,23 +223,20 @@ async function read(path, state) {
 }
 
 const downloads = new Map();
-let lastTicket = 0;
 
-function file(path) {
-    const ticket = ++lastTicket;
-    const state = { ticket, received: 0, total: null };
+function file(ticket, path) {
+    const state = { received: 0, total: null };
     const end = read(path, state).then(bytes => framed(DONE, bytes), error =>
         error.status === 404 ? framed(NOT_FOUND) : framed(FAILED, error.message || String(error)));
     downloads.set(ticket, { state, end });
     return more(ticket);
 }
 
-// The end of a download, or its progress after a quarter of a second.
+// The end of a download, or its progress after a quarter of a second. The program drops each of them.
 async function more(ticket) {
     const pending = downloads.get(ticket);
     if (!pending) return framed(FAILED, "no such download");
     const end = await Promise.race([pending.end, new Promise(done => setTimeout(done, 250))]);
-    if (end) downloads.delete(ticket);
     return end || framed(PENDING, JSON.stringify(pending.state));
 }
 
@@ -266,7 +263,7 @@ function boot(nameAndTitle) {
         localStorage.setItem(prefix, "");
         localStorage.removeItem(prefix);
         addEventListener("storage", ({ key, newValue }) => {
-            if (key === null || !key.startsWith(prefix) || newValue === null) return;
+            if (!key?.startsWith(prefix) || key === prefix || newValue === null) return;
             keptElsewhere.push(key.slice(prefix.length) + "\n" + newValue);
             sendKept();
         });
@@ -422,8 +419,9 @@ function bytesOf(text) {
 function respond(request) {
     const [word, rest] = splitAt(request, ":");
     switch (word) {
-    case "file": return file(rest);
-    case "more": return more(Number(rest));
+    case "file": return file(...splitAt(rest, " "));
+    case "more": return more(rest);
+    case "drop": downloads.delete(rest); return framed(DONE);
     case "boot": return boot(rest);
     case "save": return save(rest);
     case "kept": return new Promise(done => { answerKept = done; sendKept(); });
@@ -542,18 +540,20 @@ function startSound() {
 
 async function loadSound(id, text) {
     if (!speaker) return framed(FAILED, "this browser has no sound");
+    // It may be unloaded before it is decoded.
+    const sound = {};
+    sounds.set(id, sound);
     try {
         const bytes = bytesOf(text);
         if (text.startsWith("OggS") && bytes.length > settings.maxDecoded) {
-            const url = URL.createObjectURL(new Blob([bytes], { type: "audio/ogg" }));
-            sounds.set(id, { url });
+            const url = sound.url = URL.createObjectURL(new Blob([bytes], { type: "audio/ogg" }));
             await new Promise((done, fail) => {
                 const file = new Audio(url);
                 file.onloadedmetadata = done;
                 file.onerror = () => fail(new Error(file.error.message || "the browser cannot decode it"));
             });
         } else {
-            sounds.set(id, { buffer: await speaker.decodeAudioData(bytes.buffer) });
+            sound.buffer = await speaker.decodeAudioData(bytes.buffer);
         }
         return framed(DONE);
     } catch (error) {

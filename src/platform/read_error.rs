@@ -1,5 +1,7 @@
 //! Why a file could not be read.
 
+use std::io;
+
 /// The maximum size of a file: 256 MiB.
 pub(crate) const MAX_FILE: u64 = 256 << 20;
 
@@ -33,7 +35,8 @@ pub enum ReadCause {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{path}{}: {cause}", .cause.around().0, .cause.around().1)]
 pub struct ReadError {
-    /// The file, as seen from the assets folder; an invalid path without control characters, of a long one the start.
+    /// The file as seen from the assets folder, or the system's path of a pack or a folder. Of an invalid path
+    /// at most 240 characters, without control characters.
     pub path: String,
     /// Why.
     pub cause: ReadCause,
@@ -45,6 +48,18 @@ impl ReadCause {
         match self {
             Self::BadPath(_) => ("`", "` is not the path of an asset"),
             _ => ("cannot read ", ""),
+        }
+    }
+}
+
+impl From<io::Error> for ReadCause {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Self::NotFound,
+            io::ErrorKind::PermissionDenied
+            | io::ErrorKind::InvalidInput
+            | io::ErrorKind::InvalidFilename => Self::Refused(error.to_string()),
+            _ => Self::Io(error.to_string()),
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::future::ready;
-use std::io::{self, Read as _};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,7 +14,7 @@ use super::panic::caught;
 use super::path::AssetPath;
 use super::read_error::{MAX_FILE, ReadCause, ReadError};
 
-/// The bytes that a poll of a [`DirSource`] reads: two milliseconds from memory. Smaller files are read and decoded without
+/// The bytes that a poll of a [`DirSource`] reads of a file outside of packs: two milliseconds from memory. Smaller files are read and decoded without
 /// a pause between, while they are in the caches: `benches/loading.rs`, PNG without threads.
 const PART_BYTES: u64 = 4 << 20;
 
@@ -123,7 +123,7 @@ impl DirSource {
     ///
     /// # Errors
     ///
-    /// A pack is missing, not of these packs, or cut, and in that case the first file that is cut.
+    /// A pack is missing, is of another set of packs, or is cut: then the error names the first file that is cut.
     pub fn open(root: impl Into<PathBuf>) -> Result<Self, ReadError> {
         let root = root.into();
         Ok(Self { packs: Packs::open(&root)?.map(Arc::new), root })
@@ -179,34 +179,27 @@ impl AssetSource for DirSource {
 
 /// Reads a file below `root` in parts, between which a tick can end.
 async fn read_file(root: &Path, path: &AssetPath) -> Result<Vec<u8>, ReadCause> {
-    let from_io = |error: io::Error| match error.kind() {
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => ReadCause::NotFound,
-        io::ErrorKind::PermissionDenied | io::ErrorKind::InvalidInput | io::ErrorKind::InvalidFilename => {
-            ReadCause::Refused(error.to_string())
-        }
-        _ => ReadCause::Io(error.to_string()),
-    };
     // The path was checked already, but a link could lead out of the folder.
-    let real = root.join(path.as_str()).canonicalize().map_err(|error| match from_io(error) {
+    let real = root.join(path.as_str()).canonicalize().map_err(|error| match error.into() {
         ReadCause::NotFound if !root.is_dir() => {
             ReadCause::Refused(format!("there is no folder `{}`", root.display()))
         }
         cause => cause,
     })?;
-    if !real.starts_with(root.canonicalize().map_err(from_io)?) {
+    if !real.starts_with(root.canonicalize()?) {
         return Err(ReadCause::NotFound);
     }
     // Pipes and devices are refused before they are opened, because reading one may never end.
-    let about = fs::metadata(&real).map_err(from_io)?;
+    let about = fs::metadata(&real)?;
     if !about.is_file() {
         return Err(ReadCause::NotAFile);
     }
     if about.len() > MAX_FILE {
         return Err(ReadCause::TooLarge(about.len()));
     }
-    let mut file = fs::File::open(&real).map_err(from_io)?;
+    let mut file = fs::File::open(&real)?;
     let mut bytes = Vec::with_capacity(about.len() as usize);
-    while (&mut file).take(PART_BYTES).read_to_end(&mut bytes).map_err(from_io)? as u64 == PART_BYTES {
+    while (&mut file).take(PART_BYTES).read_to_end(&mut bytes)? as u64 == PART_BYTES {
         futures_lite::future::yield_now().await;
     }
     Ok(bytes)

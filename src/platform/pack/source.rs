@@ -1,7 +1,7 @@
 //! Reading packs.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::SHARED;
@@ -23,11 +23,10 @@ impl Packs {
         if !shared.exists() {
             return Ok(None);
         }
-        let index = read_index(&shared)?;
+        let index = read_index(&shared).map_err(in_pack(&shared))?;
         for (number, (name, _)) in index.packs.iter().enumerate() {
             let file = root.join(name.as_str());
-            let length = file.metadata().map_err(|cause| io_error(&file, &cause))?.len();
-            index.check_length(number, length).map_err(|what| damaged(&file, what))?;
+            check_length(&index, number, &file).map_err(in_pack(&file))?;
         }
         Ok(Some(Self { root: root.to_owned(), index }))
     }
@@ -36,7 +35,7 @@ impl Packs {
     pub(in crate::platform) fn read(&self, path: &AssetPath) -> Option<Result<Vec<u8>, ReadError>> {
         let item = self.index.find(path)?;
         let file = self.root.join(self.index.packs[item.pack].0.as_str());
-        Some(read_item(&file, path, item))
+        Some(read_item(&file, path, item).map_err(in_pack(&file)))
     }
 
     /// Replaces the packs in a list of files by what is in them.
@@ -47,40 +46,39 @@ impl Packs {
 }
 
 /// Reads an item of the pack `file`.
-fn read_item(file: &Path, path: &AssetPath, item: Item) -> Result<Vec<u8>, ReadError> {
-    let from_io = |cause: io::Error| io_error(file, &cause);
-    let mut reader = File::open(file).map_err(from_io)?;
-    reader.seek(SeekFrom::Start(item.offset)).map_err(from_io)?;
+fn read_item(file: &Path, path: &AssetPath, item: Item) -> Result<Vec<u8>, ReadCause> {
+    let mut reader = File::open(file)?;
+    reader.seek(SeekFrom::Start(item.offset))?;
     let mut bytes = Vec::with_capacity(usize::try_from(item.length).unwrap_or_default());
-    reader.take(item.length).read_to_end(&mut bytes).map_err(from_io)?;
+    reader.take(item.length).read_to_end(&mut bytes)?;
     if crc32fast::hash(&bytes) == item.crc && bytes.len() as u64 == item.length {
         return Ok(bytes);
     }
-    Err(damaged(file, format!("`{path}` was changed in it; copy or make the packs again")))
+    Err(ReadCause::Damaged(format!("`{path}` was changed in it; copy or make the packs again")))
 }
 
-fn read_index(file: &Path) -> Result<Index, ReadError> {
-    let from_io = |cause: io::Error| io_error(file, &cause);
+fn read_index(file: &Path) -> Result<Index, ReadCause> {
     // Opening a pipe may never end.
-    if !file.metadata().map_err(from_io)?.is_file() {
-        return Err(ReadError { path: file.display().to_string(), cause: ReadCause::NotAFile });
+    if !file.metadata()?.is_file() {
+        return Err(ReadCause::NotAFile);
     }
     let mut bytes = Vec::new();
-    let mut reader = File::open(file).map_err(from_io)?;
-    reader.by_ref().take(HEADER as u64).read_to_end(&mut bytes).map_err(from_io)?;
-    let length = Index::length(&bytes).map_err(|what| damaged(file, what))?;
-    reader.take(length as u64).read_to_end(&mut bytes).map_err(from_io)?;
-    Index::parse(&bytes).map_err(|what| damaged(file, what))
+    let mut reader = File::open(file)?;
+    reader.by_ref().take(HEADER as u64).read_to_end(&mut bytes)?;
+    let length = Index::length(&bytes).map_err(damaged)?;
+    reader.take(length as u64).read_to_end(&mut bytes)?;
+    Index::parse(&bytes).map_err(damaged)
 }
 
-fn io_error(file: &Path, cause: &io::Error) -> ReadError {
-    let cause = match cause.kind() {
-        io::ErrorKind::NotFound => ReadCause::NotFound,
-        _ => ReadCause::Io(cause.to_string()),
-    };
-    ReadError { path: file.display().to_string(), cause }
+fn check_length(index: &Index, number: usize, file: &Path) -> Result<(), ReadCause> {
+    index.check_length(number, file.metadata()?.len()).map_err(ReadCause::Damaged)
 }
 
-fn damaged(file: &Path, what: impl Into<String>) -> ReadError {
-    ReadError { path: file.display().to_string(), cause: ReadCause::Damaged(what.into()) }
+fn damaged(what: &str) -> ReadCause {
+    ReadCause::Damaged(what.to_owned())
+}
+
+fn in_pack(file: &Path) -> impl Fn(ReadCause) -> ReadError {
+    let path = file.display().to_string();
+    move |cause| ReadError { path: path.clone(), cause }
 }

@@ -12,7 +12,7 @@ use crate::platform::pad::PadState;
 /// Where the devices are, and what the kernel says of each to all users.
 const DEVICES: &str = "/dev/input";
 const CLASS: &str = "/sys/class/input";
-/// The frames from one search for new pads to the next: about a second.
+/// The frames from one search for new pads to the next: a second at 60 frames a second.
 const SEARCH_FRAMES: u32 = 60;
 
 /// All pads that are connected.
@@ -110,12 +110,13 @@ fn may_be_pad(path: &Path) -> bool {
     keys.map_or(true, |keys| has_pad_button(&keys))
 }
 
-/// Whether one of the bits 0x120 to 0x13e is set in the kernel's list of 64-bit words, the last one first.
+/// Whether one of the bits 0x120 to 0x13e is set in the kernel's list of words, the last one first. They are as
+/// long as the program's addresses.
 fn has_pad_button(words: &str) -> bool {
-    let word = words.split_whitespace().rev().nth(0x120 / 64);
-    // The word begins with bit 0x100.
-    word.and_then(|word| u64::from_str_radix(word, 16).ok())
-        .is_some_and(|word| word >> 0x20 & 0x7fff_ffff != 0)
+    let bits = usize::BITS as usize;
+    let word = words.split_whitespace().rev().nth(0x120 / bits);
+    word.and_then(|word| usize::from_str_radix(word, 16).ok())
+        .is_some_and(|word| word >> (0x120 % bits) & 0x7fff_ffff != 0)
 }
 
 impl Open {

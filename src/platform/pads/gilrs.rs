@@ -40,6 +40,7 @@ impl GilrsPads {
     pub(crate) fn add_mappings(&mut self, table: &str) {
         log_errors(&Mappings::default().add(table));
         self.table.push_str(table);
+        self.table.push('\n');
     }
 
     /// The state of each pad.

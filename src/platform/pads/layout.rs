@@ -19,6 +19,8 @@ const Z: u16 = 2;
 const RX: u16 = 3;
 const RY: u16 = 4;
 const RZ: u16 = 5;
+const GAS: u16 = 9;
+const BRAKE: u16 = 10;
 const HAT0X: u16 = 0x10;
 const HAT3Y: u16 = 0x17;
 
@@ -117,9 +119,12 @@ impl Layout {
             true => codes.into_iter().zip(0..).collect(),
             false => device.numbered_buttons().into_iter().zip(PLAIN).collect(),
         };
-        let (sticks, triggers) = match has_driver {
-            true => ([X, Y, RX, RY], [Z, RZ]),
-            false => ([X, Y, Z, RZ], [RX, RY]),
+        let has_second_stick = device.axes.iter().any(|(code, ..)| *code == RX);
+        let (sticks, triggers) = match (has_driver, has_second_stick) {
+            (true, true) => ([X, Y, RX, RY], [Z, RZ]),
+            // The kernel's driver for all pads without one of their own: Xbox pads by Bluetooth, for example.
+            (true, false) => ([X, Y, Z, RZ], [BRAKE, GAS]),
+            (false, _) => ([X, Y, Z, RZ], [RX, RY]),
         };
         let mut rows = Vec::new();
         let mut add = |code, part, target| rows.push((code, part, false, target));
@@ -235,6 +240,17 @@ mod tests {
         let events =
             [(KEY, 0x130, 1), (KEY, 0x133, 1), (ABS, RZ, 255), (ABS, HAT0X + 1, -1), (ABS, RX, 32767)];
         assert_eq!(after(&xbox(), "", &events), (vec![0, 2, 7, 12], [0.0, 0.0, 1.0, 0.0]));
+    }
+
+    #[test]
+    fn a_pad_of_the_general_driver_has_its_triggers_on_the_pedals() {
+        let axes = [X, Y, Z, RZ, GAS, BRAKE].map(|code| (code, 0, 255)).to_vec();
+        let pad = Description { axes, ..xbox() };
+        let rest = [X, Y, Z, RZ].map(|code| (ABS, code, 128));
+        let rest = [&rest[..], &[(ABS, GAS, 0), (ABS, BRAKE, 0)]].concat();
+        assert!(after(&pad, "", &rest).0.is_empty());
+        let events = [(ABS, Z, 255), (ABS, RZ, 0), (ABS, BRAKE, 255)];
+        assert_eq!(after(&pad, "", &events), (vec![6], [0.0, 0.0, 1.0, -1.0]));
     }
 
     #[test]

@@ -60,7 +60,7 @@ fn has_display() -> bool {
 /// window is there until it is ready.
 ///
 /// In a browser this returns at once, and everything happens later. The page is notified of the first
-/// frame and of the end.
+/// frame.
 ///
 /// The error says why no window could be opened; then `start` was not polled. A panic of `start` or of
 /// what it returned goes on to the caller.
@@ -103,11 +103,6 @@ where
     let result = catch_unwind(AssertUnwindSafe(|| {
         macroquad::Window::from_config(conf, async move {
             IS_OPENING.store(false, Ordering::Relaxed);
-            #[cfg(target_arch = "wasm32")]
-            super::page::show_panics(|panic| {
-                let place = panic.location().map(ToString::to_string).unwrap_or_default();
-                format!("{}\n({place})", panic_message(panic.payload()))
-            });
             // Not awaited: macroquad's waker panics when it is woken.
             let mut start = pin!(start);
             let mut frame = loop {
@@ -130,8 +125,6 @@ where
                 last = now;
                 next_frame().await;
             }
-            #[cfg(target_arch = "wasm32")]
-            super::page::publish("over", "This is the end. Click to start again.");
         });
     }));
     // In a page it was never opening: everything happens later.

@@ -6,9 +6,10 @@
 //!
 //! ```text
 //! question                      answer
-//! file:levels/outpost.tmx       0, then the bytes; 1 if there is none; 2, then why it was interrupted;
-//!                               3, then JSON: how far it has come, and the ticket to ask on
+//! file:TICKET PATH              0, then the bytes; 1 if there is none; 2, then why it was interrupted;
+//!                               3, then JSON: how far it has come
 //! more:TICKET                   the same, for a file that is on its way
+//! drop:TICKET                   0; the file is not needed any more
 //! boot:NAME\nTITLE             0, then JSON: the query string, and the texts that are kept for the
 //!                               game of this name; the title is the page's
 //! sound:SOUND BYTES             0 when it is decoded; 2, then why it cannot be. Each byte is a character, 0 is 256
@@ -41,7 +42,7 @@ mod source;
 use std::cell::RefCell;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
-use std::task::{Poll, Waker};
+use std::task::{Context, Poll, Waker};
 
 pub use console::{Console, show_panics};
 pub use keyboard::request_keyboard;
@@ -73,6 +74,8 @@ type AnswerFuture = Pin<Box<dyn Future<Output = Answer> + Send>>;
 
 /// Sends a question to the page at once, and returns its answer.
 fn ask(question: &str) -> AnswerFuture {
+    // A zero would end the program in miniquad, and a text may have come from any file.
+    let question = &question.replace('\0', "\u{fffd}");
     let slot = Arc::new(Mutex::new(Slot::default()));
     let shared = Arc::clone(&slot);
     fs::load_file(question, move |response| {
@@ -145,42 +148,37 @@ impl Boot {
 #[derive(Debug)]
 pub struct PageStorage {
     texts: MemoryStorage,
-    /// The last answer of the browser, if it refused.
-    refused: Arc<Mutex<Option<String>>>,
+    /// The last answer of the browser, if it refused, and the key of the text.
+    refused: Arc<Mutex<Option<(String, String)>>>,
 }
 
 impl PageStorage {
     /// The storage of a page that was booted.
     pub fn new(kept: MemoryStorage, refused: Option<String>) -> Self {
-        follow(kept.clone());
+        FOLLOWER.set(Some((kept.clone(), ask("kept:"))));
+        let refused = refused.map(|cause| ("all texts".to_owned(), cause));
         Self { texts: kept, refused: Arc::new(Mutex::new(refused)) }
     }
 }
 
 thread_local! {
-    /// The storage whose next text of another tab is not requested yet.
-    static FOLLOWER: RefCell<Option<MemoryStorage>> = const { RefCell::new(None) };
+    /// The storage, and the request for the next text that another tab keeps.
+    static FOLLOWER: RefCell<Option<(MemoryStorage, AnswerFuture)>> = const { RefCell::new(None) };
 }
 
-/// Takes over the next text that another tab keeps.
-fn follow(texts: MemoryStorage) {
-    fs::load_file("kept:", move |answer| {
-        let answer = String::from_utf8(answer.unwrap_or_default()).unwrap_or_default();
-        if let Some((key, text)) = answer.strip_prefix('\0').and_then(|kept| kept.split_once('\n')) {
-            if let Err(error) = texts.save(key, text) {
-                log::warn!("{error}");
-            }
-            // miniquad takes no request here.
-            FOLLOWER.set(Some(texts.clone()));
-        }
-    });
-}
-
-/// Requests the next text of another tab, in each frame in which no request waits.
+/// Takes over the text that another tab has kept.
 pub(super) fn update_storage() {
-    if let Some(texts) = FOLLOWER.take() {
-        follow(texts);
-    }
+    FOLLOWER.with_borrow_mut(|follower| {
+        let Some((texts, answer)) = follower else { return };
+        let Poll::Ready(kept) = answer.as_mut().poll(&mut Context::from_waker(Waker::noop())) else { return };
+        if let Answer::Done(kept) = kept
+            && let Some((key, text)) = String::from_utf8_lossy(&kept).split_once('\n')
+            && let Err(error) = texts.save(key, text)
+        {
+            log::warn!("{error}");
+        }
+        *answer = ask("kept:");
+    });
 }
 
 impl Storage for PageStorage {
@@ -189,21 +187,22 @@ impl Storage for PageStorage {
     }
 
     fn save(&self, key: &str, text: &str) -> Result<(), StorageError> {
+        let error = |key: &str, cause: &str| {
+            let place = format!("`{key}` of the browser's storage");
+            StorageError { action: "write", place, cause: cause.to_owned() }
+        };
+        if text.contains('\0') {
+            return Err(error(key, "a page keeps no text with a zero in it"));
+        }
         self.texts.save(key, text)?;
         let before = lock(&self.refused).clone();
-        let refused = Arc::clone(&self.refused);
+        let (refused, own) = (Arc::clone(&self.refused), key.to_owned());
         fs::load_file(&format!("save:{key}\n{text}"), move |answer| {
             let answer = answer.unwrap_or_default();
             let why = answer.split_first().filter(|(kind, _)| **kind != 0);
-            *lock(&refused) = why.map(|(_, why)| String::from_utf8_lossy(why).into_owned());
+            *lock(&refused) = why.map(|(_, why)| (own.clone(), String::from_utf8_lossy(why).into_owned()));
         });
-        match before {
-            None => Ok(()),
-            Some(cause) => {
-                let place = format!("`{key}` of the browser's storage");
-                Err(StorageError { action: "write", place, cause })
-            }
-        }
+        before.map_or(Ok(()), |(key, cause)| Err(error(&key, &cause)))
     }
 }
 

@@ -202,11 +202,12 @@ pub(super) fn material(source: &'static str) -> Option<Material> {
         if let Some((_, material)) = known.iter().find(|(text, _)| *text == source) {
             return material.as_deref().cloned();
         }
-        if known.len() == MAX_SHADERS {
+        let material = if known.len() < MAX_SHADERS {
+            compile(source)
+        } else {
             log::error!("a program can use {MAX_SHADERS} shaders for transitions; this is one more");
-            return None;
-        }
-        let material = compile(source);
+            None
+        };
         known.push((source, material.clone().map(ManuallyDrop::new)));
         material
     })

@@ -33,6 +33,6 @@ impl log::Log for Console {
 /// in the words of the debugger, is replaced; so this is called when the window is there.
 pub fn show_panics(describe: fn(&PanicHookInfo<'_>) -> String) {
     std::panic::set_hook(Box::new(move |panic| {
-        super::send(&format!("panic:{}", describe(panic)).replace('\0', "\u{fffd}"));
+        super::send(&format!("panic:{}", describe(panic)));
     }));
 }

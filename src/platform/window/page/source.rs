@@ -1,11 +1,12 @@
 //! Files over the network.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use serde::Deserialize;
 
-use super::{Answer, ask};
+use super::{Answer, ask, send};
 use crate::platform::path::AssetPath;
 use crate::platform::read_error::{MAX_FILE, ReadCause, ReadError};
 use crate::platform::source::{AssetSource, ReadFuture, lock};
@@ -18,42 +19,55 @@ use crate::platform::source::{AssetSource, ReadFuture, lock};
 /// nothing for as long as the page allows are [`ReadCause::Io`], which a load tries again.
 #[derive(Clone, Debug, Default)]
 pub struct PageSource {
-    requests: Arc<Mutex<HashMap<String, Partial>>>,
+    partial: Arc<Mutex<HashMap<String, Partial>>>,
+    last: Arc<AtomicU32>,
 }
 
 /// What the page says of a file that is not there yet.
 #[derive(Debug, Deserialize)]
 struct Partial {
-    ticket: u32,
     received: u64,
     total: Option<u64>,
 }
 
+/// A read. When it ends, or is dropped before, the page forgets the file.
+struct Request {
+    ticket: u32,
+    path: String,
+    partial: Arc<Mutex<HashMap<String, Partial>>>,
+}
+
+impl Drop for Request {
+    fn drop(&mut self) {
+        lock(&self.partial).remove(&self.path);
+        send(&format!("drop:{}", self.ticket));
+    }
+}
+
 impl AssetSource for PageSource {
     fn read(&self, path: &AssetPath) -> ReadFuture {
-        let path = path.to_string();
-        let requests = Arc::clone(&self.requests);
-        let mut answer = ask(&format!("file:{path}"));
+        let ticket = self.last.fetch_add(1, Ordering::Relaxed);
+        let request = Request { ticket, path: path.to_string(), partial: Arc::clone(&self.partial) };
+        let mut answer = ask(&format!("file:{ticket} {path}"));
         Box::pin(async move {
-            let result = loop {
+            let cause = loop {
                 match answer.await {
-                    Answer::Done(bytes) => break Ok(bytes),
-                    Answer::NotFound => break Err(ReadCause::NotFound),
-                    Answer::Broken(why) => break Err(ReadCause::Io(why)),
+                    Answer::Done(bytes) => return Ok(bytes),
+                    Answer::NotFound => break ReadCause::NotFound,
+                    Answer::Broken(why) => break ReadCause::Io(why),
                     Answer::Partial(json) => match serde_json::from_slice::<Partial>(&json) {
-                        Err(error) => break Err(ReadCause::Io(error.to_string())),
+                        Err(error) => break ReadCause::Io(error.to_string()),
                         Ok(file) if file.received.max(file.total.unwrap_or(0)) > MAX_FILE => {
-                            break Err(ReadCause::TooLarge(file.received.max(file.total.unwrap_or(0))));
+                            break ReadCause::TooLarge(file.received.max(file.total.unwrap_or(0)));
                         }
                         Ok(file) => {
-                            answer = ask(&format!("more:{}", file.ticket));
-                            lock(&requests).insert(path.clone(), file);
+                            answer = ask(&format!("more:{ticket}"));
+                            lock(&request.partial).insert(request.path.clone(), file);
                         }
                     },
                 }
             };
-            lock(&requests).remove(&path);
-            result.map_err(|cause| ReadError { path, cause })
+            Err(ReadError { path: request.path.clone(), cause })
         })
     }
 
@@ -62,6 +76,6 @@ impl AssetSource for PageSource {
     }
 
     fn received(&self, path: &AssetPath) -> Option<(u64, Option<u64>)> {
-        lock(&self.requests).get(path.as_str()).map(|file| (file.received, file.total))
+        lock(&self.partial).get(path.as_str()).map(|file| (file.received, file.total))
     }
 }
