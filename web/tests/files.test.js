@@ -112,6 +112,8 @@ for (const [failure, log] of Object.entries(FAILURES)) {
         await game.key("Enter");
         await game.untilOn("in_game");
         assert.deepEqual(stacks(await game.read("trace")), ["failure", "failure", "in_game"]);
+        // What the loads before have read is not kept.
+        assert.equal(await game.page.evaluate(() => downloads.size), 0);
     });
 }
 
@@ -167,3 +169,17 @@ for (const [failure, log] of Object.entries(PROGRAM_FAILURES)) {
         await game.untilState("playing");
     });
 }
+
+test("a sound that is unloaded while it is decoded is not kept", async () => {
+    stage.server.lay(project);
+    const game = await stage.begin("?trace=1&phase=main_menu");
+    await game.untilOn("main_menu");
+    const result = await game.page.evaluate(async () => {
+        const bytes = new Uint8Array(await (await fetch("assets/sounds/horn.wav")).arrayBuffer());
+        const loaded = loadSound("early", String.fromCharCode(...bytes));
+        unloadSound("early");
+        const [answer] = await loaded;
+        return { answer, isKept: sounds.has("early") };
+    });
+    assert.deepEqual(result, { answer: 0, isKept: false });
+});
