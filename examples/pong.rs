@@ -114,8 +114,7 @@ impl GameScreen for Court {
         if self.ball.0 > SIZE.0 + BALL {
             self.shared.score.set(self.shared.score.get() + 1);
             (self.ball, self.speed) = (MIDDLE, SERVE);
-        } else if self.ball.0 < -BALL && self.speed.0 < 0.0 {
-            self.speed.0 = 0.0; // Once: the court is still updated while it fades out.
+        } else if self.ball.0 < -BALL && !cx.in_transition() {
             cx.replace("over");
         }
     }

@@ -28,7 +28,7 @@
 //! | command | order of the hooks |
 //! |---|---|
 //! | [`Push`](ScreenCommand::Push) | `parent.on_inactive`, `new.on_enter`, `new.on_active` |
-//! | [`Pop`](ScreenCommand::Pop) | `top.on_inactive`, `top.on_exit`, `parent.on_result` (if a value came), `parent.on_active`. Parents that are [skipped](GameScreen::is_skipped) leave first: their `on_exit` and nothing else |
+//! | [`Pop`](ScreenCommand::Pop) | `top.on_inactive`, `top.on_exit`, `parent.on_result` (if a value came), `parent.on_active`. Parents that are [skipped](GameScreen::is_skipped) leave after the top and before `on_result`: their `on_exit` and nothing else |
 //! | [`PopTo`](ScreenCommand::PopTo) | `top.on_inactive`, `on_exit` for each above the target from the top down, `target.on_active` |
 //! | [`Remove`](ScreenCommand::Remove) | as `Pop` where the screen is the top; below the top `on_exit` of that screen and nothing else |
 //! | [`Replace`](ScreenCommand::Replace) | `old.on_inactive`, `old.on_exit`, `new.on_enter`, `new.on_active` |

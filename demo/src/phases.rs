@@ -4,10 +4,11 @@
 //! logo ──► trailer ──► main_menu ──────► in_game
 //!                      ├ continue_run    ├ won, lost
 //!                      ├ settings        ├ bestiary
-//!                      │ └ controls      ├ pause
-//!                      └ credits         ├ save_run
-//!                                        └ settings
-//!                                          └ controls
+//!                      │ └ controls      └ pause
+//!                      └ credits           ├ bestiary
+//!                                          ├ save_run
+//!                                          └ settings
+//!                                            └ controls
 //! ```
 
 use proscenium::flow::{Exit, Phase, ScreenCommand, ScreenManager};

@@ -183,7 +183,7 @@ impl Play {
         seconds: f32,
         mut done: impl FnMut(Part),
     ) {
-        self.tally.ticks += 1;
+        self.tally.ticks = self.tally.ticks.saturating_add(1);
         self.fill_crowd(machines);
         done(Part::Crowd);
         self.separate(machines);

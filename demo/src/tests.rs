@@ -260,30 +260,6 @@ fn the_bestiary_slides_away_to_where_it_was_opened() {
 }
 
 #[test]
-fn the_game_is_paused_and_resumed_with_the_same_key() {
-    let mut manager = started(&shared(), "in_game");
-    go(&mut manager, &[Action::PAUSE], "pause");
-    go(&mut manager, &[Action::PAUSE], "in_game");
-}
-
-#[test]
-fn a_click_activates_a_menu_entry() {
-    let manager = started(&shared(), "main_menu");
-    let script = "click 130 230\nwait credits\nclick 320 258\nwait main_menu\n";
-    let session = scripted(manager, script);
-    session.run_headless().1.unwrap();
-}
-
-#[test]
-fn touch_alone_pauses_resumes_and_leaves() {
-    play(
-        "in_game",
-        "wait in_game\nclick 620 20\nwait pause\nclick 320 137\nwait in_game\n\
-         click 620 20\nwait pause\nclick 320 273\nwait question\nclick 320 200\nwait main_menu\n",
-    );
-}
-
-#[test]
 fn a_page_does_not_offer_to_quit() {
     let shared = shared();
     shared.be_page();

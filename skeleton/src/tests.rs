@@ -18,7 +18,9 @@ fn no_text_of_a_menu_is_clipped_in_any_language_or_size() {
             manager.step(&Input::default());
         }
         let player = &manager.screen::<MenuScreen<Settings>>("main_menu").unwrap().player;
-        for language in ["en", "zh-CN", Strings::PSEUDO] {
+        let languages: Vec<_> =
+            Strings::languages(manager.resources()).into_iter().map(|(tag, _)| tag.to_owned()).collect();
+        for language in languages.iter().map(String::as_str).chain([Strings::PSEUDO]) {
             for (text_percent, size) in
                 [100, 150, 200].map(|size| [(size, (640.0, 360.0)), (size, (360.0, 640.0))]).concat()
             {
@@ -39,5 +41,5 @@ fn no_text_of_a_menu_is_clipped_in_any_language_or_size() {
         }
         ExitCode::SUCCESS
     });
-    assert_eq!(laid_out, 3 * 6 * 7);
+    assert!(laid_out >= 3 * 6 * 7, "{laid_out} pages");
 }

@@ -30,12 +30,18 @@ pub struct ScreenContext<'a> {
     pub(super) payload: Option<&'a dyn Any>,
     pub(super) tick: u64,
     pub(super) view_size: (f32, f32),
+    pub(super) in_transition: bool,
 }
 
 impl<'a> ScreenContext<'a> {
     /// The input. Empty for covered screens, in hooks, and while a transition runs. Loading gets it too.
     pub const fn input(&self) -> &'a Input {
         self.input
+    }
+
+    /// Whether a transition runs, so that the screens have no input. In the tick of the command it does not run yet.
+    pub const fn in_transition(&self) -> bool {
+        self.in_transition
     }
 
     /// The time that passes for this screen in this tick: 1/60 s, more or less where a
@@ -124,7 +130,8 @@ impl<'a> ScreenContext<'a> {
         self.call.audio
     }
 
-    /// The random numbers of the program: the same seed gives the same numbers on every platform.
+    /// The random numbers of the program, those of the crate `fastrand`: the same seed gives the same numbers on every
+    /// platform.
     pub const fn random(&mut self) -> &mut fastrand::Rng {
         self.random
     }

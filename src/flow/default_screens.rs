@@ -33,14 +33,14 @@ impl Failure {
     }
 }
 
-/// A plain Loading screen: a bar, the percentage and the item's name. When nothing arrives any more, *accept*
-/// tries again. A game replaces it with
+/// A plain Loading screen: a bar, the percentage and the item's name. When nothing arrives any more, *accept* or
+/// a click tries again. A game replaces it with
 /// [`ScreenManager::set_loading_screen`](super::ScreenManager::set_loading_screen).
 pub struct LoadingScreen;
 
 impl GameScreen for LoadingScreen {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        if cx.load_status().is_some_and(LoadStatus::is_stalled) && cx.input().is_pressed(Action::ACCEPT) {
+        if cx.load_status().is_some_and(LoadStatus::is_stalled) && is_accepted(cx) {
             cx.retry_load();
         }
     }
@@ -56,7 +56,11 @@ impl GameScreen for LoadingScreen {
     }
 }
 
-/// A plain failure screen: the cause, *accept* to try again, *cancel* to quit. A game replaces it
+fn is_accepted(cx: &ScreenContext<'_>) -> bool {
+    cx.input().is_pressed(Action::ACCEPT) || cx.input().pointer.pressed
+}
+
+/// A plain failure screen: the cause, *accept* or a click to try again, *cancel* to quit. A game replaces it
 /// with [`ScreenManager::set_failure_screen`](super::ScreenManager::set_failure_screen).
 pub struct FailureScreen(pub Failure);
 
@@ -64,14 +68,15 @@ impl GameScreen for FailureScreen {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         if cx.input().is_pressed(Action::CANCEL) {
             cx.quit();
-        } else if cx.input().is_pressed(Action::ACCEPT) {
+        } else if is_accepted(cx) {
             cx.command(self.0.retry().unwrap_or(ScreenCommand::Quit));
         }
     }
 
     #[cfg(feature = "window")]
     fn draw(&self, cx: &DrawContext<'_>) {
-        let text = format!("{}\n\nEnter: try again    Escape: quit", self.0.cause);
+        let retry = if self.0.retry().is_some() { "Enter: try again    " } else { "" };
+        let text = format!("{}\n\n{retry}Escape: quit", self.0.cause);
         crate::platform::window::draw_message(cx.page(), &text);
     }
 }

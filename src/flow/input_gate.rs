@@ -17,6 +17,8 @@ pub(super) struct InputGate {
     /// The sticks and triggers that are masked until they are let go.
     axes_held_over: [bool; 6],
     last_axes: [i8; 6],
+    /// Whether no screen sees the input of this tick.
+    pub(super) is_closed: bool,
     focus_was_lost: bool,
     pad_was_lost: bool,
     open: Input,
@@ -25,21 +27,17 @@ pub(super) struct InputGate {
 impl InputGate {
     /// Masks what is held now, because the active screen has changed.
     pub(super) fn hold_over(&mut self) {
-        self.held_over = self.held_over.union(self.last_held);
-        self.pointer_held_over |= self.last_pointer_held;
-        self.fingers_held_over |= self.last_fingers;
-        for (held_over, axis) in self.axes_held_over.iter_mut().zip(self.last_axes) {
-            *held_over |= axis != 0;
-        }
+        self.held_over = self.last_held;
+        self.pointer_held_over = self.last_pointer_held;
+        self.fingers_held_over = self.last_fingers;
+        self.axes_held_over = self.last_axes.map(|axis| axis != 0);
     }
 
     /// Takes the input of a tick in which no screen sees it.
     pub(super) fn close(&mut self, raw: &Input) {
         self.see(raw);
-        self.held_over = raw.held;
-        self.pointer_held_over = raw.pointer.held;
-        self.fingers_held_over = self.last_fingers;
-        self.axes_held_over = raw.axes.map(|axis| axis != 0);
+        self.hold_over();
+        self.is_closed = true;
         // A lost focus is kept until a screen sees it: the game must not go on behind another window
         // because a fade was running.
         self.focus_was_lost |= raw.focus_lost;
@@ -56,6 +54,7 @@ impl InputGate {
     /// Takes the input of a tick in which the active screen sees it.
     pub(super) fn pass(&mut self, raw: &Input) {
         self.see(raw);
+        self.is_closed = false;
         let held_over = self.held_over;
         let open = &mut self.open;
         open.held = raw.held.difference(held_over);

@@ -110,15 +110,14 @@ impl Machines {
         Self { is_traced, seed, ..Self::default() }
     }
 
-    /// Adds a population without a world. It is ticked from this tick on.
+    /// Adds a population without a world. It is ticked from this tick on. Its random choices get a seed of the
+    /// program's; [`get_mut`](Self::get_mut) leads to another one.
     pub fn add<D: 'static>(&mut self, population: Population<D>) -> Handle<Population<D>> {
-        self.push(
-            population,
-            Rc::new(|_, call| {
-                call(&mut ());
-                true
-            }),
-        )
+        let lend = |_: &mut dyn Any, call: &mut dyn FnMut(&mut ())| {
+            call(&mut ());
+            true
+        };
+        self.add_in(population, &World(Rc::new(lend)))
     }
 
     /// Adds a population with the function that borrows its world from the screen.
@@ -134,16 +133,8 @@ impl Machines {
     /// As [`add_with`](Self::add_with), with a world that several populations share.
     pub fn add_in<D: 'static, W: 'static>(
         &mut self,
-        population: Population<D, W>,
-        world: &World<W>,
-    ) -> Handle<Population<D, W>> {
-        self.push(population, Rc::clone(&world.0))
-    }
-
-    fn push<D: 'static, W: 'static>(
-        &mut self,
         mut population: Population<D, W>,
-        lend: Lend<W>,
+        world: &World<W>,
     ) -> Handle<Population<D, W>> {
         if self.is_traced {
             population.record_changes(true);
@@ -151,7 +142,7 @@ impl Machines {
         population.set_seed(self.seed);
         self.seed = self.seed.wrapping_add(1);
         let handle = Handle::new(population.id().0, 0);
-        self.entries.push(Box::new(Entry { population, lend, kept: None }));
+        self.entries.push(Box::new(Entry { population, lend: Rc::clone(&world.0), kept: None }));
         handle
     }
 

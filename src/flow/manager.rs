@@ -179,15 +179,17 @@ impl ScreenManager {
         Self::new(ManagerSettings { trace: Trace::recording(), ..ManagerSettings::default() })
     }
 
-    /// Registers a phase. A second phase of the same id replaces the first.
+    /// Registers a phase. A second phase of the same id takes the place of the first.
     pub fn add_phase(&mut self, phase: Phase) {
         if self.preload_status().is_some_and(|preload| preload.phase == phase.id()) {
             self.services.loader.drop_preload();
         }
         let read_manifests = &mut self.services.loader.read_manifests;
         *read_manifests = phase.read_manifests.or(*read_manifests);
-        self.phases.retain(|known| known.id() != phase.id());
-        self.phases.push(phase);
+        match self.phases.iter_mut().find(|known| known.id() == phase.id()) {
+            Some(known) => *known = phase,
+            None => self.phases.push(phase),
+        }
     }
 
     /// Registers a kind of resource for manifests. It replaces a kind of the same word.
@@ -222,7 +224,8 @@ impl ScreenManager {
 
     /// Replaces the plain Loading screen. `make` is called for each load. The screen gets input, so that
     /// it can cancel the load by loading another phase. At the end of the load it is asked
-    /// ([`GameScreen::may_leave`]) in each tick until it agrees to leave: it can wait for a key.
+    /// ([`GameScreen::may_leave`]) in each tick until it agrees to leave: it can wait for a key. A command that
+    /// replaces the load, such as a quit, does not ask it.
     pub fn set_loading_screen<S: GameScreen>(&mut self, make: impl Fn() -> S + 'static) {
         self.loading_screen = Box::new(move |()| Box::new(make()));
     }

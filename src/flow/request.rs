@@ -37,7 +37,9 @@ pub(super) struct Pending {
 pub struct Request {
     /// The command, or those of a batch and of the batches in it; an empty batch itself. Never empty.
     pub(super) steps: VecDeque<Pending>,
-    pub(super) is_batch: bool,
+    /// The word of the command, and its screens or phase or the words of a batch, for the trace.
+    pub(super) name: &'static str,
+    pub(super) target: String,
     pub(super) style: Style,
     /// `None` for a request from outside of the screens.
     pub(super) asker: Option<Asker>,
@@ -87,25 +89,12 @@ impl Request {
     pub(super) fn ticket(&self) -> Ticket {
         self.steps.front().map(|step| step.ticket.clone()).unwrap_or_default()
     }
-
-    pub(super) fn name(&self) -> &'static str {
-        if self.is_batch { "batch" } else { self.first().map_or("", ScreenCommand::name) }
-    }
-
-    /// The screens or the phase of the command, or the words of a batch, for the trace.
-    pub(super) fn target(&self) -> String {
-        if self.is_batch {
-            let steps = self.steps.iter().map(|step| &step.command);
-            let steps = steps.filter(|command| !matches!(command, ScreenCommand::Batch(_)));
-            return steps.map(ScreenCommand::name).collect::<Vec<_>>().join(" ");
-        }
-        self.first().map(ScreenCommand::target).unwrap_or_default()
-    }
 }
 
 impl From<ScreenCommand> for Request {
     fn from(command: ScreenCommand) -> Self {
-        let is_batch = matches!(command, ScreenCommand::Batch(_));
+        let (name, is_batch) = (command.name(), matches!(command, ScreenCommand::Batch(_)));
+        let own_target = command.target();
         let (mut steps, mut open) = (VecDeque::new(), vec![command]);
         while let Some(command) = open.pop() {
             match command {
@@ -113,13 +102,15 @@ impl From<ScreenCommand> for Request {
                 command => steps.push_back(command),
             }
         }
+        let names = || steps.iter().map(ScreenCommand::name).collect::<Vec<_>>().join(" ");
+        let target = if is_batch { names() } else { own_target };
         if steps.is_empty() {
             steps.push_back(ScreenCommand::Batch(Vec::new()));
         }
         let (last, ticket) = (steps.len() - 1, Ticket::default());
         let step = |(index, command)| Pending { command, ticket: ticket.clone(), is_last: index == last };
         let steps = steps.into_iter().enumerate().map(step).collect();
-        Self { steps, is_batch, style: Style::Default, asker: None, is_traced: false }
+        Self { steps, name, target, style: Style::Default, asker: None, is_traced: false }
     }
 }
 
@@ -146,14 +137,8 @@ impl From<ScreenCommand> for Request {
 ///     }
 /// }
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Ticket<T = ()>(Rc<OnceCell<Result<T, String>>>);
-
-impl<T> Default for Ticket<T> {
-    fn default() -> Self {
-        Self(Rc::default())
-    }
-}
 
 impl<T> Ticket<T> {
     /// `Ok` once the request was applied, or the reason of its rejection as in the trace. `None` while it

@@ -45,7 +45,11 @@ pub trait GameScreen: Any {
     /// [`ScreenContext::delta`] is the time that passes for this screen.
     ///
     /// A new screen is updated in the tick in which it joins the stack, without input, so that it is
-    /// never drawn before its first update.
+    /// never drawn before its first update. A screen that a save brings back is not: see
+    /// [`restore`](Self::restore).
+    ///
+    /// A screen is updated, without input, while a transition covers or uncovers it: a game that has pushed its pause
+    /// menu goes on until the menu is there, unless it asks [`ScreenContext::in_transition`].
     fn update(&mut self, cx: &mut ScreenContext<'_>);
 
     /// Draws the screen in a window, with any function of macroquad. Not called headless. In a
@@ -153,7 +157,7 @@ pub trait GameScreen: Any {
     /// Takes over the state that [`save`](GameScreen::save) has written. Called when a save is restored,
     /// after the [`on_enter`](GameScreen::on_enter) of all screens and when the units of their kept
     /// populations are back, before [`on_active`](GameScreen::on_active) of the top. The screen is not
-    /// updated before its next tick. The payload of its visit is not part of a save.
+    /// updated before its next tick, but it may be drawn, so what `draw` needs is set in `on_enter` or here. The payload of its visit is not part of a save.
     ///
     /// # Errors
     ///

@@ -16,7 +16,8 @@ const SIZE: usize = 16;
 
 /// A font: the value of a resource of the kind `font`, a TrueType or OpenType file (`.ttf`, `.otf`).
 ///
-/// The file is checked when it is decoded, with the rasteriser of macroquad. `Font::loaded` (feature
+/// The file is checked when it is decoded, with the rasteriser of macroquad. Outlines that would take very long are an
+/// error, except for those of a broken `CFF ` table. `Font::loaded` (feature
 /// `window`) is macroquad's font of it. A screen takes the font by its handle, and draws in macroquad's own
 /// font if it is not there:
 ///

@@ -240,9 +240,10 @@ impl Game {
     /// `?script=scripts/tour.txt&trace=1&phase=main_menu&pace=8&seed=3`. Without a logger of the program's own,
     /// warnings are shown on the standard error.
     ///
-    /// The exit code is 0 after an orderly end, 1 when `check` found problems or the run could not
-    /// write its files, 2 when the command line, a script or the assets cannot be read, 3 when a
-    /// `wait` or an `expect` of a script failed or a replay departed, and 101 after a panic.
+    /// The exit code is 0 after an orderly end, 1 when `check` found problems or a trace or a report could not be
+    /// written to its end, 2 when the command line, a script or the assets cannot be read or a file cannot be
+    /// made, 3 when a `wait` or an `expect` of a script failed, the program did not end after its script, or a
+    /// replay departed, and 101 after a panic.
     pub fn run(self) -> ExitCode {
         #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
         return cli::run(self);

@@ -55,13 +55,13 @@ impl<'a> Look<'a> {
         Rect::new(0.0, 0.0, self.size.0, self.size.1)
     }
 
-    /// Returns the text of `key` in the player's language; see [`Strings::text`].
+    /// Returns the text of `key` in the player's language; see [`Strings::text`]. (Feature `strings`.)
     #[cfg(feature = "strings")]
     pub fn text_of(&self, key: &str) -> String {
         self.format(key, &[])
     }
 
-    /// Returns the text of `key` with values for its variables.
+    /// Returns the text of `key` with values for its variables. (Feature `strings`.)
     #[cfg(feature = "strings")]
     pub fn format(&self, key: &str, values: &[(&str, FluentValue<'_>)]) -> String {
         match self.strings {
@@ -70,7 +70,8 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// Returns the text of `key` for a device: its variable `device` is `pad`, `touch` or `keyboard`.
+    /// Returns the text of `key` for a device: its variable `device` is `pad`, `touch` or `keyboard`. (Feature
+    /// `strings`.)
     #[cfg(feature = "strings")]
     pub fn text_for(&self, device: Device, key: &str) -> String {
         let device = match device {

@@ -257,6 +257,9 @@ fn reply(answer: &Dynamic, structure: &Structure) -> Result<Reply, String> {
         ("exit", None) if name.is_empty() => Ok(Reply::Exit),
         ("leave", None) if name.is_empty() => Ok(Reply::Leave),
         ("to" | "enter" | "switch", None) => Err(format!("there is no state `{name}`")),
-        _ => Err(format!("there is no change `{}`; there are to, enter, switch, exit and leave", *text)),
+        _ => {
+            let forms = r#""to STATE", "enter STATE", "switch STATE", "exit" or "leave""#;
+            Err(format!("expected {forms}, found `{}`", *text))
+        }
     }
 }

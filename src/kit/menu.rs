@@ -17,13 +17,14 @@ const NEXT_REPEAT: u32 = 6;
 /// The focus of a menu, for keys, mouse and touch alike. Its entries are those of a [`Page`](super::Page).
 ///
 /// * The focus starts on the first enabled entry. Up and down move it, wrap at the ends, and repeat
-///   while held: first after 24 ticks, then every 6. Left and right repeat alike.
+///   while held: first after 24 ticks, then every 6. Left and right repeat alike; between buttons of a
+///   [row](super::Page::in_row) they move it too.
 /// * The pointer takes the focus only when it has moved, so that a mouse at rest leaves it to the keys;
 ///   a press takes it too, so that a finger works.
 /// * A press and a release on the same entry activate it. A release elsewhere, or without a press on
 ///   this menu, does nothing.
-/// * An enabled entry has the focus if there is one. The view follows it, but a text above the first focus that fills
-///   the view is read before.
+/// * If an entry is enabled, one has the focus, and the page scrolls so that it is seen. A page whose first
+///   entry is below the view starts at its top, so that the text above is read first.
 ///
 /// ```
 /// use proscenium::kit::{Look, Menu, MenuEvent, Page, Rect, Theme};
@@ -92,8 +93,7 @@ impl Menu {
     }
 
     fn update_focus(&mut self, input: &Input) -> Option<MenuEvent> {
-        let typed = self.focused.filter(|&index| self.is_field(index) && !input.text.is_empty());
-        if let Some(index) = typed {
+        if let Some(index) = self.focused.filter(|_| self.is_typing(input)) {
             // The keys of letters may be bound to actions too.
             return Some(MenuEvent::Typed(index));
         }
@@ -146,7 +146,13 @@ impl Menu {
 
     fn change(&mut self, index: usize, by: i32) -> Option<MenuEvent> {
         match self.layout.entries.get(index)?.kind {
-            EntryKind::Button => None,
+            EntryKind::Button => {
+                let y = |index: usize| self.layout.entries.get(index).map(|entry| entry.rect.y);
+                if index.checked_add_signed(by as isize).is_some_and(|next| y(next) == y(index)) {
+                    self.move_focus(by as isize);
+                }
+                None
+            }
             EntryKind::Choice | EntryKind::Field => Some(MenuEvent::Changed { index, by }),
             EntryKind::Slider { value, steps, .. } => {
                 self.slide_to(index, value.min(steps).saturating_add_signed(by))
@@ -166,6 +172,11 @@ impl Menu {
 
     fn is_enabled(&self, index: usize) -> bool {
         self.layout.entries.get(index).is_some_and(|entry| entry.enabled)
+    }
+
+    /// Whether text is typed into the field with the focus.
+    pub(super) fn is_typing(&self, input: &Input) -> bool {
+        !input.text.is_empty() && self.focused.is_some_and(|index| self.is_field(index))
     }
 
     fn is_field(&self, index: usize) -> bool {

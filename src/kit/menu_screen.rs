@@ -89,7 +89,9 @@ impl<S: Preferences> GameScreen for MenuScreen<S> {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         self.page.update(&self.player, cx);
         let page = self.page.page(&self.player, &self.player.look(cx.resources(), cx.view_size()));
-        let event = if self.page.closes_on_pause() && cx.input().is_pressed(Action::PAUSE) {
+        // The key may be a letter that is typed.
+        let closes = self.page.closes_on_pause() && !self.menu.is_typing(cx.input());
+        let event = if closes && cx.input().is_pressed(Action::PAUSE) {
             Some(MenuEvent::Cancelled)
         } else {
             self.player.update_menu(&mut self.menu, &page, cx)

@@ -310,15 +310,22 @@ impl fmt::Debug for Strings {
 /// The byte of an escape in quotes with a character in place of a digit that is not ASCII: the parser panics at it.
 /// Any quotation mark before it in its line counts, so the result may be too strict, never too lax.
 fn cut_escape(text: &str) -> Option<usize> {
-    text.match_indices('\\').map(|(at, _)| at).find(|at| {
-        let mut characters = text[at + 1..].chars();
+    let is_cut = |escape: &str| {
+        let mut characters = escape.chars();
         let digits = match characters.next() {
             Some('u') => 4,
             Some('U') => 6,
             _ => 0,
         };
-        let is_cut = characters.take(digits).find(|c| !c.is_ascii_hexdigit()).is_some_and(|c| !c.is_ascii());
-        is_cut && text[..*at].rsplit('\n').next().is_some_and(|line| line.contains('"'))
+        characters.take(digits).find(|c| !c.is_ascii_hexdigit()).is_some_and(|c| !c.is_ascii())
+    };
+    let mut end = 0;
+    text.split_inclusive('\n').find_map(|line| {
+        let start = end;
+        end += line.len();
+        let quote = line.find('"')?;
+        let mut escapes = line[quote..].match_indices('\\').map(|(at, _)| quote + at);
+        escapes.find(|at| is_cut(&line[at + 1..])).map(|at| start + at)
     })
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use super::ahead::{Job, Place, Reserved, Step};
-use super::context::{CheckContext, DecodeContext, FinishContext, Image, web_page};
+use super::context::{CheckContext, DecodeContext, FinishContext, web_page};
 use super::error::{AnyError, DecodeError, LoadError, guarded, start_read};
 use super::image;
 use crate::platform::{AssetPath, AssetSource, Filter, caught};
@@ -249,18 +249,14 @@ pub(super) async fn decode_bytes(
     let mut total = 0;
     let step = Step { kind: kind.name, job: Job::Decode, bytes: size };
     place.next_step(step).await;
-    let image = RefCell::new(if place.is_serial() { Image::InSteps } else { Image::AtOnce });
+    let in_steps = place.is_serial() && kind.name == image::KIND;
+    let image = RefCell::new(if in_steps { image::in_steps(bytes, &place, step).await } else { None });
     loop {
         let (result, wanted) = {
             let wanted = RefCell::new(None);
             let cx = DecodeContext { path, files: &files, wanted, image: &image, filter: kind.filter };
             (guarded(|| (kind.decode)(bytes, &cx)), cx.wanted.into_inner())
         };
-        if matches!(*image.borrow(), Image::Wanted) {
-            let pixels = image::in_steps(bytes, &place, step).await;
-            image.replace(pixels.map_or(Image::AtOnce, Image::Decoded));
-            continue;
-        }
         let Some(wanted) = wanted else {
             let value = result.map_err(|cause| match web_page(bytes, kind.name) {
                 Some(what) => error(what).into(),

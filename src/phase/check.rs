@@ -13,7 +13,7 @@ use super::kinds::Texture;
 use super::loader::Loader;
 use super::manifest::{Manifest, queue_of};
 use super::resource::{PhaseContents, Resource, Work};
-use crate::platform::{AssetPath, AssetSource, ReadError, read_now};
+use crate::platform::{AssetPath, AssetSource, Filter, ReadError, caught, read_now};
 
 /// What a check has found in a phase, with one of its manifests.
 #[derive(Debug, Default)]
@@ -95,10 +95,10 @@ impl Loader {
             }
         };
         let mut decoded = Vec::new();
-        let mut ids: HashMap<(&str, AssetPath), ResourceId> = HashMap::new();
+        let mut ids: HashMap<(&str, AssetPath, Filter), ResourceId> = HashMap::new();
         for resource in queue {
             let Work::Decode(kind, Ok(path)) = &resource.work else { continue };
-            if let Some(other) = ids.insert((resource.kind(), path.clone()), resource.id()) {
+            if let Some(other) = ids.insert((resource.kind(), path.clone(), kind.filter), resource.id()) {
                 let what = format!("has the same file as `{other}`, so that {path} is loaded twice");
                 check.problems.push(format!("{} `{}` {what}", resource.kind(), resource.id()));
             }
@@ -116,9 +116,11 @@ impl Loader {
         }
         let values = decoded.iter().map(|(id, path, value)| (*id, path.clone(), value.as_ref() as &dyn Any));
         let values: Vec<_> = values.collect();
-        for (current, (_, _, value)) in decoded.iter().enumerate() {
+        for (current, (_, path, value)) in decoded.iter().enumerate() {
             let mut cx = CheckContext { current, decoded: &values, problems: Vec::new() };
-            value.check(&mut cx);
+            if let Err(panic) = caught(|| value.check(&mut cx)) {
+                cx.problem(format!("{path}: its check panicked: {panic}"));
+            }
             check.problems.append(&mut cx.problems);
         }
         check.decoded = values.len();

@@ -25,20 +25,10 @@ pub struct DecodeContext<'a> {
     pub(super) files: &'a BTreeMap<AssetPath, Vec<u8>>,
     /// The file that the decoder requested and that was not read yet.
     pub(super) wanted: RefCell<Option<AssetPath>>,
-    pub(super) image: &'a RefCell<Image>,
+    /// The image of the file, where it is decoded in steps.
+    pub(super) image: &'a RefCell<Option<Result<Pixels, AnyError>>>,
     /// The filter of the texture.
     pub(super) filter: Filter,
-}
-
-/// How the image of a file is decoded.
-pub(super) enum Image {
-    /// In the call of the decoder.
-    AtOnce,
-    /// Where the main thread decodes: in steps, before the next call.
-    InSteps,
-    /// In steps now, because the decoder has requested it.
-    Wanted,
-    Decoded(Result<Pixels, AnyError>),
 }
 
 impl<'a> DecodeContext<'a> {
@@ -62,17 +52,10 @@ impl<'a> DecodeContext<'a> {
         Err(self.error(format!("it needs `{path}`")).into())
     }
 
-    /// The image of the file, whose bytes these are. In steps, it is an error the first time, as with
-    /// [`file`](Self::file).
+    /// The image of the file, whose bytes these are.
     pub(super) fn image(&self, bytes: &[u8]) -> Result<Pixels, AnyError> {
-        match self.image.replace(Image::AtOnce) {
-            Image::AtOnce => image::decode(bytes).map_err(|error| self.error(error).into()),
-            Image::Decoded(pixels) => pixels,
-            Image::InSteps | Image::Wanted => {
-                self.image.replace(Image::Wanted);
-                Err("it is decoded in steps".into())
-            }
-        }
+        let decoded = self.image.take();
+        decoded.unwrap_or_else(|| image::decode(bytes).map_err(|error| self.error(error).into()))
     }
 
     /// The bytes as text, without a byte order mark.

@@ -77,7 +77,7 @@ pub enum LoadError {
     /// No resource of this id is loaded. With the id that is meant, if a similar one is loaded.
     #[error("no resource `{0}` is loaded{hint}", hint = match .1 {
         Some(near) => format!(", did you mean `{near}`?"),
-        None => ": is it in the manifest of this phase?".to_owned(),
+        None => ": is it in the manifest of this phase, and if it is streamed, has it come?".to_owned(),
     })]
     Missing(String, Option<ResourceId>),
     /// A cache looked up a resource that is not among those that it is made from.
@@ -87,10 +87,10 @@ pub enum LoadError {
     #[error("resource `{0}` is of the kind `{1}`, whose value is not a `{2}`")]
     WrongType(ResourceId, &'static str, &'static str),
     /// It took longer than the [`time_limit`](super::LoadPolicy::time_limit) of its phase, in ticks.
-    #[error("it took longer than the limit of {0} ticks")]
+    #[error("it took longer than the limit of {0} ticks (`LoadPolicy::time_limit`)")]
     TimedOut(u32),
     /// With it the phase has more bytes than its [`byte_limit`](super::LoadPolicy::byte_limit).
-    #[error("with it the phase has more than its limit of {0} bytes")]
+    #[error("with it the phase has more than its limit of {0} bytes (`LoadPolicy::byte_limit`)")]
     ByteLimit(u64),
 }
 

@@ -14,6 +14,9 @@ use super::ahead::{Job, Place, Step};
 use super::error::{AnyError, guarded};
 use crate::platform::{Pixels, caught};
 
+/// The word of the kind whose files are decoded in steps.
+pub(super) const KIND: &str = "texture";
+
 /// The bytes of pixels that are decoded in one step.
 const STEP_BYTES: u64 = 256 << 10;
 

@@ -77,7 +77,7 @@ pub(super) struct Queue {
     pub(super) received: u64,
     /// The ticks of the current item since its turn came.
     ticks: u32,
-    policy: LoadPolicy,
+    pub(super) policy: LoadPolicy,
     /// The number of items and the bytes that may be decoded ahead.
     limit: (usize, u64),
     pub(super) ahead: Arc<Ahead>,

@@ -106,9 +106,9 @@ impl Resource {
         }
     }
 
-    /// Sets the item's share of the progress, relative to the phase's other items, and of the time in which
-    /// streams are decoded: an image of 1024 x 1024 with 2 is decoded in the spare time of the ticks also where
-    /// there are no threads. The default is 1; 0 counts as 1.
+    /// Sets the item's share of the progress, relative to the phase's other items. For a streamed file it is also the
+    /// time to decode it, 8 ticks for each unit: a large file needs more, an image of 1024 x 1024 for example 2, so that
+    /// no tick waits for it. The default is 1; 0 counts as 1.
     #[must_use]
     pub fn weight(mut self, weight: u32) -> Self {
         self.weight = weight.max(1);
@@ -124,8 +124,7 @@ impl Resource {
     }
 
     /// Leaves a file out of the load of its phase: it is loaded when a screen
-    /// [requests](crate::flow::FlowHandle::request) it. Its [`weight`](Self::weight) is also the time that a
-    /// thread has to decode it, 8 ticks each.
+    /// [requests](crate::flow::FlowHandle::request) it.
     #[must_use]
     pub const fn streamed(mut self) -> Self {
         self.is_streamed = true;

@@ -275,6 +275,10 @@ impl Store {
 
     pub(super) fn free(&mut self, id: ResourceId) {
         let Some(index) = self.resources.by_id.remove(&id) else { return };
+        // It does not stay for the next phase either.
+        if self.resources.next.get(&id) == Some(&index) {
+            self.resources.next.remove(&id);
+        }
         let slot = &mut self.resources.slots[index as usize];
         let Some(entry) = slot.entry.take() else { return };
         // After four billion phases an old handle could become valid again.

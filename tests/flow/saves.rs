@@ -178,7 +178,7 @@ fn an_event_of_the_game_delays_a_save_by_a_tick() {
     stage.when("menu", "update", |cx| cx.post(Custom));
     let ticket = request(&stage);
     (0..100).for_each(|_| stage.frame());
-    let waits = "the game cannot be saved now: an event that is not part of a save waits";
+    let waits = "the game cannot be saved now: the event `custom` waits, which cannot be saved";
     assert_eq!(ticket.outcome(), Some(Err(waits)), "no wait is without an end");
 }
 

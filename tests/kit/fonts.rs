@@ -113,10 +113,20 @@ fn a_file_that_is_no_font_says_what_to_do() {
 fn a_font_that_would_take_very_long_is_an_error() {
     let characters = font(&tables(&[triangle(600)], u32::MAX));
     assert!(error(&characters).ends_with("more than 2097152 characters"));
+    let mut twice = tables(&[triangle(600)], 65);
+    twice.push((b"cmap", tables(&[], u32::MAX)[0].1.clone()));
+    assert!(error(&font(&twice)).ends_with("more than 2097152 characters"));
     let chain: Vec<_> = (2..30).map(|part| composite(&[part, part])).chain([triangle(600)]).collect();
-    assert!(error(&font(&tables(&chain, 66))).ends_with("consist of more than 1048576 glyphs"));
+    assert!(error(&font(&tables(&chain, 66))).ends_with("have more than 16777216 points"));
     let circle = font(&tables(&[composite(&[1, 1])], 65));
-    assert!(error(&circle).ends_with("consist of more than 1048576 glyphs"));
+    assert!(error(&circle).ends_with("have more than 16777216 points"));
+    // A glyph of 20,001 points, a thousand times.
+    let many = words(&[1, 0, 0, 600, 700, 20_000, 0]);
+    let thousand = font(&tables(&[many, composite(&[1; 1000])], 65));
+    assert!(error(&thousand).ends_with("have more than 16777216 points"));
+    let mut overlapping = tables(&[triangle(600)], 65);
+    overlapping[5].1 = longs(&[0, overlapping[1].1.len() as u32, 0, overlapping[1].1.len() as u32]);
+    assert!(error(&font(&overlapping)).ends_with("the glyphs of the font overlap"));
     let mut tables = tables(&[triangle(30_000)], 65);
     tables[2].1[18..20].copy_from_slice(&16_u16.to_be_bytes());
     assert!(error(&font(&tables)).ends_with("the glyph 1 of the font is more than 32 times its size"));

@@ -109,8 +109,14 @@ fn an_action_can_return_a_change() {
 fn a_meaningless_result_is_a_failure() {
     for (answer, what) in [
         ("5", "expected a text such as \"to walk\", found i64"),
-        ("\"fly away\"", "there is no change `fly away`; there are to, enter, switch, exit and leave"),
-        ("\"exit now\"", "there is no change `exit now`; there are to, enter, switch, exit and leave"),
+        (
+            "\"fly away\"",
+            "expected \"to STATE\", \"enter STATE\", \"switch STATE\", \"exit\" or \"leave\", found `fly away`",
+        ),
+        (
+            "\"exit now\"",
+            "expected \"to STATE\", \"enter STATE\", \"switch STATE\", \"exit\" or \"leave\", found `exit now`",
+        ),
         ("\"to nowhere\"", "there is no state `nowhere`"),
         ("\"to root\"", "there is no state `root`"),
         ("throw \"broken\"", "Runtime error: broken"),
@@ -279,10 +285,10 @@ fn a_script_sees_a_world_and_commands_it() {
 #[test]
 fn what_a_script_asks_for_wrongly_is_a_failure() {
     for (asks, what) in [
-        ("unit.add()", "argument 1 is a number, not nothing"),
-        ("unit.add(\"x\")", "argument 1 is a number, not string"),
+        ("unit.add()", "argument 1 must be a number, but is nothing"),
+        ("unit.add(\"x\")", "argument 1 must be a number, but is string"),
         ("unit.raise(\"no such event\")", "there is no event `no such event`"),
-        ("unit.send(-1, \"ping\")", "argument 1 is a unit, not something else"),
+        ("unit.send(-1, \"ping\")", "argument 1 must be a unit, but is i64"),
         ("unit.send_to(\"herd\", unit.unit, \"ping\")", "there is no population `herd`"),
         (
             "for i in 0..70 { unit.raise(\"look\"); }",

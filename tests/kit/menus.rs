@@ -84,6 +84,17 @@ fn the_focus_wraps_and_skips_disabled_entries() {
 }
 
 #[test]
+fn left_and_right_move_the_focus_along_a_row() {
+    let mut menu = menu(&page().in_row().buttons(["a", "b", "c"]));
+    let mut focus = |action| {
+        assert_eq!(key(&mut menu, action), None);
+        menu.focused()
+    };
+    let keys = [Action::LEFT, Action::RIGHT, Action::RIGHT, Action::RIGHT, Action::LEFT, Action::DOWN];
+    assert_eq!(keys.map(&mut focus), [0, 1, 2, 2, 1, 2].map(Some));
+}
+
+#[test]
 fn a_menu_without_enabled_entries_can_only_be_cancelled() {
     let off = |page: Page, label| page.button(label).enabled(false);
     let mut menu = menu(&["a", "b", "c"].into_iter().fold(page(), off));

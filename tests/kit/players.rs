@@ -4,7 +4,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager};
-use proscenium::kit::{Look, MenuEvent, MenuPage, MenuScreen, Mixer, Page, Player, Preferences, Strings};
+use proscenium::kit::{
+    Look, MenuEvent, MenuPage, MenuScreen, Mixer, Page, Player, Preferences, Strings, TextField,
+};
 use proscenium::platform::{Action, HeadlessAudio, Input, MemorySource, MemoryStorage, Storage};
 use serde::{Deserialize, Serialize};
 
@@ -85,6 +87,28 @@ impl MenuPage<Settings> for Diary {
     }
 }
 
+/// A menu with a field.
+#[derive(Clone)]
+struct Named(TextField);
+
+impl MenuPage<Settings> for Named {
+    fn page(&self, _player: &Player<Settings>, look: &Look<'_>) -> Page {
+        Page::new(look.area()).field("Name", &self.0, true)
+    }
+
+    fn react(&mut self, event: MenuEvent, player: &Player<Settings>, cx: &mut ScreenContext<'_>) {
+        if let MenuEvent::Typed(_) = event {
+            self.0.type_text(&cx.input().text);
+            return player.change(|settings| settings.language = self.0.text());
+        }
+        cx.pop();
+    }
+
+    fn closes_on_pause(&self) -> bool {
+        true
+    }
+}
+
 fn player(storage: &Rc<MemoryStorage>) -> Player<Settings> {
     Player::with(Rc::clone(storage) as Rc<dyn Storage>, Mixer::new(HeadlessAudio::default()))
 }
@@ -108,7 +132,8 @@ fn manager(player: &Player<Settings>) -> ScreenManager {
             .screen("options", MenuScreen::of(player, Options))
             .screen("again", MenuScreen::of(player, Options))
             .screen("locked", MenuScreen::of(player, Locked))
-            .screen("diary", MenuScreen::of(player, Diary)),
+            .screen("diary", MenuScreen::of(player, Diary))
+            .screen("named", MenuScreen::of(player, Named(TextField::new("", 9)))),
     );
     manager
         .add_phase(Phase::new("lost").manifest("lost.ron").screen("found", MenuScreen::of(player, Options)));
@@ -156,6 +181,18 @@ fn a_menu_screen_changes_pushes_and_closes_on_pause() {
     wait(&mut manager, "again");
     tap(&mut manager, Action::LEFT);
     assert!(!player.settings().hints, "the focus is on the first entry of the new screen");
+    tap(&mut manager, Action::PAUSE);
+    wait(&mut manager, "options");
+}
+
+#[test]
+fn a_letter_that_is_typed_does_not_close_a_menu() {
+    let player = player(&Rc::default());
+    let mut manager = manager(&player);
+    manager.command(ScreenCommand::push("named"));
+    wait(&mut manager, "named");
+    manager.step(&Input { text: "P".to_owned(), ..Input::pressing([Action::PAUSE]) });
+    assert_eq!(player.settings().language, "P");
     tap(&mut manager, Action::PAUSE);
     wait(&mut manager, "options");
 }

@@ -94,7 +94,7 @@ impl Body {
             return false;
         };
         self.facing = facing;
-        self.steps += 1;
+        self.steps = self.steps.wrapping_add(1);
         self.go(terrain, (direction.0 * speed * seconds, direction.1 * speed * seconds), self.z)
     }
 

@@ -69,7 +69,7 @@ impl Effects {
     pub fn advance(&mut self) {
         self.shake = (self.shake - 0.05).max(0.0);
         for effect in &mut self.all {
-            effect.age += 1;
+            effect.age = effect.age.saturating_add(1);
         }
         self.all.retain(|effect| effect.age < effect.kind.ticks());
     }

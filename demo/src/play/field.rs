@@ -44,7 +44,7 @@ impl DistanceField {
 
     fn index(&self, (column, row): Cell) -> Option<usize> {
         let is_inside = (0..self.columns).contains(&column) && (0..self.rows).contains(&row);
-        is_inside.then_some((row * self.columns + column) as usize)
+        is_inside.then(|| (row * self.columns + column) as usize)
     }
 
     /// The distance of a tile from the goal, in tenths of a tile; `u32::MAX` if it is unreachable.

@@ -8,6 +8,7 @@ use proscenium::kit::Level;
 use proscenium::phase::Resources;
 
 use super::Play;
+use super::tuning::Tuning;
 
 impl Play {
     /// Goes on with a resource that was saved: with another definition of units, which come to the initial
@@ -20,9 +21,12 @@ impl Play {
     ) -> Option<String> {
         let Reloaded { id, path } = reloaded;
         let machine = id.name().strip_suffix("_script").unwrap_or(id.name());
-        let done = match resources.find::<Blueprint>(machine) {
-            Ok(_) => self.replace(resources, machines, machine),
-            Err(_) => self.stand_on(resources, machines),
+        let done = if resources.find::<Blueprint>(machine).is_ok() {
+            self.replace(resources, machines, machine)
+        } else if resources.find::<Level>(id.name()).is_ok() || resources.find::<Tuning>(id.name()).is_ok() {
+            self.stand_on(resources, machines)
+        } else {
+            return None;
         };
         match done {
             Ok(lost) if lost.is_empty() => None,

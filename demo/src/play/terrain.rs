@@ -59,8 +59,8 @@ impl Terrain {
     /// The ground of a tile; `Wall` outside the level.
     pub fn at(&self, (column, row): Cell) -> Ground {
         let is_inside = (0..self.width).contains(&column) && (0..self.height).contains(&row);
-        let index = (row * self.width + column) as usize;
-        if is_inside { self.cells.get(index).copied().unwrap_or(Ground::Wall) } else { Ground::Wall }
+        let cell = || self.cells.get((row * self.width + column) as usize).copied();
+        is_inside.then(cell).flatten().unwrap_or(Ground::Wall)
     }
 
     /// Puts a low obstacle on a tile, if it is open.

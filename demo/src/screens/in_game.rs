@@ -233,7 +233,7 @@ impl InGame {
         let sign = self.near_sign(hero).filter(|sign| commands.reads || clicked(sign));
         if let Some(text) = sign.map(|sign| sign.text.clone()) {
             let times = self.run.read.entry(text.clone()).or_insert(0);
-            *times += 1;
+            *times = times.saturating_add(1);
             let times = *times;
             self.show_text(cx, "read_sign", (text, times));
         }
@@ -287,7 +287,7 @@ impl InGame {
         }
         self.update_dialogue();
         if let Some((outcome, ticks)) = &mut self.run.outcome {
-            *ticks += 1;
+            *ticks = ticks.saturating_add(1);
             if *ticks == CURTAIN_TICKS {
                 let ending = Ending {
                     level: LevelNumber(self.info.number),

@@ -61,11 +61,6 @@ impl ScreenManager {
             let to = self.change(&mut places, &command, leaving.clone());
             self.begin_change(reason, to);
         }
-        match command {
-            ScreenCommand::Load(..) => self.reject_after_load("the load before it was replaced"),
-            ScreenCommand::Quit => self.reject_after_load(FlowHandle::ENDED),
-            _ => {}
-        }
         let (stack, services) = (&mut self.stack, &mut self.services);
         match command {
             ScreenCommand::Push(target) => {
@@ -85,11 +80,13 @@ impl ScreenManager {
             }
             ScreenCommand::Reset(list) => stack.reset(list, services),
             ScreenCommand::Load(phase, payload) => {
-                stack.leave_down_to(0, services);
+                self.reject_after_load("the load before it was replaced");
+                self.stack.leave_down_to(0, &mut self.services);
                 self.begin_load(phase, payload);
             }
             ScreenCommand::Quit => {
-                stack.leave_down_to(0, services);
+                self.reject_after_load(FlowHandle::ENDED);
+                self.stack.leave_down_to(0, &mut self.services);
                 self.end();
             }
             ScreenCommand::Restore(_) | ScreenCommand::Preload(..) | ScreenCommand::Batch(_) => {}

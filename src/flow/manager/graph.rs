@@ -84,7 +84,8 @@ impl ScreenManager {
 
     /// The flow graph in the language of Mermaid.
     pub fn flow_as_mermaid(&self) -> String {
-        let phase = |id| (format!("    subgraph phase_{id}[\"phase {id}\"]\n"), "    end\n");
+        let phase =
+            |id: PhaseId| (format!("    subgraph phase_{}[\"phase {id}\"]\n", word(id.name())), "    end\n");
         let node = |name: &str, screen| format!("{name}[\"{screen}\"]");
         let edge = |from: &str, to: &str, label, is_load| {
             format!("{from} {}|{label}| {to}", if is_load { "-.->" } else { "-->" })
@@ -94,8 +95,12 @@ impl ScreenManager {
 
     /// The flow graph in the language of Graphviz.
     pub fn flow_as_dot(&self) -> String {
-        let phase =
-            |id| (format!("    subgraph cluster_{id} {{\n        label=\"phase {id}\";\n"), "    }\n");
+        let phase = |id: PhaseId| {
+            (
+                format!("    subgraph cluster_{} {{\n        label=\"phase {id}\";\n", word(id.name())),
+                "    }\n",
+            )
+        };
         let node = |name: &str, screen| format!("{name} [label=\"{screen}\"];");
         let edge = |from: &str, to: &str, label, is_load| {
             format!("{from} -> {to} [label=\"{label}\"{}];", if is_load { ", style=dashed" } else { "" })
@@ -220,6 +225,11 @@ impl ScreenManager {
     }
 }
 
+/// A word of both languages.
+fn word(id: &str) -> String {
+    id.replace(|character: char| !character.is_alphanumeric(), "_")
+}
+
 fn name(phase: PhaseId, screen: ScreenId) -> String {
-    format!("{phase}__{screen}")
+    word(&format!("{phase}__{screen}"))
 }

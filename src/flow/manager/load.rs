@@ -116,11 +116,7 @@ impl ScreenManager {
         if error.is_none() && self.stack.refusing(|_| true, &mut self.services).is_some() {
             return;
         }
-        let result = match error {
-            Some(error) => Err(error),
-            None => self.build_screens(phase),
-        };
-        match result {
+        match error.map_or_else(|| self.build_screens(phase), Err) {
             Ok(default) => {
                 self.services.inbox.phase.set(self.services.loader.hand_over());
                 self.end_load();
@@ -162,10 +158,8 @@ impl ScreenManager {
     }
 
     fn end_load(&mut self) {
-        if self.load.is_loading() {
-            // A load may take one very long frame, which is not caught up.
-            self.fixed_step.reset();
-        }
+        // A load may take one very long frame, which is not caught up.
+        self.fixed_step.reset();
         self.load = LoadStage::Idle;
     }
 
@@ -226,14 +220,12 @@ impl ScreenManager {
         let restoring = self.restoring.clone();
         let mut failure = Failure { phase, payload: services.payload.clone(), restoring, cause };
         let made = before.is_none().then(|| guarded(|| Ok((self.failure_screen)(failure.clone()))));
-        if let Some(Err(panic)) = &made {
-            failure.cause = format!("{first}\nThe failure screen cannot be built: {panic}");
-            log::error!("{}", failure.cause);
-        }
-        let screen = match made {
-            Some(Ok(screen)) => screen,
-            _ => Box::new(FailureScreen(failure)),
-        };
+        let screen =
+            made.unwrap_or_else(|| Ok(Box::new(FailureScreen(failure.clone())))).unwrap_or_else(|panic| {
+                failure.cause = format!("{first}\nThe failure screen cannot be built: {panic}");
+                log::error!("{}", failure.cause);
+                Box::new(FailureScreen(failure))
+            });
         self.stack.leave_down_to(0, services);
         self.end_backdrop(None);
         let services = &mut self.services;
@@ -248,7 +240,7 @@ impl ScreenManager {
 }
 
 impl ScreenManager {
-    fn backdrop_of(&self, phase: PhaseId) -> Option<&ScreenEntry> {
+    pub(super) fn backdrop_of(&self, phase: PhaseId) -> Option<&ScreenEntry> {
         self.phase_of(phase)?.backdrop.as_ref()
     }
 

@@ -240,6 +240,8 @@ impl ScreenManager {
             let is_loop = screens.len() == Self::MAX_FOLLOW_UPS;
             screens.push(screen.name());
             let mut instead = Request::from(command).steps;
+            // No command leaves everything as it is.
+            instead.retain(|step| !matches!(step.command, ScreenCommand::Batch(_)));
             instead.append(&mut open);
             open = instead;
             if is_loop {

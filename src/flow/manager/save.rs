@@ -4,6 +4,7 @@ use super::ScreenManager;
 use super::services::Services;
 use super::stack::call_hook;
 use crate::flow::command::{ChangeReason, ScreenCommand, Target};
+use crate::flow::event::GameEvent;
 use crate::flow::request::Ticket;
 use crate::flow::save::{Restored, SaveError, SavedEvent, SavedFlow, SavedState, ScreenRecord};
 use crate::flow::screen::Live;
@@ -81,18 +82,26 @@ impl ScreenManager {
             return Err(not_now("a change of screens is not over"));
         }
         let phase = services.inbox.phase.get().ok_or_else(|| not_now("there is no phase"))?;
-        if self.failure.as_ref().is_some_and(|(visit, _)| self.stack.is_live(*visit)) {
+        if self.failure().is_some() {
             return Err(not_now("the game has failed"));
         }
-        let events =
-            services.inbox.events.borrow().iter().map(|event| SavedEvent::of(event.as_ref())).collect();
-        let events: Option<_> = events;
-        let events = events.ok_or_else(|| not_now("an event that is not part of a save waits"))?;
+        // Taken out, because the name of an event is code of the game.
+        let waiting = services.inbox.events.take();
+        let event = |event: &dyn GameEvent| {
+            let saved = SavedEvent::of(event);
+            saved
+                .ok_or_else(|| not_now(&format!("the event `{}` waits, which cannot be saved", event.name())))
+        };
+        let events = waiting.iter().map(|waiting| event(waiting.as_ref())).collect::<Result<_, _>>();
+        services.inbox.events.borrow_mut().splice(0..0, waiting);
+        let events = events?;
         let payload_error = |cause| SaveError::Payload(phase.to_string(), cause);
         let kept = self.phase_of(phase).and_then(|known| known.kept_payload.as_ref());
         let payload = match (&services.payload, kept) {
             (Some(payload), Some(kept)) => Some((kept.save)(payload.as_ref()).map_err(payload_error)?),
-            (Some(_), None) => return Err(payload_error("the phase does not keep it".to_owned())),
+            (Some(_), None) => {
+                return Err(payload_error("the phase does not keep it (`Phase::keep_payload`)".to_owned()));
+            }
             (None, _) => None,
         };
         let screens = self.stack.live.iter().map(record).collect::<Result<_, _>>()?;
@@ -201,6 +210,11 @@ impl ScreenManager {
         phase: PhaseId,
     ) -> (Vec<(ScreenId, &'a ScreenRecord)>, Vec<String>) {
         let (mut places, mut lost) = (Vec::<(ScreenId, &ScreenRecord)>::new(), Vec::new());
+        if let Some(record) = &saved.backdrop
+            && self.backdrop_of(phase).is_none_or(|own| own.id.name() != record.id)
+        {
+            lost.push(format!("backdrop `{}`: phase `{phase}` has none of this name", record.id));
+        }
         for record in &saved.screens {
             let target = self.screen_for(phase, &record.id);
             if target.is_none_or(|id| id.name() != record.id) {

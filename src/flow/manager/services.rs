@@ -52,6 +52,7 @@ impl Services {
             payload: live.payload.as_deref(),
             tick: self.tick,
             view_size: self.views.size(live.screen.has_upright_view()),
+            in_transition: self.gate.is_closed,
         };
         (live.screen.as_mut(), cx)
     }

@@ -269,9 +269,6 @@ impl Stack {
 
     /// Updates the backdrop. Covers change its sound, and never its time.
     fn update_backdrop(&mut self, services: &mut Services) -> bool {
-        if self.backdrop.is_none() {
-            return false;
-        }
         let call = Call { depth: 0, delta: Clock::TICK, audio: self.audio(), ..Call::PLAIN };
         self.backdrop.as_mut().is_some_and(|live| update(live, services, call))
     }

@@ -239,8 +239,8 @@ impl ScreenManager {
         for request in requests.iter_mut().filter(|request| !request.is_traced) {
             request.is_traced = true;
             trace.record(|| TraceEvent::Command {
-                command: request.name(),
-                target: request.target(),
+                command: request.name,
+                target: request.target.clone(),
                 outcome: "queued",
                 reason: Some(reason.to_owned()),
             });

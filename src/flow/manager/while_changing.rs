@@ -117,7 +117,9 @@ impl ScreenManager {
             self.apply_all(waiting);
             return VecDeque::new();
         };
-        let is_asked = |visit| leaving.contains(&visit) && !before.contains(&visit);
+        // Loading is asked at the end of the load alone.
+        let is_loading = self.load.is_loading();
+        let is_asked = |visit| !is_loading && leaving.contains(&visit) && !before.contains(&visit);
         if let Some(screen) = self.stack.refusing(is_asked, &mut self.services) {
             let reason = format!("`{screen}` refused to leave");
             log::debug!("{reason}");

@@ -104,7 +104,7 @@ impl Paint<'_> {
     }
 
     fn arrow(&self, x: f32, y: f32) {
-        if let Some(arrow) = &self.theme.arrow {
+        if let Some(arrow) = self.theme.arrow.as_ref().filter(|id| self.texture(id).is_some()) {
             self.image(arrow, x, y);
             return;
         }
@@ -120,7 +120,7 @@ impl Paint<'_> {
 
     fn knob(&self, Rect { x, y, w, h }: Rect, part: f32, is_focused: bool) {
         let (left, middle) = ((x + w * part - 8.0).round(), (y + h / 2.0).round());
-        match &self.theme.slider {
+        match self.theme.slider.as_ref().filter(|id| self.texture(id).is_some()) {
             Some(sheet) => self.cell(sheet, (u32::from(is_focused), 0), (16.0, 16.0), (left, middle - 8.0)),
             None => draw_rectangle(left + 5.0, middle - 6.0, 6.0, 12.0, self.theme.text.into()),
         }

@@ -7,8 +7,8 @@ const NEEDED: [&[u8; 4]; 12] = [
 ];
 /// The maximum of characters in the table of characters; Unicode has 1,114,112.
 const MAX_CHARACTERS: u64 = 1 << 21;
-/// The maximum of glyphs that all glyphs together consist of.
-const MAX_PARTS: u32 = 1 << 20;
+/// The maximum of points in the outlines of all glyphs, with those of the glyphs that they consist of.
+const MAX_POINTS: u32 = 1 << 24;
 /// The maximum depth of glyphs that consist of glyphs, which is that of the rasteriser.
 const MAX_DEPTH: u32 = 32;
 
@@ -40,7 +40,8 @@ pub(super) fn needed(bytes: &[u8]) -> Result<Vec<u8>, String> {
     }
     kept[4..6].copy_from_slice(&tables.to_be_bytes());
     let table = |tag: &[u8; 4]| {
-        let record = records.iter().find(|record| record.starts_with(tag))?;
+        // The rasteriser takes the last one too.
+        let record = records.iter().rfind(|record| record.starts_with(tag))?;
         let (start, length) = (u32_at(record, 8)? as usize, u32_at(record, 12)? as usize);
         bytes.get(start..start.checked_add(length)?)
     };
@@ -84,6 +85,9 @@ fn characters(cmap: &[u8]) -> Option<u64> {
             };
             total += groups.filter_map(length).sum::<u64>();
         }
+        if total > MAX_CHARACTERS {
+            break;
+        }
     }
     Some(total)
 }
@@ -104,12 +108,18 @@ impl Glyphs<'_> {
         }
     }
 
-    /// The glyphs that a glyph consists of, itself not included.
-    fn parts(&self, glyph: usize) -> Option<Vec<u16>> {
-        let data = self.data.get(self.place(glyph)?..self.place(glyph + 1)?)?;
+    fn glyph(&self, number: usize) -> &[u8] {
+        let place = self.place(number).zip(self.place(number + 1));
+        place.and_then(|(start, end)| self.data.get(start..end)).unwrap_or_default()
+    }
+
+    /// The number of points of a glyph's own outline, and the glyphs that it consists of.
+    fn parts(data: &[u8]) -> Option<(u32, Vec<u16>)> {
         let mut parts = Vec::new();
-        if u16_at(data, 0)? < 0x8000 {
-            return Some(parts);
+        let contours = usize::from(u16_at(data, 0)?);
+        if contours < 0x8000 {
+            let last = u16_at(data, 8 + 2 * contours).filter(|_| contours > 0);
+            return Some((last.map_or(0, |last| u32::from(last) + 1), parts));
         }
         let mut at = 10;
         while let (Some(flags), Some(part)) = (u16_at(data, at), u16_at(data, at + 2)) {
@@ -123,22 +133,28 @@ impl Glyphs<'_> {
                 break;
             }
         }
-        Some(parts)
+        Some((0, parts))
     }
 
-    /// Checks that all glyphs together consist of a bounded number of glyphs.
+    /// Checks that all glyphs together have a bounded number of points.
     fn check(&self) -> Result<(), String> {
         let count = self.places.len() / if self.is_long { 4 } else { 2 };
-        let parts: Vec<Vec<u16>> = (0..count).map(|glyph| self.parts(glyph).unwrap_or_default()).collect();
+        let mut left = self.data.len();
+        let mut glyphs = Vec::with_capacity(count);
+        for glyph in (0..count).map(|number| self.glyph(number)) {
+            left = left.checked_sub(glyph.len()).ok_or("the glyphs of the font overlap")?;
+            glyphs.push(Self::parts(glyph).unwrap_or_default());
+        }
         // The size of each glyph down to a depth, from the sizes down to the depth before.
         let mut sizes = vec![1_u32; count];
         for _ in 0..MAX_DEPTH {
             let size = |part: &u16| sizes.get(usize::from(*part)).copied().unwrap_or(1);
-            let deeper =
-                |parts: &Vec<u16>| parts.iter().fold(1, |sum: u32, part| sum.saturating_add(size(part)));
-            sizes = parts.iter().map(deeper).collect();
-            if sizes.iter().fold(0, |sum: u32, size| sum.saturating_add(*size)) > MAX_PARTS {
-                return Err(format!("the glyphs of the font consist of more than {MAX_PARTS} glyphs"));
+            let deeper = |(points, parts): &(u32, Vec<u16>)| {
+                parts.iter().fold(points + 1, |sum: u32, part| sum.saturating_add(size(part)))
+            };
+            sizes = glyphs.iter().map(deeper).collect();
+            if sizes.iter().fold(0, |sum: u32, size| sum.saturating_add(*size)) > MAX_POINTS {
+                return Err(format!("the outlines of the font have more than {MAX_POINTS} points"));
             }
         }
         Ok(())

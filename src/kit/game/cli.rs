@@ -2,7 +2,6 @@
 
 mod check;
 mod machine;
-mod pack;
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -10,7 +9,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
 
-use super::desktop::{fail, find_assets};
+use super::desktop::{fail, find_assets, say};
 use super::{Game, RunOptions};
 
 /// The tools of a game's program, as subcommands of clap (feature `cli`). A game with a command line
@@ -86,7 +85,20 @@ impl Tool {
                 game.run_tool(options, |manager| check::run(manager, &actions, more))
             }
             Self::Pack { folder, as_files } => {
-                game.run_tool(options, |manager| pack::run(manager, &folder, as_files))
+                game.run_tool(options, |manager| match manager.pack(&folder, as_files) {
+                    Ok(packs) => {
+                        for (name, length) in packs {
+                            let file = folder.join(name.as_str());
+                            // If the pipe is closed, the exit code remains.
+                            let _ = writeln!(std::io::stdout(), "{}: {} kB", file.display(), length / 1000);
+                        }
+                        ExitCode::SUCCESS
+                    }
+                    Err(problems) => {
+                        problems.iter().for_each(|problem| say(problem));
+                        ExitCode::FAILURE
+                    }
+                })
             }
             Self::Graph { dot } => game.run_tool(options, |manager| {
                 let text = if dot { manager.flow_as_dot() } else { manager.flow_as_mermaid() };

@@ -74,6 +74,9 @@ fn file_error(action: &str, path: &Path, cause: io::Error) -> String {
 }
 
 fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
+    if options.headless && (options.screenshots.is_some() || options.frames.is_some()) {
+        return Err("--screenshots and --frames need a window; remove --headless".to_owned());
+    }
     let assets = find_assets(options.assets.as_deref(), &game.assets)?;
     let mut host = host(&assets)?;
     if options.script.is_none() {
@@ -102,9 +105,6 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
         let saved = DirSource::new(&assets).watch().map_err(|error| error.to_string())?;
         host.saved = Some(Box::new(saved));
     }
-    if options.headless && (options.screenshots.is_some() || options.frames.is_some()) {
-        return Err("--screenshots and --frames need a window; remove --headless".to_owned());
-    }
     if let Some(path) = &options.trace {
         host.trace = Some(Box::new(BufWriter::new(create(path)?)));
     }
@@ -120,6 +120,8 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
     let (game, mut host) = start;
     let mut plays = "running";
     if host.is_played() {
+        // As with `--script`.
+        host.options.clear();
         let tour = assets.join(TOUR);
         (plays, host.player) = match tour.is_file() {
             true => ("playing scripts/tour.txt", read_script(&tour, &game.actions)?),
@@ -258,14 +260,17 @@ fn read<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T, String>) -> Resul
 
 /// Returns the assets folder: `wanted`, or else the first place that has `folder`.
 pub(super) fn find_assets(wanted: Option<&Path>, folder: &Path) -> Result<PathBuf, String> {
-    let error = |path: &Path| format!("there is no assets folder `{}`", path.display());
     if let Some(wanted) = wanted {
-        return if wanted.is_dir() { Ok(wanted.to_owned()) } else { Err(error(wanted)) };
+        let error = || format!("there is no assets folder `{}`", wanted.display());
+        return wanted.is_dir().then(|| wanted.to_owned()).ok_or_else(error);
     }
     let here = std::env::current_dir().unwrap_or_default();
     let program = std::env::current_exe().unwrap_or_default();
     let above_program = program.ancestors().skip(1).take(FOLDERS_UP);
     let above = above_program.chain(here.ancestors().take(FOLDERS_UP)).map(|parent| parent.join(folder));
     let mut places = std::iter::once(folder.to_owned()).chain(above);
-    places.find(|place| place.is_dir()).ok_or_else(|| error(folder))
+    places.find(|place| place.is_dir()).ok_or_else(|| {
+        let folder = folder.display();
+        format!("there is no assets folder `{folder}` here, beside the program or above; name it with --assets DIR")
+    })
 }

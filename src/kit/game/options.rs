@@ -12,7 +12,8 @@ use crate::phase::Pace;
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct RunOptions {
-    /// Run without a window, on a virtual clock, as fast as the machine can.
+    /// Run without a window, on a virtual clock, as fast as the machine can: the script, or else `scripts/tour.txt` of
+    /// the assets, or else two seconds.
     #[cfg_attr(feature = "cli", arg(long))]
     pub headless: bool,
 
@@ -20,7 +21,8 @@ pub struct RunOptions {
     #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
     pub script: Option<PathBuf>,
 
-    /// Record the run to this file. Without it, the last run of a window is kept in the folder of the storage.
+    /// Record the run to this file. Without it, the last run of a window, or with `--storage`, is kept in the folder of
+    /// the storage.
     #[cfg_attr(feature = "cli", arg(long, value_name = "FILE", conflicts_with = "replay"))]
     pub record: Option<PathBuf>,
 

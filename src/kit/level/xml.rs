@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use quick_xml::Reader;
+use quick_xml::events::attributes::Attributes;
 use quick_xml::events::{BytesStart, Event};
 
 /// The attributes that are numbers with a fraction, of which `points` has several.
@@ -20,9 +21,19 @@ const NUMBERS: [&[u8]; 11] = [
     b"points",
 ];
 
+/// The maximum of attributes of a tag: the time to read them grows with their square.
+const MAX_ATTRIBUTES: usize = 64;
+
+fn attributes<'t>(tag: &'t BytesStart<'_>) -> Result<Attributes<'t>, String> {
+    if tag.attributes().with_checks(false).nth(MAX_ATTRIBUTES).is_some() {
+        return Err(format!("a tag has more than {MAX_ATTRIBUTES} attributes"));
+    }
+    Ok(tag.attributes())
+}
+
 /// Checks that all numbers of a tag are finite; `tiled` reads `NaN` and `inf` too.
 pub(super) fn check_finite(tag: &BytesStart<'_>) -> Result<(), String> {
-    for attribute in tag.attributes() {
+    for attribute in attributes(tag)? {
         let attribute = attribute.map_err(|error| error.to_string())?;
         let value = attribute.unescape_value().map_err(|error| error.to_string())?;
         let is_bad = |number: &str| number.parse::<f32>().is_ok_and(|number| !number.is_finite());
@@ -38,7 +49,7 @@ pub(super) fn check_finite(tag: &BytesStart<'_>) -> Result<(), String> {
 /// The value of an attribute, found as `tiled` finds it: without its namespace, and the last of several.
 pub(super) fn attribute(tag: &BytesStart<'_>, name: &str) -> Result<Option<String>, String> {
     let mut found = None;
-    for attribute in tag.attributes() {
+    for attribute in attributes(tag)? {
         let attribute = attribute.map_err(|error| error.to_string())?;
         if attribute.key.local_name().as_ref() == name.as_bytes() {
             found = Some(attribute.unescape_value().map_err(|error| error.to_string())?.into_owned());

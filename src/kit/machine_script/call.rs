@@ -155,9 +155,11 @@ impl ScriptArgs<'_> {
     ///
     /// There is no such argument, or it is no unit.
     pub fn unit(&self, index: usize) -> Result<UnitId, String> {
-        let bits = self.0.get(index).and_then(|value| value.as_int().ok());
+        let value = self.0.get(index);
+        let found = value.map_or("nothing", Dynamic::type_name);
+        let bits = value.and_then(|value| value.as_int().ok());
         let unit = bits.and_then(|bits| UnitId::from_bits(u64::try_from(bits).ok()?));
-        unit.ok_or_else(|| self.wrong(index, "a unit", "something else"))
+        unit.ok_or_else(|| self.wrong(index, "a unit", found))
     }
 
     /// The event whose name is the argument `index`, with the payload after it, if there is one.
@@ -173,6 +175,6 @@ impl ScriptArgs<'_> {
     }
 
     fn wrong(&self, index: usize, expected: &str, found: &str) -> String {
-        format!("argument {} is {expected}, not {found}", index + 1)
+        format!("argument {} must be {expected}, but is {found}", index + 1)
     }
 }

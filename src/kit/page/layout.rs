@@ -213,7 +213,7 @@ impl Pen<'_> {
         if fitting.is_none() {
             self.layout.cut.push(text.to_owned());
         }
-        self.lines(text, &fitting.unwrap_or(Look { text_size: 1.0, ..*look }), span, ink);
+        self.lines(text, &fitting.unwrap_or(Look { text_size: look.text_size.min(1.0), ..*look }), span, ink);
     }
 
     /// Places the lines of a text that may be a player's: a word that is too wide at any size goes on in the next line.

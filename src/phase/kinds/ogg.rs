@@ -15,7 +15,9 @@ pub(super) fn duration(bytes: &[u8]) -> Result<Duration, String> {
             return Err(format!("the OGG file is damaged in its page at byte {at}"));
         }
         is_over = page[5] & LAST_PAGE != 0;
-        samples = number(page, 6).map_or(samples, u64::from_le_bytes);
+        // A page on which no packet ends has all bits set.
+        samples =
+            number(page, 6).map(u64::from_le_bytes).filter(|count| *count != u64::MAX).unwrap_or(samples);
         at += page.len();
     }
     if !is_over {
@@ -27,7 +29,6 @@ pub(super) fn duration(bytes: &[u8]) -> Result<Duration, String> {
     if !packet.starts_with(b"\x01vorbis") || rate == 0 {
         return Err("the OGG file is not Vorbis, the only one that all players have".to_owned());
     }
-    // A last page on which no packet ends has no number of samples, but all bits set.
     Ok(Duration::try_from_secs_f64(samples as f64 / f64::from(rate)).unwrap_or_default())
 }
 

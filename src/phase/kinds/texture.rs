@@ -37,7 +37,7 @@ impl Texture {
 }
 
 impl Asset for Texture {
-    const KIND: &'static str = "texture";
+    const KIND: &'static str = image::KIND;
     const EXTENSIONS: &'static [&'static str] = &["png", "jpg", "jpeg", "webp"];
 
     /// Decodes an image of at most 8192 x 8192 pixels. Only the first frame of an animation is

@@ -11,7 +11,7 @@ use crate::phase::error::LoadError;
 use crate::phase::finishing::{Finishing, make};
 use crate::phase::id::ResourceId;
 use crate::phase::manifest::queue_of;
-use crate::phase::resource::{Resource, Work};
+use crate::phase::resource::{CALLBACK, Resource, Work};
 use crate::platform::AssetPath;
 
 /// A resource that was read again, and its file.
@@ -83,14 +83,15 @@ impl Loader {
                 Err(error) => results.push(Err(error)),
             }
         }
-        let Self { store, pacing, reloads, streams, chosen, .. } = self;
+        let policy = self.policy_beside_preload();
+        let Self { store, pacing, reloads, streams, .. } = self;
         for (resource, finishing) in std::mem::take(&mut reloads.finishing) {
             if resource.is_streamed && !streams.has(resource.id()) {
                 // It was freed meanwhile.
                 continue;
             }
             let has_time = || pacing.has_time();
-            match finishing.run(&resource, store, &chosen.policy, &has_time) {
+            match finishing.run(&resource, store, &policy, &has_time) {
                 Ok(Some(rest)) => reloads.finishing.push((resource, rest)),
                 Ok(None) => {
                     store.resources.failed.remove(&resource.id());
@@ -146,13 +147,19 @@ impl Loader {
     /// Makes what code makes from one of the `renewed`, and what of code is itself among them, once all
     /// that it is made from is there.
     fn make_again(&mut self, mut renewed: Vec<ResourceId>, results: &mut Vec<Result<Changed, LoadError>>) {
+        let policy = self.policy_beside_preload();
         for resource in &self.reloads.wanted {
             let Work::Make(maker, from) = &resource.work else { continue };
             let id = resource.id();
-            let is_due = renewed.contains(&id) || from.iter().any(|from| renewed.contains(from));
+            let is_changed = from.iter().any(|from| renewed.contains(from));
+            // A callback does not run again.
+            let is_due = renewed.contains(&id) || is_changed && resource.kind() != CALLBACK;
             if is_due && from.iter().all(|from| self.store.resources.is_resident(*from)) {
-                match make(maker, resource, &mut self.store, &self.chosen.policy) {
-                    Ok(()) => renewed.push(id),
+                match make(maker, resource, &mut self.store, &policy) {
+                    Ok(()) => {
+                        self.store.resources.failed.remove(&id);
+                        renewed.push(id);
+                    }
                     Err(error) => results.push(Err(error)),
                 }
             }

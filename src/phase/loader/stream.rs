@@ -287,10 +287,18 @@ impl Streams {
 }
 
 impl Loader {
+    /// The policy of the phase, to whose bytes those of a preload do not count.
+    pub(super) fn policy_beside_preload(&self) -> LoadPolicy {
+        let (textures, others) = self.store.resources.preloaded_bytes();
+        let byte_limit = self.chosen.policy.byte_limit.saturating_add(textures + others);
+        LoadPolicy { byte_limit, ..self.chosen.policy }
+    }
+
     /// One turn of the streams: new requests, and one item or as many as fit into the budget. Called once in
     /// each tick without a load.
     pub(crate) fn tick_streams(&mut self, new: Vec<StreamTicket>) {
         self.pacing.begin();
+        self.streams.queue.policy = self.policy_beside_preload();
         let Self { streams, source, background, pacing, store, trace, .. } = self;
         streams.turn += 1;
         new.into_iter().for_each(|ticket| streams.accept(ticket));

@@ -205,7 +205,7 @@ fn an_item_beyond_the_byte_limit_fails_before_its_upload() {
             "" => String::new(),
             cause => format!(
                 "failure: phase `play` cannot be loaded: {cause}: with it the phase has more than its limit of \
-                 {limit} bytes"
+                 {limit} bytes (`LoadPolicy::byte_limit`)"
             ),
         };
         assert_eq!(failure(&stage), expected);

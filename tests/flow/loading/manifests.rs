@@ -1,9 +1,10 @@
 //! Manifests as designers write them, and as they write them wrongly.
 
+use std::error::Error;
 use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase};
-use proscenium::phase::Resource;
+use proscenium::phase::{Asset, CheckContext, DecodeContext, Resource};
 
 use crate::files::{WatchedGpu, failure, load, png, reading, resources};
 use crate::probe::Stage;
@@ -206,6 +207,38 @@ fn a_file_under_two_ids_is_a_problem_of_the_check() {
     let problems = stage.manager.check();
     let problems: Vec<_> = problems.iter().filter(|problem| problem.starts_with("phase `play`")).collect();
     assert_eq!(problems, ["phase `play`: bytes `b` has the same file as `a`, so that x is loaded twice"]);
+}
+
+#[test]
+fn a_texture_with_two_filters_is_no_problem_of_the_check() {
+    let manifest = r#"(resources: [
+        texture(id: "a", path: "a.png"), texture(id: "smooth", path: "a.png", filter: linear),
+    ])"#;
+    let mut stage = reading(TestSource::default().with("m.ron", manifest).with("a.png", png(2)));
+    stage.add_phase(Phase::new("play").manifest("m.ron"), &["menu"]);
+    let problems = stage.manager.check();
+    assert!(!problems.iter().any(|problem| problem.starts_with("phase")), "{problems:?}");
+}
+
+#[test]
+fn a_panic_in_a_check_is_a_problem_of_its_file() {
+    struct Fragile;
+
+    impl Asset for Fragile {
+        const KIND: &'static str = "fragile";
+
+        fn decode(_: &[u8], _: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+            Ok(Self)
+        }
+
+        fn check(&self, _: &mut CheckContext<'_>) {
+            panic!("it broke");
+        }
+    }
+
+    let mut stage = reading(TestSource::default().with("x", "1"));
+    stage.add_phase(Phase::new("play").resource(Resource::file::<Fragile>("a", "x")), &["menu"]);
+    assert!(stage.manager.check().contains(&"phase `play`: x: its check panicked: it broke".to_owned()));
 }
 
 #[test]

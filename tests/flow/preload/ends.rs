@@ -1,11 +1,13 @@
 //! How a preload ends: broken files, other commands, files that change, files that take long.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
-use proscenium::phase::{Background, LoadStep, Pace};
+use proscenium::phase::{Background, LoadPolicy, LoadStep, Pace, Resource};
 use proscenium::platform::{AssetPath, AssetSource, ReadFuture};
 
 use super::{images, load, logo_and_menu, phase, preload, start, status};
@@ -76,7 +78,7 @@ fn a_manifest_that_is_broken_is_reported_by_the_load() {
 
 #[test]
 fn a_maker_that_fails_at_the_change_leads_to_the_failure_screen() {
-    let broken = proscenium::phase::Resource::callback::<()>("work", |_| panic!("on purpose"));
+    let broken = Resource::callback::<()>("work", |_| panic!("on purpose"));
     let mut stage = stage_with(images(), phase("menu", &["c"]).resource(broken));
     preload(&mut stage, "menu", 2);
     assert_eq!(status(&stage), Some((LoadStep::Ready, 1, 1)));
@@ -355,4 +357,39 @@ fn a_source_that_panics_ends_neither_the_phase_nor_the_load() {
     assert_eq!((status(&stage), stage.stack()), (Some((LoadStep::Failed, 1, 2)), vec!["logo"]));
     load(&mut stage, "menu");
     assert!(failure(&stage).contains("no disk"));
+}
+
+#[test]
+fn a_resource_that_is_freed_does_not_stay_for_the_next_phase() {
+    let mut stage = reading(images());
+    stage.add_phase(phase("logo", &["a"]), &["logo"]);
+    let number = Resource::cache("number", &["b"], |_| Ok(7_u32));
+    stage.add_phase(phase("menu", &["b"]).resource(number).resource(texture("a").streamed()), &["menu"]);
+    stage.add_phase(phase("game", &["c", "d", "e"]), &["game"]);
+    start(&mut stage, "logo");
+    preload(&mut stage, "menu", 10);
+    load(&mut stage, "menu");
+    preload(&mut stage, "game", 3);
+    assert_eq!(stage.manager.resources().find("number"), Ok(&7_u32));
+}
+
+#[test]
+fn a_preload_does_not_count_to_the_bytes_of_a_request() {
+    let policy = LoadPolicy { byte_limit: 8000, ..LoadPolicy::default() };
+    for preloads in [false, true] {
+        let mut stage = reading(images());
+        let logo = phase("logo", &["a"]).resource(texture("b").streamed());
+        stage.add_phase(logo.load_policy(policy), &["logo"]);
+        stage.add_phase(phase("game", &["d", "c"]), &["game"]);
+        start(&mut stage, "logo");
+        if preloads {
+            preload(&mut stage, "game", 3);
+        }
+        let ticket = Rc::new(RefCell::new(None));
+        let slot = Rc::clone(&ticket);
+        stage.once("logo", "update", move |cx| drop(slot.replace(Some(cx.request(["b"], 0)))));
+        (0..20).for_each(|_| stage.frame());
+        let ticket = ticket.take().unwrap();
+        assert!(matches!(ticket.outcome(), Some(Ok(()))), "{preloads}: {:?}", ticket.outcome());
+    }
 }

@@ -158,7 +158,7 @@ fn a_backdrop_that_cannot_be_built_fails_the_load() {
     assert_eq!(
         crate::files::failure(&stage),
         "failure: screen `night` of phase `broken` cannot be built: no resource `stars` is loaded: \
-         is it in the manifest of this phase?"
+         is it in the manifest of this phase, and if it is streamed, has it come?"
     );
 }
 

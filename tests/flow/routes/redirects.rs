@@ -57,7 +57,7 @@ fn an_empty_batch_instead_leaves_everything_as_it_is() {
     stage.redirect("game", |_| Some(ScreenCommand::batch([])));
     assert_eq!(
         stage.run([ScreenCommand::replace("game")]),
-        ["replace game rejected: `game` redirects to batch", "batch rejected: the batch is empty"]
+        ["replace game rejected: `game` redirects to batch"]
     );
 }
 

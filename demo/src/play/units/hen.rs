@@ -29,7 +29,6 @@ pub struct Hen {
     velocity: (f32, f32),
     faces_left: bool,
     /// Ticks of walking; 0 while it stands.
-    walked_ticks: u32,
     vars: ScriptVars,
 }
 
@@ -53,7 +52,7 @@ impl Hen {
         vars.set("patience", 0.0);
         vars.set("fear", 0.0);
         let faces_left = seed.is_multiple_of(2);
-        Self { body: Body::at(spot, 1.0), velocity: (0.0, 0.0), faces_left, walked_ticks: 0, vars }
+        Self { body: Body::at(spot, 1.0), velocity: (0.0, 0.0), faces_left, vars }
     }
 
     /// The position of the nearest threat that it sees.
@@ -75,9 +74,9 @@ impl Unit for Hen {
             .action("walk_on", |hen, play, cx| {
                 let seconds = cx.delta().as_secs_f32();
                 hen.body.shove(&play.terrain, (hen.velocity.0 * seconds, hen.velocity.1 * seconds));
-                hen.walked_ticks += 1;
+                hen.body.steps = hen.body.steps.wrapping_add(1);
             })
-            .action("halt", |hen, _, _| (hen.velocity, hen.walked_ticks) = ((0.0, 0.0), 0))
+            .action("halt", |hen, _, _| (hen.velocity, hen.body.steps) = ((0.0, 0.0), 0))
     }
 
     /// Adds the functions of the script. The game moves a hen, and the script decides where.
@@ -120,7 +119,7 @@ impl Unit for Hen {
     }
 
     fn look(&self, unit: UnitId, units: &Population<Self, Play>, _play: &Play) -> Option<Look> {
-        let steps = self.walked_ticks / WALK % 2;
+        let steps = self.body.steps / WALK % 2;
         let column = match units.state(unit)?.name() {
             "peck" if self.vars.number("patience").unwrap_or(0.0).fract() > 0.4 => 2,
             "peck" => 0,

@@ -9,7 +9,7 @@ use crate::flow::ScreenManager;
 use crate::kit::game::CheckFile;
 use crate::kit::input_script::InputScript;
 use crate::phase::PhaseCheck;
-use crate::platform::{Action, AssetPath, AssetSource, ReadCause, ReadError, read_now};
+use crate::platform::{Action, AssetPath, AssetSource, read_now};
 
 /// Writes what was read, and all problems, on the standard output; the exit code is 1 if there are any.
 pub(super) fn run(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>) -> ExitCode {
@@ -31,9 +31,13 @@ fn report(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>) 
     for file in &files {
         match AssetPath::new(file) {
             Ok(path) => {
-                let read = read_now(source, &path);
-                bytes += read.as_ref().map_or(0, Vec::len);
-                let problem = check_asset(manager, &path, read, actions);
+                let problem = match read_now(source, &path) {
+                    Ok(read) => {
+                        bytes += read.len();
+                        check_asset(manager, &path, &read, actions)
+                    }
+                    Err(error) => Some(error.to_string()),
+                };
                 let more = || more.as_ref().and_then(|more| more(&path, source).err());
                 found.extend(problem.or_else(more));
             }
@@ -83,32 +87,25 @@ fn case_twins(files: &[String]) -> Vec<(&String, &String)> {
 fn check_asset(
     manager: &ScreenManager,
     path: &AssetPath,
-    read: Result<Vec<u8>, ReadError>,
+    bytes: &[u8],
     actions: &[Action],
 ) -> Option<String> {
-    // Files of every kind are in packs.
-    if let Err(error @ ReadError { cause: ReadCause::Damaged(_), .. }) = read {
-        return Some(error.to_string());
-    }
     let source = manager.source();
     let folder = path.as_str().split('/').next().unwrap_or_default();
     match (folder, path.extension().as_str()) {
         ("phases", "ron") => manager.check_manifest(path),
         ("scripts", "txt") => {
-            InputScript::parse(&read.ok()?, actions).err().map(|error| format!("{path}: {error}"))
+            InputScript::parse(bytes, actions).err().map(|error| format!("{path}: {error}"))
         }
         ("machines", "ron") => check_machine(path, source.as_ref()),
-        _ => manager.check_file(path).or_else(|| check_ron(path, source.as_ref())),
+        (_, "ron") => manager.check_file(path).or_else(|| check_ron(path, bytes)),
+        _ => manager.check_file(path),
     }
 }
 
 /// A RON file of an unknown kind must be RON at least.
-fn check_ron(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
-    if path.extension() != "ron" {
-        return None;
-    }
-    let bytes = read_now(source, path).ok()?;
-    let error = ron::de::from_bytes::<serde::de::IgnoredAny>(&bytes).err()?;
+fn check_ron(path: &AssetPath, bytes: &[u8]) -> Option<String> {
+    let error = ron::de::from_bytes::<serde::de::IgnoredAny>(bytes).err()?;
     Some(format!("{path}:{}:{}: {}", error.span.start.line, error.span.start.col, error.code))
 }
 
@@ -132,7 +129,27 @@ mod tests {
 
     use super::*;
     use crate::flow::ManagerSettings;
-    use crate::platform::MemorySource;
+    use crate::platform::{MemorySource, ReadFuture};
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_a_problem() {
+        struct Gone;
+
+        impl AssetSource for Gone {
+            fn read(&self, path: &AssetPath) -> ReadFuture {
+                MemorySource::default().read(path)
+            }
+
+            fn list(&self) -> Option<Vec<String>> {
+                Some(vec!["scripts/tour.txt".to_owned()])
+            }
+        }
+
+        let settings = ManagerSettings { source: Arc::new(Gone), ..ManagerSettings::default() };
+        let (text, problems) = report(&ScreenManager::new(settings), &[], None);
+        assert!(text.contains("assets: cannot read scripts/tour.txt: there is no such file\n"), "{text}");
+        assert_eq!(problems, 1);
+    }
 
     #[test]
     fn names_of_machines_that_nothing_checks_are_mentioned() {

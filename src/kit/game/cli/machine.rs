@@ -85,5 +85,8 @@ fn read(file: &Path, assets: Option<&Path>) -> Result<(Blueprint, Option<Script>
     let inside: PathBuf = whole.strip_prefix(&root).unwrap_or(&whole).to_owned();
     let parts: Vec<_> = inside.components().map(|part| part.as_os_str().to_string_lossy()).collect();
     let path = AssetPath::new(&parts.join("/")).map_err(|cause| unreadable(file, cause))?;
-    read_machine(&DirSource::new(root), &path).map_err(broken)
+    read_machine(&DirSource::new(root), &path).map_err(|error| match error {
+        LoadError::Read(error) if error.path == path.as_str() => (error.to_string(), 2),
+        error => broken(error),
+    })
 }

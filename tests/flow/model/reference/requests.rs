@@ -77,7 +77,8 @@ impl Model {
             return self.reject(steps);
         }
         let steps = self.redirected(steps);
-        if self.leaving(&steps).is_some_and(|leaving| self.refuses(&leaving)) {
+        let is_asked = matches!(self.load, Load::No);
+        if is_asked && self.leaving(&steps).is_some_and(|leaving| self.refuses(&leaving)) {
             self.reject(steps);
         } else {
             self.apply_all(steps);
@@ -99,7 +100,9 @@ impl Model {
                 self.see("a screen redirected");
                 self.reject(vec![step]);
                 // Its ticket is in no list.
-                open = steps(instead, START).into_iter().chain(open).collect();
+                let instead = steps(instead, START).into_iter();
+                let instead = instead.filter(|step| !matches!(step.command, Command::Batch(_)));
+                open = instead.chain(open).collect();
                 count += 1;
                 if count > MAX_FOLLOW_UPS {
                     self.reject(done.into_iter().chain(open).collect());
