@@ -220,12 +220,14 @@ impl ScreenManager {
         let restoring = self.restoring.clone();
         let mut failure = Failure { phase, payload: services.payload.clone(), restoring, cause };
         let made = before.is_none().then(|| guarded(|| Ok((self.failure_screen)(failure.clone()))));
-        let screen =
-            made.unwrap_or_else(|| Ok(Box::new(FailureScreen(failure.clone())))).unwrap_or_else(|panic| {
-                failure.cause = format!("{first}\nThe failure screen cannot be built: {panic}");
-                log::error!("{}", failure.cause);
-                Box::new(FailureScreen(failure))
-            });
+        if let Some(Err(panic)) = &made {
+            failure.cause = format!("{first}\nThe failure screen cannot be built: {panic}");
+            log::error!("{}", failure.cause);
+        }
+        let screen = match made {
+            Some(Ok(screen)) => screen,
+            _ => Box::new(FailureScreen(failure)),
+        };
         self.stack.leave_down_to(0, services);
         self.end_backdrop(None);
         let services = &mut self.services;
