@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use proscenium::ai::Population;
 use proscenium::flow::{GameScreen, Machines, ScreenCommand, ScreenContext, ScreenManager, Target, World};
-use proscenium::phase::LoadStep;
 use proscenium::platform::{Clock, Input};
 
 use super::levels::{LEVELS, LevelNumber};
@@ -25,11 +24,6 @@ const WARM_UP: u32 = 60;
 const SAVED_TICK: u32 = 3000;
 /// Ticks between two orders to the marines.
 const ORDER_INTERVAL: u64 = 120;
-
-/// Ticks in which the next level comes.
-const PRELOAD_TICKS: usize = 60;
-/// How often each of them is measured; the least time counts.
-const PRELOAD_ROUNDS: usize = 5;
 
 /// Loads a level and waits until its screen is active.
 pub fn load(manager: &mut ScreenManager, level: LevelNumber) -> Result<(), String> {
@@ -199,49 +193,7 @@ fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, ticks: u32)
             longest(all)
         );
     }
-    let preload = measure_preload(manager, (marines as u32, monsters as u32))?;
-    Ok(format!("{table}{saving}{preload}"))
-}
-
-/// Measures what it adds to a tick of the crowded level that the next level is loaded meanwhile.
-fn measure_preload(manager: &mut ScreenManager, (marines, monsters): (u32, u32)) -> Result<String, String> {
-    let clock = Clock::system();
-    // The second time without it shows what the difference is worth.
-    let mut least = [[Duration::MAX; PRELOAD_TICKS]; 3];
-    for _ in 0..PRELOAD_ROUNDS {
-        for (preloads, least) in [false, false, true].into_iter().zip(&mut least) {
-            load(manager, LevelNumber(LEVELS[0].number))?;
-            Arena::begin(manager, LEVELS[0].level, 1, drive(marines, monsters))?;
-            (0..WARM_UP).for_each(|_| manager.step(&Input::default()));
-            if preloads {
-                manager.command(ScreenCommand::preload_with("in_game", LevelNumber(LEVELS[1].number)));
-            }
-            for least in least {
-                let begin = clock.now();
-                manager.step(&Input::default());
-                *least = (*least).min(clock.now() - begin);
-            }
-            if preloads && !ends_preload(manager) {
-                return Err("the next level cannot be preloaded; run `check` for the cause".to_owned());
-            }
-        }
-    }
-    let [without, again, with] = least;
-    let [noise, added] = [again, with].map(|times| {
-        let added = without.into_iter().zip(times).map(|(without, time)| time.saturating_sub(without)).max();
-        added.unwrap_or_default().as_secs_f64() * 1000.0
-    });
-    Ok(format!(
-        "the next level comes meanwhile: at most {added:.2} ms added to a tick; without it {noise:.2} ms\n"
-    ))
-}
-
-/// Waits for the end of a preload. A busy machine decodes for longer than the ticks that are measured.
-fn ends_preload(manager: &mut ScreenManager) -> bool {
-    (0..6000).any(|_| {
-        manager.step(&Input::default());
-        manager.preload_status().is_some_and(|preload| preload.step == LoadStep::Ready)
-    })
+    Ok(format!("{table}{saving}"))
 }
 
 /// Measures saves in the middle of the level that was loaded.

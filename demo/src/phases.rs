@@ -1,7 +1,7 @@
 //! The phases with their screens and exits, and the flow rules.
 //!
 //! ```text
-//! logo ──► trailer ──► main_menu ──────► in_game
+//! logo ──► trailer ══► main_menu ◄═════► in_game ═══► in_game, the next level
 //!                      ├ continue_run    ├ won, lost
 //!                      ├ settings        ├ bestiary
 //!                      │ └ controls      └ pause
@@ -10,6 +10,9 @@
 //!                                          └ settings
 //!                                            └ controls
 //! ```
+//!
+//! `══►` leads through Loading, which frees the resources of the old phase and then loads one resource of the new one
+//! in each tick. The trailer is preloaded while the logo is shown, so that it follows at once.
 
 use proscenium::flow::{Exit, Phase, ScreenCommand, ScreenManager};
 use proscenium::kit::MenuScreen;
@@ -69,7 +72,7 @@ fn logo(shared: &Shared) -> Phase {
     Phase::new("logo")
         .manifest("phases/logo.ron")
         .screen("logo", move |cx| Logo::new(cx, &shared))
-        .leads_to([Exit::load("trailer")])
+        .leads_to([Exit::preloaded("trailer")])
 }
 
 fn trailer(shared: &Shared) -> Phase {

@@ -121,7 +121,7 @@ fn the_tour_takes_declared_exits_and_leaves_nothing_behind() {
                     Exit::Push(id) | Exit::Ask(id) => command == "push" && id.name() == target,
                     Exit::Replace(id) => command == "replace" && id.name() == target,
                     Exit::Reset(id) => command == "reset" && id.name() == target,
-                    Exit::Load(id) => command == "load" && id.name() == target,
+                    Exit::Load(id) | Exit::Preloaded(id) => command == "load" && id.name() == target,
                     Exit::Pop => command == "pop",
                     Exit::Quit => command == "quit",
                 });
@@ -143,10 +143,68 @@ fn the_tour_takes_declared_exits_and_leaves_nothing_behind() {
     result.unwrap();
     assert_eq!(report.leaks, []);
     assert_eq!((report.textures_at_end, report.texture_bytes_at_end), (0, 0));
-    let phases: Vec<_> = report.loads.iter().map(|load| load.phase).collect();
-    assert_eq!(phases, ["logo", "trailer", "main_menu", "in_game", "main_menu"]);
-    let ticks: Vec<_> = report.loads.iter().map(|load| load.ticks == 1).collect();
-    assert_eq!(ticks, [false, true, true, true, false], "what is preloaded takes one tick");
+}
+
+/// A load of the tour.
+#[derive(Debug, Default, PartialEq)]
+struct TourLoad {
+    phase: String,
+    /// Whether Loading was on the stack from the first tick of the load to its last.
+    is_seen: bool,
+    /// The ids that were freed, and those that were loaded, in order, with their ticks.
+    freed: Vec<(String, u64)>,
+    loaded: Vec<(String, u64)>,
+}
+
+/// The loads in the trace of the tour, but for the program's end.
+fn tour_loads() -> Vec<TourLoad> {
+    let mut manager = manager();
+    manager.start("logo");
+    let lines = Lines::default();
+    scripted(manager, tour()).with_trace(lines.clone()).run_headless().1.unwrap();
+    let (mut loads, mut is_open) = (Vec::<TourLoad>::new(), false);
+    for line in String::from_utf8(lines.0.take()).unwrap().lines() {
+        let record: serde_json::Value = serde_json::from_str(line).unwrap();
+        let text = |name: &str| record[name].as_str().unwrap_or_default().to_owned();
+        let resource = || (text("id"), record["tick"].as_u64().unwrap());
+        match (text("kind").as_str(), text("step").as_str()) {
+            ("phase", "freeing") => {
+                loads.push(TourLoad { phase: text("phase"), ..TourLoad::default() });
+                is_open = true;
+            }
+            ("phase", "ready") => is_open = false,
+            ("stack", _) if is_open => {
+                loads.last_mut().unwrap().is_seen = record["stack"] == serde_json::json!(["loading"]);
+            }
+            ("resource", "freed") if is_open => loads.last_mut().unwrap().freed.push(resource()),
+            ("resource", "loaded") => loads.last_mut().unwrap().loaded.push(resource()),
+            _ => {}
+        }
+    }
+    loads
+}
+
+#[test]
+fn the_tour_shows_loading_between_phases_which_frees_the_old_one_and_loads_one_item_a_tick() {
+    let loads = tour_loads();
+    let seen: Vec<_> = loads.iter().map(|load| (load.phase.as_str(), load.is_seen)).collect();
+    let expected = [
+        ("logo", true),
+        ("trailer", false),
+        ("main_menu", true),
+        ("in_game", true),
+        ("in_game", true),
+        ("main_menu", true),
+    ];
+    assert_eq!(seen, expected, "only the trailer is preloaded");
+    for load in loads.iter().filter(|load| load.is_seen) {
+        let first = load.loaded[0].1;
+        assert!(load.freed.iter().all(|(_, tick)| *tick < first), "{load:?}");
+        let ticks: Vec<_> = load.loaded.iter().map(|(_, tick)| *tick).collect();
+        assert_eq!(ticks, (first..first + ticks.len() as u64).collect::<Vec<_>>(), "{load:?}");
+    }
+    let freed: Vec<_> = loads.iter().map(|load| load.freed.len()).collect();
+    assert_eq!(freed, [0, 1, 5, 2, 2, 27], "the resources of the old phase that the new one does not have");
 }
 
 #[test]

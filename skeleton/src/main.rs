@@ -10,8 +10,6 @@ mod title;
 mod units;
 mod world;
 
-use std::time::Duration;
-
 use proscenium::kit::Game;
 
 use settings::Player;
@@ -23,10 +21,7 @@ fn game() -> Game {
         .version(env!("CARGO_PKG_VERSION"))
         .size(640, 360)
         .upright_size(360, 640)
-        .setup(|cx| {
-            cx.mixer.play_music("music", Duration::from_secs(1));
-            phases::register(cx.manager, &Player::new(cx));
-        })
+        .setup(|cx| phases::register(cx.manager, &Player::new(cx)))
         .check(units::check)
 }
 

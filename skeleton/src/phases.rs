@@ -1,15 +1,18 @@
 //! The phases with their screens, and where each screen leads.
 //!
 //! ```text
-//! logo ──► trailer ──► main_menu ──► in_game
-//!                      ├ settings    └ pause
-//!                      └ credits       └ settings
+//! logo ──► trailer ══► main_menu ◄═══► in_game
+//!                      ├ settings      └ pause
+//!                      └ credits         └ settings
 //! ```
+//!
+//! `══►` leads through Loading, which frees the resources of the old phase and then loads one resource of the new one
+//! in each tick. The trailer is preloaded while the logo is shown, so that it follows at once.
 
 use proscenium::flow::{Exit, Phase, ScreenManager};
 use proscenium::kit::MenuScreen;
 
-use crate::screens::{Credits, InGame, Intro, MainMenu, Pause, SettingsMenu, logo, trailer};
+use crate::screens::{Credits, InGame, Intro, LOGO, MainMenu, Morning, Pause, SettingsMenu, TRAILER};
 use crate::settings::Player;
 
 /// Registers the kinds of resources, the phases and the screens. The game starts with the first phase.
@@ -25,22 +28,22 @@ fn logo(player: &Player) -> Phase {
     let player = player.clone();
     Phase::new("logo")
         .manifest("phases/common.ron")
-        .screen("logo", move |_| Intro::new(&player, "trailer", logo::END, logo::draw))
-        .leads_to([Exit::load("trailer")])
+        .screen("logo", move |_| Intro::new(&player, LOGO))
+        .leads_to([Exit::preloaded("trailer")])
 }
 
 fn trailer(player: &Player) -> Phase {
     let player = player.clone();
     Phase::new("trailer")
-        .manifest("phases/common.ron")
-        .screen("trailer", move |_| Intro::new(&player, "main_menu", trailer::END, trailer::draw))
+        .manifest("phases/trailer.ron")
+        .screen("trailer", move |_| Intro::new(&player, TRAILER))
         .leads_to([Exit::load("main_menu")])
 }
 
 fn main_menu(player: &Player) -> Phase {
     Phase::new("main_menu")
-        .manifest("phases/common.ron")
-        .backdrop("morning", |_| trailer::Morning)
+        .manifest("phases/main_menu.ron")
+        .backdrop("morning", |_| Morning)
         .screen("main_menu", MenuScreen::of(player, MainMenu))
         .leads_to([Exit::load("in_game"), Exit::push("settings"), Exit::push("credits"), Exit::Quit])
         .screen("settings", MenuScreen::of(player, SettingsMenu))

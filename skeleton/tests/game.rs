@@ -26,6 +26,15 @@ fn the_tour_is_played_and_leaves_the_same_trace_again() {
 }
 
 #[test]
+fn the_tour_shows_loading_between_phases_and_only_the_trailer_is_preloaded() {
+    let trace = trace_of_tour("loads.jsonl");
+    let steps = ["\"step\":\"freeing\"", "\"stack\":[\"loading\"]", "\"step\":\"ready\""];
+    let steps = trace.lines().filter_map(|line| steps.iter().position(|step| line.contains(step)));
+    // Freeing, Loading, ready; of the trailer without Loading.
+    assert_eq!(steps.collect::<Vec<_>>(), [0, 1, 2, 0, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2]);
+}
+
+#[test]
 fn the_assets_are_in_order() {
     let output = run(&["check"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));

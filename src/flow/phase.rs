@@ -325,8 +325,11 @@ pub enum Exit {
     Reset(ScreenId),
     /// It is popped.
     Pop,
-    /// It loads this phase.
+    /// It loads this phase behind the Loading screen.
     Load(PhaseId),
+    /// It loads this phase, which a screen has [preloaded](super::FlowHandle::preload): without the Loading screen
+    /// between, if the preload has ended by then.
+    Preloaded(PhaseId),
     /// It ends the program.
     Quit,
 }
@@ -355,5 +358,10 @@ impl Exit {
     /// [`Exit::Load`] by name.
     pub fn load(phase: impl Into<PhaseId>) -> Self {
         Self::Load(phase.into())
+    }
+
+    /// [`Exit::Preloaded`] by name.
+    pub fn preloaded(phase: impl Into<PhaseId>) -> Self {
+        Self::Preloaded(phase.into())
     }
 }

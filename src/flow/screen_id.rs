@@ -8,7 +8,7 @@ name_type! {
 }
 
 impl ScreenId {
-    pub(super) const LOADING: Self = Self::new("loading");
+    pub(crate) const LOADING: Self = Self::new("loading");
     pub(super) const FAILURE: Self = Self::new("failure");
 }
 

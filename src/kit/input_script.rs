@@ -46,7 +46,7 @@ const MAX_SHOT_NAME: usize = 64;
 ///
 /// | line | effect | ticks |
 /// |---|---|---|
-/// | `wait SCREEN [TICKS]` | waits until the screen is active and no transition or load runs, so never for a Loading screen; stops the run after TICKS (3600) | none if it is active already |
+/// | `wait SCREEN [TICKS]` | waits until the screen is active and no transition covers it, and for another screen than `loading` until the load is over; stops the run after TICKS (3600) | none if it is active already |
 /// | `tap ACTION` | presses for one tick, releases in the next | 2 |
 /// | `hold ACTION TICKS` | holds for TICKS ticks, releases in the next | TICKS + 1 |
 /// | `hold ACTION+ACTION TICKS` | the same with several actions at once | TICKS + 1 |

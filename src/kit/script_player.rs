@@ -72,7 +72,9 @@ impl ScriptPlayer {
                 }
                 Step::Wait { screen, ticks } => {
                     let active = manager.active().map(ScreenId::name);
-                    if !manager.is_idle() || active != Some(screen) {
+                    // No transition covers the Loading screen.
+                    let is_uncovered = manager.is_idle() || manager.active() == Some(ScreenId::LOADING);
+                    if !is_uncovered || active != Some(screen) {
                         if let Some(cause) = manager.failure().filter(|_| manager.is_idle()) {
                             let what =
                                 format!("waited for the screen `{screen}`, but the run has failed: {cause}");

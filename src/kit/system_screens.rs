@@ -11,18 +11,27 @@ use crate::flow::{Failure, GameScreen, ScreenCommand, ScreenContext, ScreenManag
 use crate::phase::{LoadStatus, PhaseId};
 use crate::platform::Action;
 
-/// A bar with true progress.
+/// The ticks that the Loading screen is shown at least, so that a short load does not flash.
+const LEAST_TICKS: u32 = 20;
+
+/// A bar with true progress, the name of the item, and the percentage.
 struct LoadingBar<S> {
     #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "nothing is drawn"))]
     player: Player<S>,
+    ticks: u32,
 }
 
 impl<S: Preferences> GameScreen for LoadingBar<S> {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        self.ticks += 1;
         let is_confirmed = cx.input().is_pressed(Action::ACCEPT) || cx.input().pointer.pressed;
         if is_confirmed && cx.load_status().is_some_and(LoadStatus::is_stalled) {
             cx.retry_load();
         }
+    }
+
+    fn may_leave(&mut self, _cx: &mut ScreenContext<'_>) -> bool {
+        self.ticks >= LEAST_TICKS
     }
 
     fn has_upright_view(&self) -> bool {
@@ -37,6 +46,9 @@ impl<S: Preferences> GameScreen for LoadingBar<S> {
         let (width, middle) = (paint.size.0, paint.size.1 / 2.0);
         paint.bar(40.0, middle, width - 80.0, 12.0, load.progress.fraction as f32);
         paint.text(load.item.map_or("", |item| item.name()), 40.0, middle + 20.0, paint.theme.dim);
+        let percent = format!("{} %", (load.progress.fraction * 100.0).floor());
+        let left = width - 40.0 - paint.text_width(&percent);
+        paint.text(&percent, left, middle + 20.0, paint.theme.text);
         if load.is_stalled() {
             let hint = paint.text_for(cx.device(), "loading-stalled");
             paint.page(&Page::hint(paint.area(), hint), &super::menu::Menu::default());
@@ -70,13 +82,14 @@ impl<S: Preferences> MenuPage<S> for FailureMenu {
 impl<S: Preferences> Player<S> {
     /// Sets a Loading screen and a failure screen in the look and the language of the player.
     ///
-    /// The first is a bar. When nothing arrives any more, it shows the text `loading-stalled`, and *accept* or a click
+    /// The first is a bar with the name of the item and the percentage, for a third of a second at least. When nothing
+    /// arrives any more, it shows the text `loading-stalled`, and *accept* or a click
     /// tries again. The second is a menu with the title `failure-title`, the cause, and the entries `failure-retry`,
     /// `failure-menu`, which loads the phase `menu`, and `failure-quit`.
     pub fn set_system_screens(&self, manager: &mut ScreenManager, menu: impl Into<PhaseId>) {
         let (player, menu) = (self.clone(), menu.into());
         manager.set_failure_screen(move |failure| MenuScreen::new(&player, FailureMenu { failure, menu }));
         let player = self.clone();
-        manager.set_loading_screen(move || LoadingBar { player: player.clone() });
+        manager.set_loading_screen(move || LoadingBar { player: player.clone(), ticks: 0 });
     }
 }

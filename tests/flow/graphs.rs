@@ -102,3 +102,45 @@ fn exits_to_nowhere_and_screens_without_an_entrance_are_found() {
 fn a_game_that_declares_no_exit_is_not_judged_by_them() {
     assert_eq!(problems(&[("title", &[("title", &[]), ("play", &[])]), ("end", &[("end", &[])])]), [""; 0]);
 }
+
+#[test]
+fn the_drawing_has_loading_where_a_change_leads_through_it_and_the_screens_that_are_asked() {
+    let mut manager = ScreenManager::new(ManagerSettings::default());
+    manager.add_phase(Phase::new("logo").screen("logo", |_| Plain).leads_to([Exit::preloaded("menu")]));
+    let menu = Phase::new("menu").screen("title", |_| Plain);
+    manager.add_phase(menu.leads_to([Exit::load("game"), Exit::ask("sure"), Exit::Quit]));
+    let game = Phase::new("game").screen("play", |_| Plain);
+    manager.add_phase(game.leads_to([Exit::load("game"), Exit::preloaded("menu"), Exit::ask("sure")]));
+    assert_eq!(manager.flow_problems(), [""; 0]);
+    let expected = r#"flowchart LR
+    subgraph phase_logo["phase logo"]
+        logo__loading["loading"]
+        logo__logo["logo"]
+    end
+    subgraph phase_menu["phase menu"]
+        menu__title["title"]
+        menu__sure["sure"]
+    end
+    subgraph phase_game["phase game"]
+        game__loading["loading"]
+        game__play["play"]
+        game__sure["sure"]
+    end
+    logo__loading -->|ready| logo__logo
+    game__loading -->|ready| game__play
+    logo__logo -.->|preloaded| menu__title
+    menu__title -->|ask| menu__sure
+    menu__title -.->|load| game__loading
+    menu__title -->|quit| quit
+    game__play -->|ask| game__sure
+    game__play -.->|load| game__loading
+    game__play -.->|preloaded| menu__title
+"#;
+    assert_eq!(manager.flow_as_mermaid(), expected);
+    let dot = manager.flow_as_dot();
+    for line in
+        ["game__loading [label=\"loading\"];", "menu__title -> game__loading [label=\"load\", style=dashed];"]
+    {
+        assert!(dot.contains(line), "{dot}");
+    }
+}

@@ -72,11 +72,7 @@ impl Ended {
 }
 
 impl GameScreen for Ended {
-    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-        if self.entries().len() == ENTRIES.len() {
-            // It comes while the player reads.
-            cx.preload_with("in_game", self.next());
-        }
+    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
         self.shared.mixer().stop_music(JINGLE_FADE);
         self.shared.play_jingle(if self.ending.outcome == Outcome::Won { WIN } else { LOSE });
         self.menu = Menu::default();

@@ -345,6 +345,10 @@ impl GameScreen for InGame {
         match event.name() {
             "record_on" => self.is_recording = true,
             "record_off" => self.is_recording = false,
+            "next_level" => {
+                let next = LevelNumber(self.info.number.saturating_add(1));
+                cx.command(ScreenCommand::load_with("in_game", next).through(theme::iris()));
+            }
             STRESS => {
                 if let Err(error) = self.run.play.fill(cx.machines(), STRESS_UNITS) {
                     cx.fail(error);

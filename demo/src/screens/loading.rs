@@ -10,8 +10,11 @@ use proscenium::platform::{Action, Device};
 use crate::shared::Shared;
 use crate::view::View;
 
-/// Ticks of the fade-in, so that a short load does not flash.
-const FADE_IN: u32 = 12;
+/// Ticks of the fade-in.
+const FADE_IN: u32 = 6;
+
+/// Ticks that the screen is shown at least, so that a short load does not flash.
+const LEAST_TICKS: u32 = 30;
 
 /// The top of the hint at the bottom, which is a button for mouse and touch.
 const HINT_TOP: f32 = 320.0;
@@ -93,6 +96,10 @@ impl GameScreen for Loading {
         } else if load.is_stalled() && (input.is_pressed(Action::ACCEPT) || input.pointer.pressed) {
             cx.retry_load();
         }
+    }
+
+    fn may_leave(&mut self, _cx: &mut ScreenContext<'_>) -> bool {
+        self.ticks >= LEAST_TICKS
     }
 
     #[cfg(feature = "window")]

@@ -30,6 +30,7 @@ impl Logo {
 
 impl GameScreen for Logo {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        // The change to it needs no Loading then.
         cx.preload("trailer");
     }
 

@@ -51,9 +51,7 @@ impl MainMenu {
 }
 
 impl GameScreen for MainMenu {
-    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-        // A level takes about as much memory as the menu.
-        cx.preload("in_game");
+    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
         self.shared.mixer().play_music(MENU_MUSIC, CROSS_FADE);
         self.has_runs = !SaveList::new(&self.shared).is_empty();
     }

@@ -48,8 +48,7 @@ impl Trailer {
 }
 
 impl GameScreen for Trailer {
-    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-        cx.preload("main_menu");
+    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
         // The scenes of the film change with the bars of this music.
         self.shared.mixer().play_music(MENU_MUSIC, CROSS_FADE);
     }

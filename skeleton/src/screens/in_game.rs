@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 
 use macroquad::color::Color;
 use macroquad::shapes::{draw_circle, draw_rectangle, draw_rectangle_lines};
-use proscenium::flow::{DrawContext, GameEvent, GameScreen, Reloaded, ScreenContext};
+use proscenium::flow::{DrawContext, GameEvent, GameScreen, Reloaded, ScreenCommand, ScreenContext};
 use proscenium::kit::{Ink, Menu, Notice, Page, Rgb, TouchControls};
 use proscenium::platform::{Action, Device};
 
+use super::MUSIC_FADE;
 use crate::settings::Player;
 use crate::units::{self, Herd};
 use crate::world::World;
@@ -40,6 +41,7 @@ impl InGame {
 
 impl GameScreen for InGame {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        self.player.mixer().play_music("music_game", MUSIC_FADE);
         self.world = World::new(cx.random().u64(..));
         match units::add_all(cx, &mut self.world, |screen: &mut Self| &mut screen.world) {
             Ok(herds) => self.herds = herds,
@@ -67,7 +69,9 @@ impl GameScreen for InGame {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let input = self.touch.apply(cx.input());
         if input.any_pressed(&[Action::PAUSE, Action::CANCEL]) || input.focus_lost || input.pad_lost {
-            return cx.push("pause");
+            // At once: the game does not go on behind a fade.
+            cx.command(ScreenCommand::push("pause").without_transition());
+            return;
         }
         if self.is_won() && (input.is_pressed(Action::ACCEPT) || input.pointer.pressed) {
             return cx.replace("in_game");

@@ -6,32 +6,45 @@ use proscenium::platform::Action;
 
 use crate::settings::Player;
 
+/// What an intro shows.
+#[derive(Clone, Copy)]
+pub struct Part {
+    /// The ticks of all of it.
+    pub ticks: usize,
+    /// The phase after it.
+    pub next: &'static str,
+    /// Called when it begins.
+    pub begin: fn(&Player, &mut ScreenContext<'_>),
+    /// Draws it in this tick.
+    pub draw: fn(&Paint<'_>, usize),
+}
+
 pub struct Intro {
     player: Player,
-    /// The ticks that have passed, and all of them.
+    part: Part,
+    /// The ticks that have passed.
     ticks: usize,
-    end: usize,
-    /// The phase after it.
-    next: &'static str,
-    /// Draws it in this tick.
-    draw: fn(&Paint<'_>, usize),
 }
 
 impl Intro {
-    pub fn new(player: &Player, next: &'static str, end: usize, draw: fn(&Paint<'_>, usize)) -> Self {
-        Self { player: player.clone(), ticks: 0, end, next, draw }
+    pub fn new(player: &Player, part: Part) -> Self {
+        Self { player: player.clone(), part, ticks: 0 }
     }
 }
 
 impl GameScreen for Intro {
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        (self.part.begin)(&self.player, cx);
+    }
+
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let input = cx.input();
         let is_skipped = input.any_pressed(&[Action::ACCEPT, Action::CANCEL]) || input.pointer.pressed;
         // Once only: the screen is still updated while it fades out.
-        if self.ticks < self.end {
-            self.ticks = if is_skipped { self.end } else { self.ticks + 1 };
-            if self.ticks == self.end {
-                cx.load(self.next);
+        if self.ticks < self.part.ticks {
+            self.ticks = if is_skipped { self.part.ticks } else { self.ticks + 1 };
+            if self.ticks == self.part.ticks {
+                cx.load(self.part.next);
             }
         }
     }
@@ -42,7 +55,7 @@ impl GameScreen for Intro {
 
     fn draw(&self, cx: &DrawContext<'_>) {
         let paint = self.player.paint(cx);
-        (self.draw)(&paint, self.ticks);
+        (self.part.draw)(&paint, self.ticks);
         let hint = paint.text_for(cx.device(), "skip-hint");
         paint.page(&Page::hint(paint.area(), hint), &Menu::default());
     }

@@ -2,14 +2,23 @@
 
 use proscenium::kit::{Look, Paint};
 
+use super::intro::Part;
 use crate::TITLE;
 
 /// Ticks that a letter falls, ticks between two letters, and ticks of the whole.
 const FALL: usize = 24;
 const NEXT: usize = 4;
-pub const END: usize = TITLE.len() * NEXT + FALL + 70;
+const END: usize = TITLE.len() * NEXT + FALL + 70;
 
-pub fn draw(paint: &Paint<'_>, ticks: usize) {
+pub const LOGO: Part = Part {
+    ticks: END,
+    next: "trailer",
+    // The change to it needs no Loading then.
+    begin: |_player, cx| cx.preload("trailer"),
+    draw,
+};
+
+fn draw(paint: &Paint<'_>, ticks: usize) {
     let ((width, height), color) = (paint.size, paint.theme.accent);
     paint.fill(paint.theme.shadow);
     // As large as it fits.

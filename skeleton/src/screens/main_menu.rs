@@ -3,6 +3,7 @@
 use proscenium::flow::ScreenContext;
 use proscenium::kit::{Look, MenuEvent, MenuPage, Page};
 
+use super::MUSIC_FADE;
 use crate::TITLE;
 use crate::settings::{Player, Settings};
 
@@ -17,6 +18,10 @@ impl MenuPage<Settings> for MainMenu {
         let count = ENTRIES.len() - usize::from(!player.can_quit());
         let page = Page::new(look.area()).title(TITLE).min_width(200.0);
         page.buttons(ENTRIES[..count].iter().map(|key| look.text_of(key)))
+    }
+
+    fn on_enter(&mut self, player: &Player, _cx: &mut ScreenContext<'_>) {
+        player.mixer().play_music("music_menu", MUSIC_FADE);
     }
 
     fn react(&mut self, event: MenuEvent, player: &Player, cx: &mut ScreenContext<'_>) {

@@ -1,6 +1,6 @@
 //! The pause menu, over the frozen game.
 
-use proscenium::flow::ScreenContext;
+use proscenium::flow::{ScreenCommand, ScreenContext};
 use proscenium::kit::{Look, MenuEvent, MenuPage, Page};
 
 use crate::settings::{Player, Settings};
@@ -19,7 +19,8 @@ impl MenuPage<Settings> for Pause {
         match event {
             MenuEvent::Activated(1) => cx.push("settings"),
             MenuEvent::Activated(2) => cx.load("main_menu"),
-            _ => cx.pop(),
+            // At once: the game does not go on behind a fade.
+            _ => drop(cx.command(ScreenCommand::pop().without_transition())),
         }
     }
 

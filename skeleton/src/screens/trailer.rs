@@ -5,16 +5,26 @@ use macroquad::shapes::{draw_poly, draw_rectangle};
 use proscenium::flow::{DrawContext, GameScreen, ScreenContext};
 use proscenium::kit::{Ink, Menu, Page, Paint, Rgb};
 
+use super::MUSIC_FADE;
+use super::intro::Part;
+
 const LINES: [&str; 2] = ["trailer-1", "trailer-2"];
 const LINE_TICKS: usize = 150;
-pub const END: usize = LINES.len() * LINE_TICKS;
+const END: usize = LINES.len() * LINE_TICKS;
+
+pub const TRAILER: Part = Part {
+    ticks: END,
+    next: "main_menu",
+    begin: |player, _cx| player.mixer().play_music("music_menu", MUSIC_FADE),
+    draw,
+};
 
 /// The colours of the sky in the night and in the morning, of the sun and of the hills.
 const SKY: [Rgb; 2] = [Rgb::hex(0x12122a), Rgb::hex(0x739ecc)];
 const SUN: Rgb = Rgb::hex(0xffd27a);
 const HILLS: [Rgb; 2] = [Rgb::hex(0x2c4a3e), Rgb::hex(0x3f6b4a)];
 
-pub fn draw(paint: &Paint<'_>, ticks: usize) {
+fn draw(paint: &Paint<'_>, ticks: usize) {
     draw_hills(paint.size, ticks as f32 / END as f32);
     let line = LINES[(ticks / LINE_TICKS).min(LINES.len() - 1)];
     let page = Page::new(paint.area()).strip().centered().anchor(0.5, 0.25);

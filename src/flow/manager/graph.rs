@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::ScreenManager;
-use crate::flow::phase::{Exit, ScreenEntry};
+use crate::flow::phase::{Exit, Phase, ScreenEntry};
 use crate::flow::screen_id::ScreenId;
 use crate::phase::PhaseId;
 
@@ -82,7 +82,8 @@ impl ScreenManager {
         problems
     }
 
-    /// The flow graph in the language of Mermaid.
+    /// The flow graph in the language of Mermaid. Each phase has its screens, the screens that they ask, and `loading`
+    /// if a change to the phase leads through it: then the dashed edges of these changes lead there.
     pub fn flow_as_mermaid(&self) -> String {
         let phase =
             |id: PhaseId| (format!("    subgraph phase_{}[\"phase {id}\"]\n", word(id.name())), "    end\n");
@@ -93,7 +94,7 @@ impl ScreenManager {
         format!("flowchart LR\n{}", self.draw_graph(phase, node, edge))
     }
 
-    /// The flow graph in the language of Graphviz.
+    /// The flow graph in the language of Graphviz, with the same nodes and edges.
     pub fn flow_as_dot(&self) -> String {
         let phase = |id: PhaseId| {
             (
@@ -109,9 +110,8 @@ impl ScreenManager {
         format!("digraph flow {{\n    rankdir=LR;\n    node [shape=box];\n{graph}}}\n")
     }
 
-    /// The phases with their screens, and then the exits, in some language. `edge` gets the names of
-    /// the nodes, a label, and whether the edge is a change of phase. `Pop` has no edge: it leads to
-    /// the screen that pushed this one.
+    /// The phases with their screens, and then the exits, in some language. `edge` gets the names of the nodes, a
+    /// label, and whether the edge is a change of phase. `Pop` has no edge: it leads to the screen below.
     fn draw_graph(
         &self,
         phase: impl Fn(PhaseId) -> (String, &'static str),
@@ -122,11 +122,17 @@ impl ScreenManager {
         for known in &self.phases {
             let (begin, end) = phase(known.id());
             text.push_str(&begin);
-            for entry in &known.screens {
+            for screen in self.drawn(known) {
                 // Writing to a String cannot fail.
-                let _ = writeln!(text, "        {}", node(&name(known.id(), entry.id), entry.id));
+                let _ = writeln!(text, "        {}", node(&name(known.id(), screen), screen));
             }
             text.push_str(end);
+        }
+        for phase in self.phases.iter().filter(|phase| self.is_loaded(phase.id())) {
+            if let Some(first) = phase.screens.first() {
+                let (from, to) = (name(phase.id(), ScreenId::LOADING), name(phase.id(), first.id));
+                let _ = writeln!(text, "    {}", edge(&from, &to, "ready", false));
+            }
         }
         for (phase, entry) in self.nodes() {
             for exit in &entry.exits {
@@ -135,18 +141,43 @@ impl ScreenManager {
                     Exit::Replace(screen) => (name(phase, screen), "replace"),
                     Exit::Ask(screen) => (name(phase, screen), "ask"),
                     Exit::Reset(screen) => (name(phase, screen), "reset"),
-                    Exit::Load(phase) => match self.default_of(phase) {
-                        Some((phase, first)) => (name(phase, first.id), "load"),
+                    Exit::Load(phase) if self.default_of(phase).is_some() => {
+                        (name(phase, ScreenId::LOADING), "load")
+                    }
+                    Exit::Preloaded(phase) => match self.default_of(phase) {
+                        Some((phase, first)) => (name(phase, first.id), "preloaded"),
                         None => continue,
                     },
+                    Exit::Load(_) => continue,
                     Exit::Quit => ("quit".to_owned(), "quit"),
                     Exit::Pop => continue,
                 };
-                let edge = edge(&name(phase, entry.id), &to, label, label == "load");
+                let is_load = matches!(exit, Exit::Load(_) | Exit::Preloaded(_));
+                let edge = edge(&name(phase, entry.id), &to, label, is_load);
                 let _ = writeln!(text, "    {edge}");
             }
         }
         text
+    }
+
+    /// Whether a change to the phase leads through the Loading screen: the start does, and each load that is not
+    /// preloaded.
+    fn is_loaded(&self, phase: PhaseId) -> bool {
+        let is_first = self.phases.first().is_some_and(|first| first.id() == phase);
+        is_first || self.nodes().any(|(_, entry)| entry.exits.contains(&Exit::Load(phase)))
+    }
+
+    /// The screens that are on the stack while the phase loads or runs, in the order of declaration, each once.
+    fn drawn(&self, phase: &Phase) -> Vec<ScreenId> {
+        let loading = self.is_loaded(phase.id()).then_some(ScreenId::LOADING);
+        let exits = phase.screens.iter().flat_map(|entry| &entry.exits);
+        let asked = exits.filter_map(|exit| match *exit {
+            Exit::Ask(screen) => Some(screen),
+            _ => None,
+        });
+        let mut seen = BTreeSet::new();
+        let all = loading.into_iter().chain(phase.screens.iter().map(|entry| entry.id)).chain(asked);
+        all.filter(|screen| seen.insert(*screen)).collect()
     }
 
     fn node(&self, phase: PhaseId, screen: ScreenId) -> Option<Node<'_>> {
@@ -164,7 +195,7 @@ impl ScreenManager {
             {
                 Some(format!("screen `{target}`, which that phase does not have"))
             }
-            Exit::Load(target) if self.default_of(target).is_none() => {
+            Exit::Load(target) | Exit::Preloaded(target) if self.default_of(target).is_none() => {
                 Some(format!("phase `{target}`, which does not exist"))
             }
             _ => None,
@@ -185,7 +216,7 @@ impl ScreenManager {
                 Exit::Push(screen) => to(screen, true),
                 Exit::Replace(screen) => to(screen, has_parent),
                 Exit::Reset(screen) => to(screen, false),
-                Exit::Load(phase) => Some((self.default_of(phase)?, false)),
+                Exit::Load(phase) | Exit::Preloaded(phase) => Some((self.default_of(phase)?, false)),
                 Exit::Ask(_) | Exit::Pop | Exit::Quit => None,
             }));
         }
@@ -206,7 +237,7 @@ impl ScreenManager {
                     Exit::Pop => can_pop && is_start(entry.id),
                     Exit::Reset(screen) => !is_start(screen),
                     // To load the same phase starts it again.
-                    Exit::Load(phase) => {
+                    Exit::Load(phase) | Exit::Preloaded(phase) => {
                         phase != own || self.default_of(phase).is_none_or(|(_, first)| !is_start(first.id))
                     }
                     Exit::Replace(screen) if is_start(entry.id) => !is_start(screen),

@@ -67,7 +67,8 @@ const SKELETON: &[Piece] = &[
     ("bleat.wav", Sixteen, skeleton::bleat),
     ("home.wav", Sixteen, skeleton::home),
     ("move.wav", Sixteen, effects::menu_move),
-    ("music.wav", Eight, skeleton::music),
+    ("music_game.wav", Eight, skeleton::music_game),
+    ("music_menu.wav", Eight, skeleton::music_menu),
 ];
 
 fn main() -> ExitCode {

@@ -39,9 +39,13 @@ fn a_game_has_its_name_and_no_workspace() {
     for file in ["Cargo.toml.liquid", "src/title.rs.liquid", "cargo-generate.toml"] {
         assert!(!game.join(file).exists(), "{file}");
     }
-    for file in
-        ["Cargo.lock", "LICENSE-MIT", ".gitignore", ".github/workflows/ci.yml", "assets/sounds/music.wav"]
-    {
+    for file in [
+        "Cargo.lock",
+        "LICENSE-MIT",
+        ".gitignore",
+        ".github/workflows/ci.yml",
+        "assets/sounds/music_menu.wav",
+    ] {
         assert!(game.join(file).exists(), "{file}");
     }
     assert_eq!(fs::read_dir(&place).unwrap().count(), 1);
