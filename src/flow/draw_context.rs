@@ -30,7 +30,10 @@ impl<'a> DrawContext<'a> {
         if let Some(live) = self.screens.last().filter(|live| live.was_updated) {
             match self.canvas {
                 #[cfg(feature = "window")]
-                Some(canvas) => canvas.draw(self.view_size(), || live.screen.draw(self)),
+                Some(canvas) => canvas.draw(self.view_size(), live.id.name(), || live.screen.draw(self)),
+                #[cfg(feature = "window")]
+                None => crate::platform::window::draw_screen(|| live.screen.draw(self)),
+                #[cfg(not(feature = "window"))]
                 _ => live.screen.draw(self),
             }
         }
@@ -38,6 +41,9 @@ impl<'a> DrawContext<'a> {
 
     /// Draws the screen below, which draws its own parent where it wants it; for the lowest screen the
     /// [backdrop](super::Phase::backdrop). Does nothing for the backdrop.
+    ///
+    /// It starts from the library's own camera, without a material. Afterwards the camera is the one before, and there
+    /// is no material, whatever the screens below have set.
     pub fn draw_parent(&self) {
         let [below @ .., live] = self.screens else { return };
         let (screens, backdrop) = match self.backdrop {
@@ -81,9 +87,55 @@ impl<'a> DrawContext<'a> {
         found.unwrap_or_else(crate::platform::window::Texture2D::empty)
     }
 
-    /// The size of the virtual screen, if there is one.
+    /// Calls `draw` with a camera of the game's own, a `Camera2D`, a `Camera3D` or another type of macroquad's trait,
+    /// and returns its value. Afterwards the camera is the one before, also after a panic of `draw`.
+    ///
+    /// In a [`Game`](crate::kit::Game) the camera shows the whole [view](Self::view_size), in windows of all sizes. Its
+    /// `viewport` is a part of the view in virtual pixels, with x and y from the bottom left. A `Camera3D` without an
+    /// `aspect` has that of the view. A camera with a `render_target` draws to that one as usual. Calls may be nested:
+    /// each camera is on the view, not inside of the outer one.
+    ///
+    /// ```no_run
+    /// use macroquad::prelude::{Camera2D, Vec2, WHITE, draw_circle, draw_text, vec2};
+    /// use proscenium::flow::{DrawContext, GameScreen, ScreenContext};
+    ///
+    /// struct Level {
+    ///     hero: Vec2,
+    /// }
+    ///
+    /// impl GameScreen for Level {
+    ///     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+    ///
+    ///     fn draw(&self, cx: &DrawContext<'_>) {
+    ///         let camera = Camera2D { target: self.hero, zoom: vec2(0.1, 0.1), ..Camera2D::default() };
+    ///         cx.with_camera(&camera, || draw_circle(self.hero.x, self.hero.y, 0.5, WHITE));
+    ///         draw_text("score", 8.0, 16.0, 16.0, WHITE); // in virtual pixels
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// macroquad's `set_camera` and `set_default_camera` draw to the window, past the view. A screen that leaves one of
+    /// them set is drawn straight to the window, where its camera fills the window and the virtual pixels have edges of
+    /// unequal size; the border stays black. What is drawn between `push_camera_state` and `pop_camera_state` is not
+    /// seen. In a debug build the log names such a screen once. A program with its own loop can use both.
+    ///
+    /// Where there is no window, `draw` is only called.
     #[cfg(feature = "window")]
-    pub(super) fn page(&self) -> Option<(f32, f32)> {
+    pub fn with_camera<T>(
+        &self,
+        camera: &(impl crate::platform::window::Camera + 'static),
+        draw: impl FnOnce() -> T,
+    ) -> T {
+        let (value, is_as_set) = crate::platform::window::with_camera(camera, draw);
+        if let Some(canvas) = self.canvas.filter(|_| !is_as_set) {
+            canvas.note_own_camera(self.live().id.name());
+        }
+        value
+    }
+
+    /// The size of the virtual screen, if there is one: not in a program's own loop.
+    #[cfg(feature = "window")]
+    pub(crate) fn page(&self) -> Option<(f32, f32)> {
         self.canvas.map(|_| self.view_size())
     }
 

@@ -153,6 +153,7 @@ impl ScreenManager {
                 tick: 0,
                 views: Views { wide: settings.view_size, upright: settings.upright_size, is_upright: false },
                 change: None,
+                called: None,
             },
             phases: Vec::new(),
             rules: Vec::new(),

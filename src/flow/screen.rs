@@ -53,8 +53,8 @@ pub trait GameScreen: Any {
     fn update(&mut self, cx: &mut ScreenContext<'_>);
 
     /// Draws the screen in a window, with any function of macroquad. Not called headless. In a
-    /// [`Game`](crate::kit::Game) the camera is that of the [virtual screen](DrawContext::view_size), which may
-    /// draw to a texture: what is drawn with macroquad's default camera instead is not seen.
+    /// [`Game`](crate::kit::Game) the camera is that of the [virtual screen](DrawContext::view_size); for another one
+    /// there is `DrawContext::with_camera`. There is no material at first, and what the screen leaves set ends with it.
     /// [`DrawContext::draw_parent`] draws the screen below.
     fn draw(&self, _cx: &DrawContext<'_>) {}
 

@@ -61,9 +61,8 @@ pub trait Transition: 'static {
     }
 
     /// Draws the effect over the screens in a window, from the first frame of out to the last of in; not
-    /// while a phase loads. At a cover of 1 no live screen may be visible. In a
-    /// [`Game`](crate::kit::Game), and if the transition has pictures, the camera is macroquad's default one;
-    /// else it is that of the last screen, and an effect over the whole window calls `set_default_camera` first.
+    /// while a phase loads. At a cover of 1 no live screen may be visible. The camera is macroquad's default one, and
+    /// there is no material.
     fn draw(&self, _view: &TransitionView) {}
 }
 

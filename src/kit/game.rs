@@ -62,6 +62,8 @@ pub struct Game {
     assets: PathBuf,
     size: (u32, u32),
     upright_size: Option<(u32, u32)>,
+    #[cfg(feature = "window")]
+    window_size: Option<(u32, u32)>,
     scaling: Rc<Cell<Scaling>>,
     actions: Vec<Action>,
     input_map: Rc<RefCell<InputMap>>,
@@ -96,6 +98,8 @@ impl Game {
             // A third of Full HD and a sixth of 4K, so both show it without a border.
             size: (640, 360),
             upright_size: None,
+            #[cfg(feature = "window")]
+            window_size: None,
             scaling: Rc::default(),
             actions: Action::BUILT_IN.to_vec(),
             input_map: Rc::default(),
@@ -155,6 +159,19 @@ impl Game {
     /// [that have a layout for it](crate::flow::GameScreen::has_upright_view).
     pub fn upright_size(mut self, width: u32, height: u32) -> Self {
         self.upright_size = Some(sides(width, height));
+        self
+    }
+
+    /// Sets the size of the window when it opens, in physical pixels, twice the virtual screen by default. The player
+    /// can change it.
+    ///
+    /// The window is never larger than the display. Where twice the virtual screen is, it has the size of the virtual
+    /// screen; where that or this size is, it is as large as the display allows, in the same shape. In X11 the library looks up the main monitor, less what the
+    /// desktop says its bars take; Windows and macOS limit a window themselves. The option `--window` and
+    /// [`RunOptions::window`] set a size without a limit. A page decides by itself.
+    #[cfg(feature = "window")]
+    pub fn window_size(mut self, width: u32, height: u32) -> Self {
+        self.window_size = Some(sides(width, height));
         self
     }
 

@@ -55,7 +55,8 @@ pub trait MenuPage<S>: 'static {
 }
 
 /// The screen of a menu: a page over the darkened screen below, for keys, mouse, pads and touch, with the sounds of
-/// [`Player::update_menu`]. The focus is on the first enabled entry when the screen is entered.
+/// [`Player::update_menu`]. The focus is on the first enabled entry when the screen is entered. As the lowest screen it
+/// is over the theme's shadow in a [`Game`](super::Game), and over what the program has drawn in a program's own loop.
 pub struct MenuScreen<S> {
     /// The player.
     pub player: Player<S>,
@@ -108,8 +109,10 @@ impl<S: Preferences> GameScreen for MenuScreen<S> {
     #[cfg(feature = "window")]
     fn draw(&self, cx: &DrawContext<'_>) {
         let paint = self.player.paint(cx);
-        // Behind the lowest screen there is nothing.
-        paint.fill(paint.theme.shadow);
+        // Behind the lowest screen there is nothing, except in a program's own loop what the program has drawn.
+        if cx.page().is_some() {
+            paint.fill(paint.theme.shadow);
+        }
         cx.draw_parent();
         // Behind another menu only that one is drawn.
         if cx.is_active() {

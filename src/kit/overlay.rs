@@ -48,7 +48,8 @@ pub trait Overlay {
     /// an overlay must not change the run of a script.
     fn input(&mut self, input: &mut Input, manager: &mut ScreenManager, time: Option<&mut TimeControl>);
 
-    /// Draws over the game, with the camera of the virtual screen.
+    /// Draws over the game, with the camera of the virtual screen (in a program's own loop the one that
+    /// [`ScreenManager::draw`] starts from) and without a material.
     fn draw(&mut self, view: &OverlayView<'_>);
 }
 
@@ -121,6 +122,10 @@ impl Overlaid {
     pub(super) fn show(&mut self, manager: &ScreenManager, has_script: bool, draw: Duration, viewport: Rect) {
         let time = (!has_script).then_some(&self.time);
         let (since_last, logic) = (self.since_last, self.logic);
-        self.overlay.draw(&OverlayView { manager, time, since_last, logic, draw, viewport });
+        let view = OverlayView { manager, time, since_last, logic, draw, viewport };
+        #[cfg(feature = "window")]
+        crate::platform::window::in_program(|| self.overlay.draw(&view));
+        #[cfg(not(feature = "window"))]
+        self.overlay.draw(&view);
     }
 }

@@ -10,7 +10,9 @@
 
 #[cfg(all(feature = "sound", not(target_arch = "wasm32")))]
 mod audio;
+mod camera;
 mod canvas;
+mod display;
 mod draw;
 mod gpu;
 mod hidden;
@@ -20,15 +22,19 @@ mod open;
 mod page;
 mod pictures;
 mod screenshot;
+#[cfg(debug_assertions)]
+mod strays;
 
 #[cfg(any(feature = "sound", target_arch = "wasm32"))]
 pub(crate) use audio::WindowAudio;
+pub(crate) use camera::{draw_on, draw_screen, in_program, use_virtual_camera, with_camera};
 pub(crate) use canvas::Canvas;
-pub(crate) use draw::{draw_message, draw_notice, draw_progress, fill_window, use_virtual_camera};
+pub(crate) use display::display_size;
+pub(crate) use draw::{draw_message, draw_notice, draw_progress, fill_window};
 pub(crate) use gpu::WindowGpu;
 pub(crate) use hidden::Visibility;
 pub use input::WindowInput;
-pub(crate) use macroquad::camera::set_default_camera;
+pub(crate) use macroquad::camera::Camera;
 pub(crate) use macroquad::input::{is_quit_requested, prevent_quit};
 pub(crate) use macroquad::miniquad::window::clipboard_set;
 #[cfg(feature = "fonts")]

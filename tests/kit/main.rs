@@ -21,6 +21,8 @@ mod machine_mutations;
 mod machine_scripts;
 mod menus;
 mod mixing;
+#[cfg(feature = "window")]
+mod no_window;
 mod pages;
 #[cfg(feature = "strings")]
 mod players;

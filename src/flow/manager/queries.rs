@@ -55,6 +55,11 @@ impl ScreenManager {
         self.stack.ids()
     }
 
+    /// The screen whose hook or update was called last.
+    pub(crate) const fn called(&self) -> Option<ScreenId> {
+        self.services.called
+    }
+
     /// The backdrop: [`Phase::backdrop`](crate::flow::Phase::backdrop).
     pub fn backdrop(&self) -> Option<ScreenId> {
         self.stack.backdrop.as_ref().map(|live| live.id)

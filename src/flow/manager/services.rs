@@ -10,6 +10,7 @@ use crate::flow::draw_context::Views;
 use crate::flow::handle::Inbox;
 use crate::flow::input_gate::InputGate;
 use crate::flow::screen::{GameScreen, Live};
+use crate::flow::screen_id::ScreenId;
 use crate::phase::Loader;
 use crate::platform::{Input, Trace};
 
@@ -28,6 +29,8 @@ pub(super) struct Services {
     pub(super) views: Views,
     /// What the hooks are called for.
     pub(super) change: Option<ScreenChange>,
+    /// The screen that was called last.
+    pub(super) called: Option<ScreenId>,
 }
 
 impl Services {
@@ -37,6 +40,7 @@ impl Services {
         live: &'a mut Live,
         call: Call,
     ) -> (&'a mut dyn GameScreen, ScreenContext<'a>) {
+        self.called = Some(live.id);
         let cx = ScreenContext {
             machines: &mut live.machines,
             flow: &live.flow,

@@ -40,7 +40,15 @@ impl ScreenManager {
 
     /// Draws the active screen, which draws those below it where it wants them, and the
     /// transition on top. Called once a frame, after [`advance`](ScreenManager::advance).
+    ///
+    /// In a window each screen starts from macroquad's default camera, or from the virtual pixels that the program
+    /// has set with [`Rect::use_virtual_camera`](crate::kit::Rect::use_virtual_camera), and a transition from the
+    /// default camera; none starts with a material. What they set ends with them. Afterwards the program's own camera
+    /// is set again, but for its viewport, which macroquad does not tell, and there is no material.
     pub fn draw(&self) {
+        #[cfg(feature = "window")]
+        crate::platform::window::in_program(|| self.draw_on(None));
+        #[cfg(not(feature = "window"))]
         self.draw_on(None);
     }
 

@@ -8,7 +8,7 @@ use crate::flow::request::Pending;
 use crate::flow::transition::{Pictures, Transition, TransitionView};
 use crate::platform::Clock;
 #[cfg(feature = "window")]
-use crate::platform::window::{WindowPictures, set_default_camera};
+use crate::platform::window::{WindowPictures, draw_on};
 
 /// How long a `quit` waits for each half of a transition.
 const MAX_WAIT: Duration = Duration::from_secs(1);
@@ -121,15 +121,20 @@ impl Running {
         self.take_pictures(is_loading, is_load_over);
         #[cfg(not(feature = "window"))]
         let _ = is_load_over;
-        if !is_loading {
-            self.transition.draw(&TransitionView {
-                cover: self.cover(),
-                is_out: self.is_out(),
-                progress: self.progress(),
-                #[cfg(feature = "window")]
-                pictures: Rc::clone(&self.pictures),
-            });
+        if is_loading {
+            return;
         }
+        let view = TransitionView {
+            cover: self.cover(),
+            is_out: self.is_out(),
+            progress: self.progress(),
+            #[cfg(feature = "window")]
+            pictures: Rc::clone(&self.pictures),
+        };
+        #[cfg(feature = "window")]
+        draw_on(None, || self.transition.draw(&view));
+        #[cfg(not(feature = "window"))]
+        self.transition.draw(&view);
     }
 
     #[cfg(feature = "window")]
@@ -150,9 +155,6 @@ impl Running {
         }
         if wanted.new {
             new.take();
-        }
-        if wanted != Pictures::NONE {
-            set_default_camera();
         }
     }
 

@@ -186,14 +186,14 @@ fn in_window(start: Start, options: &RunOptions) -> InWindow {
 
     let (game, host) = &start;
     // An image of a frame has one pixel for each virtual pixel.
-    let scale = if options.frames.is_some() { 1 } else { 2 };
+    let exact = options.window.or_else(|| options.frames.is_some().then_some(game.size));
     // A script starts from the same settings everywhere and leaves the player's alone.
     let is_players = host.is_played() && options.storage.is_none();
     let stored: Rc<dyn Storage> = match host.folder.as_ref().filter(|_| is_players) {
         Some(folder) => Rc::new(DirStorage::new(folder)),
         None => Rc::clone(&host.storage),
     };
-    let config = game.window(options.window, scale, (game.vsync)(&stored));
+    let config = game.window(exact, (game.vsync)(&stored));
     let (slot, ended) = (Rc::new(Cell::new(Some(start))), Rc::new(Cell::new(None)));
     let make = {
         let (slot, options) = (Rc::clone(&slot), options.clone());

@@ -15,12 +15,14 @@ use crate::kit::recorder::{RecordedStorage, Recorder};
 use crate::kit::recording::{Entry, Header};
 use crate::kit::replayer::ReplayedStorage;
 #[cfg(feature = "window")]
+use crate::kit::scaling::{Scaling, pixels};
+#[cfg(feature = "window")]
 use crate::kit::windowed::{WindowRun, WindowViews};
 use crate::phase::Background;
 #[cfg(feature = "window")]
 use crate::phase::decode_image;
 #[cfg(feature = "window")]
-use crate::platform::window::{Canvas, Visibility, WindowConfig, WindowGpu, WindowInput};
+use crate::platform::window::{Canvas, Visibility, WindowConfig, WindowGpu, WindowInput, display_size};
 use crate::platform::{
     AssetPath, AssetSource, Clock, Gpu, HeadlessAudio, HeadlessGpu, MemoryStorage, Storage,
 };
@@ -127,13 +129,31 @@ impl Game {
         }
     }
 
-    /// The window, of this size or with `scale` pixels for each virtual pixel.
+    /// The window, of exactly this size, or else as large as the game wants it and the display allows.
     #[cfg(feature = "window")]
-    pub(super) fn window(&self, size: Option<(u32, u32)>, scale: u32, vsync: bool) -> WindowConfig {
-        let (width, height) = size.unwrap_or((self.size.0 * scale, self.size.1 * scale));
+    pub(super) fn window(&self, exact: Option<(u32, u32)>, vsync: bool) -> WindowConfig {
+        let (width, height) = exact.unwrap_or_else(|| self.opening_size(display_size()));
         let (title, class) = (self.shown_title(), self.name);
         let icon = self.icon.and_then(|png| decode_image(png).ok());
         WindowConfig { title, width, height, vsync, class, icon }
+    }
+
+    /// The size of the window on a display of this size, if that is known.
+    #[cfg(feature = "window")]
+    fn opening_size(&self, display: Option<(u32, u32)>) -> (u32, u32) {
+        let twice = (self.size.0 * 2, self.size.1 * 2);
+        let display = display.unwrap_or((u32::MAX, u32::MAX));
+        let fits = |(width, height): (u32, u32)| width <= display.0 && height <= display.1;
+        let wanted = match self.window_size {
+            Some(size) => size,
+            None if fits(twice) => twice,
+            None => self.size,
+        };
+        if fits(wanted) {
+            return wanted;
+        }
+        let fitting = Scaling::Smooth.fit(wanted, pixels(display));
+        (fitting.w as u32, fitting.h as u32)
     }
 
     #[cfg(feature = "window")]

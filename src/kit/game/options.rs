@@ -73,7 +73,7 @@ pub struct RunOptions {
     #[cfg_attr(feature = "cli", arg(long))]
     pub watch: bool,
 
-    /// Open a window of this size in pixels, such as 960x540, instead of twice the virtual screen.
+    /// Open a window of this size in pixels, such as 960x540, also where the display is smaller.
     #[cfg_attr(feature = "cli", arg(long, value_name = "WxH", value_parser = parse_size))]
     pub window: Option<(u32, u32)>,
 

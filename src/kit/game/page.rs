@@ -24,7 +24,7 @@ const GLYPHS: &str = "fonts/glyphs.hex";
 /// Starts the game; the page goes on with it.
 pub(super) fn run(game: Game) {
     let game = game.logger(Console, log::LevelFilter::Info);
-    if let Err(error) = run_in_window(game.window(None, 2, true), make(game), finish) {
+    if let Err(error) = run_in_window(game.window(None, true), make(game), finish) {
         log::error!("{error}");
     }
 }

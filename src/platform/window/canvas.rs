@@ -3,18 +3,20 @@
 
 use std::cell::{Cell, RefCell};
 
-use macroquad::camera::{Camera2D, set_camera, set_default_camera};
 use macroquad::color::{BLACK, WHITE};
-use macroquad::material::{gl_use_default_material, gl_use_material};
+use macroquad::material::gl_use_material;
 use macroquad::math::{Vec2, vec2};
 use macroquad::shapes::draw_rectangle;
-use macroquad::texture::{DrawTextureParams, FilterMode, RenderTarget, draw_texture_ex, render_target};
+use macroquad::texture::{
+    DrawTextureParams, FilterMode, RenderTarget, RenderTargetParams, draw_texture_ex, render_target_ex,
+};
 use macroquad::window::{clear_background, screen_dpi_scale};
 
-use super::draw::use_virtual_camera;
+use super::camera::{Surface, draw_on, flush, note_window, take_wants_depth};
+use super::draw::fill_window;
 use super::open::window_size;
 use super::pictures::material;
-use super::screenshot::{Place, opaque, resized, screenshot};
+use super::screenshot::{Place, flipped, opaque, resized, screenshot};
 use crate::platform::Pixels;
 
 /// Width and height in virtual pixels.
@@ -46,6 +48,16 @@ pub struct Canvas {
     views: Vec<View>,
     /// The view that is drawn.
     current: Cell<Option<usize>>,
+    /// Whether a screen has drawn with a camera of its own, which goes to the window.
+    has_strayed: Cell<bool>,
+    /// Whether all views are drawn straight to the window therefore.
+    is_direct: Cell<bool>,
+    /// Whether a camera needs the depth of a texture.
+    has_depth: Cell<bool>,
+    /// The screens that the log has named.
+    named: RefCell<Vec<&'static str>>,
+    #[cfg(debug_assertions)]
+    strays: super::strays::Strays,
 }
 
 /// A size of the virtual screen, and where it is in the window, in physical pixels.
@@ -60,6 +72,9 @@ struct View {
 impl Canvas {
     /// Sets the views and their places.
     pub fn fit(&mut self, views: &[(Size, Place)]) {
+        note_window();
+        #[cfg(debug_assertions)]
+        self.strays.begin_frame();
         self.views.resize_with(views.len(), View::default);
         for (view, &(size, place)) in self.views.iter_mut().zip(views) {
             if (view.size, view.place) != (size, place) {
@@ -68,21 +83,72 @@ impl Canvas {
         }
     }
 
-    /// Calls `draw` with the camera of the view of this size. A view inside of another one is drawn into
-    /// its picture, at the same place of the window. The camera is that of the outer view afterwards, or
-    /// else macroquad's default one.
-    pub fn draw(&self, size: Size, draw: impl FnOnce()) {
+    /// Calls `draw`, which draws the screen of this name, with the camera of the view of this size. A view inside of
+    /// another one is drawn into its picture, at the same place of the window. The camera is the one before
+    /// afterwards.
+    ///
+    /// `draw` is called again where only its first call shows what the views have to be.
+    pub fn draw(&self, size: Size, name: &'static str, draw: impl Fn()) {
         let Some(index) = self.views.iter().position(|view| view.size == size) else { return };
         let outer = self.current.replace(Some(index));
+        let _back = Back(&self.current, outer);
         let (view, outer_view) = (&self.views[index], outer.map(|outer| &self.views[outer]));
         if outer == Some(index) {
-            draw();
+            self.draw_screen(view, name, &draw);
         } else if view.place.2 >= 1.0 {
-            view.begin(outer.is_some());
-            draw();
+            loop {
+                view.begin(outer.is_some(), self.is_direct.get(), self.has_depth.get());
+                self.draw_screen(view, name, &draw);
+                if outer.is_some() || !self.begins_again() {
+                    break;
+                }
+            }
             view.end(outer_view);
         }
-        self.current.set(outer);
+    }
+
+    fn draw_screen(&self, view: &View, name: &'static str, draw: &impl Fn()) {
+        if !draw_on(Some(view.surface()), draw) {
+            self.note_own_camera(name);
+        }
+        #[cfg(debug_assertions)]
+        if view.target.borrow().is_some() && !self.has_strayed.get() && self.strays.has_drawn(name) {
+            self.say(name);
+        }
+    }
+
+    /// Notes that this screen has set a camera with macroquad's own functions. The log of a debug build names it
+    /// once.
+    pub fn note_own_camera(&self, name: &'static str) {
+        self.has_strayed.set(true);
+        self.say(name);
+    }
+
+    fn say(&self, name: &'static str) {
+        let mut named = self.named.borrow_mut();
+        if cfg!(debug_assertions) && !named.contains(&name) {
+            named.push(name);
+            log::error!(
+                "screen `{name}` sets a camera of its own, which draws past the virtual screen: it is not scaled to \
+                 its place in the window, or not seen at all; draw in `cx.with_camera(&camera, || ..)`, and in \
+                 virtual pixels (`cx.view_size()`) instead of with macroquad's default camera"
+            );
+        }
+    }
+
+    /// Whether the frame is drawn again: straight to the window, or to textures with depth.
+    fn begins_again(&self) -> bool {
+        let has_strayed = self.has_strayed.take();
+        let was_direct = self.is_direct.replace(has_strayed);
+        let gets_depth = take_wants_depth() && !self.has_depth.replace(true);
+        if gets_depth {
+            self.views.iter().for_each(|view| drop(view.target.take()));
+        }
+        let again = has_strayed && !was_direct;
+        if again {
+            fill_window([0.0; 3], 1.0);
+        }
+        again || gets_depth
     }
 
     /// What has been drawn so far of the current view, or else of the window, in another size.
@@ -90,15 +156,23 @@ impl Canvas {
         let view = self.current.get().map(|index| &self.views[index]);
         let target = view.and_then(|view| view.target.borrow().clone());
         let (image, part) = match (view, target) {
-            (Some(view), Some(target)) => {
-                // This draws what macroquad has collected.
-                view.use_camera();
-                (opaque(target.texture.get_texture_data()), None)
+            (Some(_), Some(target)) => {
+                flush();
+                (opaque(flipped(target.texture.get_texture_data())), None)
             }
             (view, _) => (screenshot(), view.map(|view| view.place)),
         };
         let whole = || (0.0, 0.0, image.width() as f32, image.height() as f32);
         resized(&image, part.unwrap_or_else(whole), size)
+    }
+}
+
+/// The view that is drawn, after an inner one.
+struct Back<'a>(&'a Cell<Option<usize>>, Option<usize>);
+
+impl Drop for Back<'_> {
+    fn drop(&mut self) {
+        self.0.set(self.1);
     }
 }
 
@@ -108,34 +182,34 @@ impl View {
         (self.place.2 / self.size.0).round().max(1.0)
     }
 
-    fn begin(&self, is_inner: bool) {
-        let texels = vec2(self.size.0, self.size.1) * self.multiple();
+    fn texels(&self) -> Vec2 {
+        vec2(self.size.0, self.size.1) * self.multiple()
+    }
+
+    /// Makes the target ready, or drops it. Only where the view is all of the window it needs none.
+    fn begin(&self, is_inner: bool, is_direct: bool, depth: bool) {
+        let texels = self.texels();
+        let is_whole = self.place == (0.0, 0.0, texels.x, texels.y) && window_size() == (texels.x, texels.y);
         let mut target = self.target.borrow_mut();
-        if texels == vec2(self.place.2, self.place.3) && !is_inner {
+        if is_direct || is_whole && !is_inner {
             *target = None;
-        } else if target.is_none() {
-            let made = render_target(texels.x as u32, texels.y as u32);
+            return;
+        }
+        if target.is_none() {
+            let params = RenderTargetParams { depth, ..RenderTargetParams::default() };
+            let made = render_target_ex(texels.x as u32, texels.y as u32, params);
             made.texture.set_filter(FilterMode::Linear);
             *target = Some(made);
         }
-        let has_target = target.is_some();
         drop(target);
-        self.use_camera();
-        if has_target {
-            clear_background(BLACK);
-        }
+        draw_on(Some(self.surface()), || clear_background(BLACK));
     }
 
-    fn use_camera(&self) {
-        let (width, height) = self.size;
+    /// What its screens are drawn on.
+    fn surface(&self) -> Surface {
         match &*self.target.borrow() {
-            None => use_virtual_camera(self.size, self.place),
-            target => set_camera(&Camera2D {
-                target: vec2(width / 2.0, height / 2.0),
-                zoom: vec2(2.0 / width, 2.0 / height),
-                render_target: target.clone(),
-                ..Camera2D::default()
-            }),
+            None => Surface::in_window(self.size, self.place),
+            Some(target) => Surface::texture(self.size, self.texels().into(), target.render_pass.clone()),
         }
     }
 
@@ -143,26 +217,21 @@ impl View {
         let (x, y, width, height) = self.place;
         if let Some(target) = &*self.target.borrow() {
             // The place in virtual pixels of the outer view, and the pixels of its target in one of those.
-            let (from, size, multiple) = match outer {
+            let (surface, from, size, multiple) = match outer {
                 Some(outer) if outer.target.borrow().is_some() => {
-                    outer.use_camera();
                     let scale = outer.place.2 / outer.size.0;
                     let from = vec2(x - outer.place.0, y - outer.place.1) / scale;
-                    (from, vec2(width, height) / scale, outer.multiple())
+                    (outer.surface(), from, vec2(width, height) / scale, outer.multiple())
                 }
                 _ => {
-                    use_virtual_camera((width, height), self.place);
-                    (Vec2::ZERO, vec2(width, height), 1.0)
+                    let size = (width, height);
+                    (Surface::in_window(size, self.place), Vec2::ZERO, size.into(), 1.0)
                 }
             };
-            draw_average(target, from, size, multiple);
+            draw_on(Some(surface), || draw_average(target, from, size, multiple));
         }
-        match outer {
-            Some(outer) => outer.use_camera(),
-            None => {
-                set_default_camera();
-                self.draw_border();
-            }
+        if outer.is_none() {
+            draw_on(None, || self.draw_border());
         }
     }
 
@@ -196,7 +265,7 @@ fn draw_average(target: &RenderTarget, from: Vec2, size: Vec2, multiple: f32) {
         material.set_uniform("values", [step.x, step.y, 0.0, 0.0]);
         gl_use_material(material);
     }
-    let params = DrawTextureParams { dest_size: Some(size), ..DrawTextureParams::default() };
+    // It was drawn as a window is: its rows begin at the bottom.
+    let params = DrawTextureParams { dest_size: Some(size), flip_y: true, ..DrawTextureParams::default() };
     draw_texture_ex(texture, from.x, from.y, WHITE, params);
-    gl_use_default_material();
 }

@@ -1,8 +1,7 @@
 //! What the library draws itself: covers, and the plain Loading and failure screens.
 
-use macroquad::camera::{Camera2D, set_camera, set_default_camera};
+use macroquad::camera::set_default_camera;
 use macroquad::color::Color;
-use macroquad::math::vec2;
 use macroquad::shapes::{draw_rectangle, draw_rectangle_lines};
 use macroquad::text::{draw_multiline_text, draw_text, measure_text, wrap_text};
 use macroquad::window::{screen_dpi_scale, screen_height, screen_width};
@@ -13,20 +12,6 @@ pub fn fill_window(color: [f32; 3], opacity: f32) {
     set_default_camera();
     let [red, green, blue] = color;
     draw_rectangle(0.0, 0.0, screen_width(), screen_height(), Color::new(red, green, blue, opacity));
-}
-
-/// Sets the camera to virtual pixels: `size` of them, in the part `viewport` of the window (x and y from
-/// the top left, width, height, in physical pixels).
-pub fn use_virtual_camera(size: (f32, f32), viewport: (f32, f32, f32, f32)) {
-    let (x, y, width, height) = viewport;
-    // OpenGL counts the rows of a viewport from the bottom.
-    let from_bottom = screen_height() * screen_dpi_scale() - y - height;
-    set_camera(&Camera2D {
-        target: vec2(size.0 / 2.0, size.1 / 2.0),
-        zoom: vec2(2.0 / size.0, 2.0 / size.1),
-        viewport: Some((x as i32, from_bottom as i32, width as i32, height as i32)),
-        ..Camera2D::default()
-    });
 }
 
 const LIGHT: Color = Color::new(0.9, 0.9, 0.9, 1.0);

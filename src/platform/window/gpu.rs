@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use macroquad::texture::{FilterMode, Image, RenderTarget, Texture2D, render_target};
 
+use super::camera::note_window;
 use crate::platform::gpu::{check_rows, check_size};
 use crate::platform::{Filter, Gpu, Pixels, TextureId};
 
@@ -19,9 +20,16 @@ thread_local! {
 }
 
 /// The textures of the window. Its drop frees all textures and must happen while the window is open.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct WindowGpu {
     mine: HashSet<TextureId>,
+}
+
+impl Default for WindowGpu {
+    fn default() -> Self {
+        note_window();
+        Self { mine: HashSet::default() }
+    }
 }
 
 impl Drop for WindowGpu {

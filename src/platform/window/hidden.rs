@@ -4,7 +4,7 @@ use super::open::window_size;
 
 /// Whether the window is minimised, or on another desktop. A page draws no frames while it is hidden.
 pub struct Visibility {
-    #[cfg(all(feature = "sound", unix, not(target_vendor = "apple")))]
+    #[cfg(all(unix, not(target_vendor = "apple")))]
     x11: Option<x11::Window>,
     is_hidden: bool,
     frames: u32,
@@ -18,7 +18,7 @@ impl Visibility {
     pub fn new(title: &str) -> Self {
         let _ = title;
         Self {
-            #[cfg(all(feature = "sound", unix, not(target_vendor = "apple")))]
+            #[cfg(all(unix, not(target_vendor = "apple")))]
             x11: x11::Window::connect(title).inspect_err(|error| log::debug!("no X server: {error}")).ok(),
             is_hidden: false,
             frames: 0,
@@ -30,7 +30,7 @@ impl Visibility {
         // Windows gives a minimised window no size.
         let (width, height) = window_size();
         self.frames = (self.frames + 1) % Self::FRAMES;
-        #[cfg(all(feature = "sound", unix, not(target_vendor = "apple")))]
+        #[cfg(all(unix, not(target_vendor = "apple")))]
         if self.frames == 0
             && let Some(window) = &mut self.x11
         {
@@ -46,7 +46,7 @@ impl Visibility {
     }
 }
 
-#[cfg(all(feature = "sound", unix, not(target_vendor = "apple")))]
+#[cfg(all(unix, not(target_vendor = "apple")))]
 mod x11 {
     use std::error::Error;
 

@@ -9,6 +9,7 @@ use macroquad::input::{
 };
 use macroquad::miniquad::{EventHandler, KeyMods};
 
+use super::camera::note_window;
 #[cfg(target_arch = "wasm32")]
 use super::page::{Pads, update_keyboard, update_storage};
 use crate::platform::pad::PadState;
@@ -75,6 +76,7 @@ impl WindowInput {
     /// As [`collect`](WindowInput::collect), in other coordinates, such as those of a virtual screen:
     /// `to_virtual` gets physical pixels of the window, and returns `None` outside.
     pub fn collect_with(&mut self, to_virtual: impl Fn(f32, f32) -> Option<(f32, f32)>) -> &Input {
+        note_window();
         self.input.end_step();
         let Self { devices, input, .. } = self;
         let mut events =

@@ -3,7 +3,7 @@
 #[cfg(not(target_arch = "wasm32"))]
 use std::{fs::File, io::BufWriter, path::Path};
 
-use macroquad::texture::{Image, get_screen_data};
+use macroquad::texture::{FilterMode, Image, Texture2D, get_screen_data};
 #[cfg(not(target_arch = "wasm32"))]
 use png::{ColorType, Compression, Encoder, EncodingError};
 
@@ -14,11 +14,20 @@ pub type Place = (f32, f32, f32, f32);
 
 /// What has been drawn so far in this frame.
 pub fn screenshot() -> Pixels {
-    let mut screen = get_screen_data();
-    // OpenGL returns the window's rows from the bottom.
-    let row = usize::from(screen.width) * 4;
-    screen.bytes = screen.bytes.chunks_exact(row.max(4)).rev().flatten().copied().collect();
-    opaque(screen)
+    // macroquad binds a texture past miniquad's memory of what is bound. Setting a filter selects the first unit
+    // before, and binds the remembered texture again after.
+    let white = Texture2D::empty();
+    white.set_filter(FilterMode::Nearest);
+    let screen = get_screen_data();
+    white.set_filter(FilterMode::Nearest);
+    opaque(flipped(screen))
+}
+
+/// An image whose rows begin at the top. OpenGL returns those of a window from the bottom.
+pub(super) fn flipped(mut image: Image) -> Image {
+    let row = usize::from(image.width) * 4;
+    image.bytes = image.bytes.chunks_exact(row.max(4)).rev().flatten().copied().collect();
+    image
 }
 
 /// An image that macroquad has drawn. Its alpha means nothing.

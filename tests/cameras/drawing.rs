@@ -1,0 +1,172 @@
+//! What the screens of the test draw, and what a plain program of macroquad draws with the same functions.
+
+use std::cell::OnceCell;
+
+use macroquad::prelude as mq;
+use macroquad::prelude::vec2;
+
+pub const VIEW: (u32, u32) = (160, 90);
+
+/// A camera of a game.
+pub enum Lens {
+    Two(mq::Camera2D),
+    Three(mq::Camera3D),
+}
+
+/// Draws with a camera, after which that before is set again.
+pub type With<'a> = &'a dyn Fn(&Lens, &dyn Fn());
+
+/// A way to draw. All leave what they have set, as careless games do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Camera,
+    Material,
+    Both,
+    /// Cameras in cameras, of which one draws to a texture of its own.
+    Nested,
+    /// Two halves of the view.
+    Split,
+    Depth,
+    /// With `set_camera`, as macroquad's examples have it.
+    Written,
+}
+
+impl Kind {
+    pub const ALL: [Self; 7] =
+        [Self::Camera, Self::Material, Self::Both, Self::Nested, Self::Split, Self::Depth, Self::Written];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Camera => "camera",
+            Self::Material => "material",
+            Self::Both => "both",
+            Self::Nested => "nested",
+            Self::Split => "split",
+            Self::Depth => "depth",
+            Self::Written => "written",
+        }
+    }
+}
+
+/// What a game has on the GPU.
+#[derive(Default)]
+pub struct Assets {
+    material: OnceCell<mq::Material>,
+    map: OnceCell<mq::RenderTarget>,
+}
+
+const VERTEX: &str = "#version 100
+attribute vec3 position;
+attribute vec4 color0;
+varying lowp vec4 color;
+uniform mat4 Model;
+uniform mat4 Projection;
+void main() {
+    gl_Position = Projection * Model * vec4(position, 1.0);
+    color = color0 / 255.0;
+}";
+const INVERT: &str = "#version 100
+varying lowp vec4 color;
+void main() {
+    gl_FragColor = vec4(1.0 - color.rgb, 1.0);
+}";
+
+fn use_material(assets: &Assets) {
+    let material = assets.material.get_or_init(|| {
+        let source = mq::ShaderSource::Glsl { vertex: VERTEX, fragment: INVERT };
+        mq::load_material(source, mq::MaterialParams::default()).unwrap()
+    });
+    mq::gl_use_material(material);
+}
+
+fn world_camera(x: f32, rotation: f32) -> mq::Camera2D {
+    mq::Camera2D {
+        target: vec2(x, 3.0),
+        zoom: vec2(0.1, 0.1 * 16.0 / 9.0),
+        rotation,
+        ..mq::Camera2D::default()
+    }
+}
+
+fn world() {
+    for (x, y) in (-8..9_i32).flat_map(|x| (-3..8_i32).map(move |y| (x, y))) {
+        let part = |factor: i32| (x * factor + y * 31).rem_euclid(17) as f32 / 17.0;
+        let color = mq::Color::new(part(3), part(5), part(7), 1.0);
+        mq::draw_rectangle(x as f32 * 1.5, y as f32, 1.2, 0.8, color);
+    }
+    mq::draw_circle(2.0, 3.0, 1.5, mq::Color::new(1.0, 1.0, 0.0, 0.5));
+}
+
+fn hud() {
+    mq::draw_rectangle(4.0, 4.0, 30.0, 6.0, mq::YELLOW);
+    mq::draw_rectangle(100.0, 70.0, 50.0, 12.0, mq::Color::new(0.9, 0.9, 1.0, 0.6));
+}
+
+/// Draws a screen.
+pub fn draw(kind: Kind, with: With<'_>, assets: &Assets) {
+    mq::clear_background(mq::DARKBLUE);
+    match kind {
+        Kind::Camera => {
+            with(&Lens::Two(world_camera(0.0, 20.0)), &world);
+            hud();
+        }
+        Kind::Material => {
+            hud();
+            use_material(assets);
+            mq::draw_rectangle(20.0, 20.0, 60.0, 40.0, mq::ORANGE);
+        }
+        Kind::Both => {
+            use_material(assets);
+            with(&Lens::Two(world_camera(1.0, 0.0)), &world);
+            hud();
+        }
+        Kind::Nested => {
+            let map = assets.map.get_or_init(|| mq::render_target(32, 32)).clone();
+            with(&Lens::Two(world_camera(0.0, 0.0)), &|| {
+                let all = mq::Camera2D::from_display_rect(mq::Rect::new(0.0, 0.0, 32.0, 32.0));
+                let of_map = mq::Camera2D { render_target: Some(map.clone()), ..all };
+                with(&Lens::Two(of_map), &|| {
+                    mq::clear_background(mq::BEIGE);
+                    mq::draw_rectangle(4.0, 4.0, 8.0, 20.0, mq::MAROON);
+                });
+                world();
+                with(&Lens::Two(world_camera(4.0, 45.0)), &|| {
+                    mq::draw_rectangle(3.0, 3.0, 3.0, 2.0, mq::PINK);
+                });
+                mq::draw_rectangle(-2.0, 0.0, 1.0, 7.0, mq::LIME);
+            });
+            hud();
+            mq::draw_texture(&map.texture, 110.0, 10.0, mq::WHITE);
+        }
+        Kind::Split => {
+            for (half, rotation) in [(0, 0.0), (80, 30.0)] {
+                let viewport = Some((half, 0, 80, 90));
+                with(&Lens::Two(mq::Camera2D { viewport, ..world_camera(0.0, rotation) }), &world);
+            }
+            hud();
+        }
+        Kind::Depth => {
+            let camera = mq::Camera3D { position: mq::vec3(3.0, -8.0, 4.0), ..mq::Camera3D::default() };
+            with(&Lens::Three(camera), &|| {
+                // What is near, then what is far.
+                mq::draw_cube(mq::vec3(0.0, -2.0, 0.0), mq::vec3(2.0, 2.0, 2.0), None, mq::RED);
+                mq::draw_cube(mq::vec3(0.0, 2.0, 0.0), mq::vec3(6.0, 2.0, 2.0), None, mq::GREEN);
+            });
+            hud();
+        }
+        Kind::Written => {
+            mq::set_camera(&world_camera(0.0, -20.0));
+            mq::clear_background(mq::DARKBLUE);
+            use_material(assets);
+            world();
+        }
+    }
+}
+
+/// What lies over a screen, in virtual pixels, and its opacity.
+pub const POPUP: ([f32; 4], f32) = ([10.0, 10.0, 40.0, 30.0], 0.5);
+
+pub fn draw_popup() {
+    let ([x, y, width, height], opacity) = POPUP;
+    mq::draw_rectangle(x, y, width, height, mq::Color::new(1.0, 1.0, 1.0, opacity));
+}
