@@ -1,7 +1,7 @@
 //! What screens can see while they are drawn, and the sizes of the virtual screen.
 
 use super::machines::Machines;
-use super::screen::Live;
+use super::screen::{GameScreen, Live};
 use super::screen_id::ScreenId;
 use crate::phase::{Handle, LoadStatus, Resources};
 use crate::platform::Device;
@@ -30,8 +30,8 @@ impl<'a> DrawContext<'a> {
         if let Some(live) = self.screens.last().filter(|live| live.was_updated) {
             match self.canvas {
                 #[cfg(feature = "window")]
-                Some(canvas) => canvas.draw(self.view_size(), || live.screen.draw(self)),
-                _ => live.screen.draw(self),
+                Some(canvas) => canvas.draw(self.view_size(), || live.ask("draw", |screen| screen.draw(self))),
+                _ => live.ask("draw", |screen| screen.draw(self)),
             }
         }
     }
@@ -61,7 +61,7 @@ impl<'a> DrawContext<'a> {
     ///
     /// [`ScreenContext::view_size`]: super::ScreenContext::view_size
     pub fn view_size(&self) -> (f32, f32) {
-        self.views.size(self.live().screen.has_upright_view())
+        self.views.size(self.live().ask("has_upright_view", GameScreen::has_upright_view))
     }
 
     /// The resources of the phase.

@@ -11,7 +11,7 @@ use crate::flow::handle::Inbox;
 use crate::flow::input_gate::InputGate;
 use crate::flow::screen::{GameScreen, Live};
 use crate::phase::Loader;
-use crate::platform::{Input, Trace};
+use crate::platform::{Input, Trace, caught, named};
 
 /// Everything of the manager that is not the stack, so that a screen of the stack can be called
 /// with a context that borrows all of this.
@@ -28,9 +28,24 @@ pub(super) struct Services {
     pub(super) views: Views,
     /// What the hooks are called for.
     pub(super) change: Option<ScreenChange>,
+    /// A panic that goes on at the end of the tick, because the change that it came from cannot stop halfway.
+    pub(super) panic: Option<String>,
 }
 
 impl Services {
+    /// Calls code of the game within a change that goes on in any case. A panic is kept until the end of the tick.
+    pub(super) fn attempt(&mut self, call: impl FnOnce(&mut Self)) {
+        if let Err(message) = caught(|| call(self)) {
+            log::error!("it panicked: {message}");
+            self.panic.get_or_insert(message);
+        }
+    }
+
+    /// Drops a value of the game, whose destructor may panic.
+    pub(super) fn discard<T>(&mut self, what: &str, value: T) {
+        self.attempt(|_| named(|| format!("the destructor of {what}"), || drop(value)));
+    }
+
     /// The screen, and the context to call it with.
     pub(super) fn call<'a>(
         &'a mut self,
