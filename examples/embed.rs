@@ -4,8 +4,6 @@
 //! Seen: a white ball that bounces on green. P or Escape pauses and goes on. In the pause Enter
 //! starts again, through black, and Backspace ends the program.
 
-use std::time::Duration;
-
 use macroquad::prelude as mq;
 use proscenium::flow::{
     DrawContext, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager,
@@ -71,7 +69,7 @@ async fn main() {
     let mut manager = manager(ManagerSettings::for_window("assets"));
     let mut input = WindowInput::default();
     while !manager.has_ended() {
-        manager.advance(Duration::from_secs_f32(mq::get_frame_time()), input.collect());
+        manager.advance_seconds(mq::get_frame_time(), input.collect());
         manager.draw();
         mq::next_frame().await;
     }

@@ -61,7 +61,7 @@ pub(crate) use nearest::{listed, nearest};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use pack::{SHARED, write_packs};
 pub(crate) use pad::{PadState, is_down};
-pub(crate) use panic::{NO_WINDOW, caught, panic_message};
+pub(crate) use panic::{caught, named, panic_message, panic_on};
 pub use path::AssetPath;
 pub use pointer::Pointer;
 pub use read_error::{ReadCause, ReadError};

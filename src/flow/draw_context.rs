@@ -1,7 +1,7 @@
 //! What screens can see while they are drawn, and the sizes of the virtual screen.
 
 use super::machines::Machines;
-use super::screen::Live;
+use super::screen::{GameScreen, Live};
 use super::screen_id::ScreenId;
 use crate::phase::{Handle, LoadStatus, Resources};
 use crate::platform::Device;
@@ -30,13 +30,17 @@ impl<'a> DrawContext<'a> {
         if let Some(live) = self.screens.last().filter(|live| live.was_updated) {
             match self.canvas {
                 #[cfg(feature = "window")]
-                Some(canvas) => canvas.draw(self.view_size(), live.id.name(), || live.screen.draw(self)),
+                Some(canvas) => canvas.draw(self.view_size(), live.id.name(), || self.draw_screen(live)),
                 #[cfg(feature = "window")]
-                None => crate::platform::window::draw_screen(|| live.screen.draw(self)),
+                None => crate::platform::window::draw_screen(|| self.draw_screen(live)),
                 #[cfg(not(feature = "window"))]
-                _ => live.screen.draw(self),
+                _ => self.draw_screen(live),
             }
         }
+    }
+
+    fn draw_screen(&self, live: &Live) {
+        live.ask("draw", |screen| screen.draw(self));
     }
 
     /// Draws the screen below, which draws its own parent where it wants it; for the lowest screen the
@@ -67,7 +71,7 @@ impl<'a> DrawContext<'a> {
     ///
     /// [`ScreenContext::view_size`]: super::ScreenContext::view_size
     pub fn view_size(&self) -> (f32, f32) {
-        self.views.size(self.live().screen.has_upright_view())
+        self.views.size(self.live().ask("has_upright_view", GameScreen::has_upright_view))
     }
 
     /// The resources of the phase.

@@ -163,7 +163,8 @@ impl FlowHandle {
     }
 
     /// Requests a save of the flow, at the end of the first tick in which nothing runs and waits: after all
-    /// requests of this tick, and after the transition or the load that they start. The ticket then has what
+    /// requests of this tick, and after the transition or the load that they start. Where events of a type of
+    /// the game wait then, they are delivered before, in the next tick. The ticket then has what
     /// [`ScreenManager::save`](super::ScreenManager::save) returns.
     pub fn save(&self) -> Ticket<String> {
         let ticket = Ticket::default();
@@ -316,10 +317,10 @@ impl Inbox {
         requests.remove(index)
     }
 
-    /// Refuses all further requests and events, at the end of the program, and drops the events.
-    pub(super) fn close(&self) {
+    /// Refuses all further requests and events, at the end of the program. Returns the events, to be dropped.
+    pub(super) fn close(&self) -> Vec<Box<dyn GameEvent>> {
         self.is_closed.set(true);
-        drop(self.events.take());
         self.streams.take().iter().for_each(StreamTicket::end);
+        self.events.take()
     }
 }

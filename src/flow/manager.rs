@@ -13,6 +13,7 @@ mod tick;
 mod transition_state;
 mod while_changing;
 
+use std::any::type_name;
 use std::collections::VecDeque;
 use std::error::Error;
 use std::ops::ControlFlow;
@@ -41,7 +42,7 @@ use super::transition::Transition;
 use crate::phase::{
     Asset, FinishContext, Kind, LoadError, Loader, MAX_RECORDS, Maker, Pacing, PhaseId, Store,
 };
-use crate::platform::{AssetPath, FixedStep, Input, Trace, TraceRecord};
+use crate::platform::{AssetPath, FixedStep, Input, Trace, TraceRecord, caught, named, panic_on};
 
 pub use self::settings::ManagerSettings;
 pub use self::while_changing::WhileChanging;
@@ -60,8 +61,6 @@ type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 /// ```no_run
 /// # #[cfg(feature = "window")]
 /// # async fn example() {
-/// use std::time::Duration;
-///
 /// use macroquad::prelude::{GREEN, clear_background, get_frame_time, next_frame};
 /// use proscenium::flow::{
 ///     DrawContext, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager,
@@ -87,7 +86,7 @@ type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 /// manager.start("game");
 /// let mut input = WindowInput::default();
 /// while !manager.has_ended() {
-///     manager.advance(Duration::from_secs_f32(get_frame_time()), input.collect());
+///     manager.advance_seconds(get_frame_time(), input.collect());
 ///     manager.draw();
 ///     next_frame().await;
 /// }
@@ -97,6 +96,17 @@ type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 ///
 /// What goes wrong, such as a push of a screen that does not exist, is in the log of the crate `log`: a program
 /// with its own loop installs a logger, `env_logger` for example, or sees nothing of it.
+///
+/// # Panics of the game's code
+///
+/// A panic in a hook, an update, a flow rule, a machine or another piece of the game's code is caught where it is
+/// called, and comes out of [`step`](ScreenManager::step), [`advance`](ScreenManager::advance) or
+/// [`draw`](ScreenManager::draw) with its owner in the message: "no page, in `update` of screen `menu`". A
+/// [`Game`](crate::kit::Game) ends with a report of it. A program that catches it can go on: each screen is where
+/// it was, and waiting commands and events wait. The change with the panic stops there, and its tickets have the
+/// message. Only the end of a phase, of a load or of the program goes on in any case, and a first screen that
+/// panics when it is entered leads to the failure screen. What returns an error of its own, such as a builder, a
+/// decoder, or the code that saves and restores, returns the panic as that error.
 pub struct ScreenManager {
     stack: Stack,
     services: Services,
@@ -121,7 +131,7 @@ pub struct ScreenManager {
     fixed_step: FixedStep,
     collected: Input,
     /// Kept between ticks for its capacity.
-    events: Vec<Box<dyn GameEvent>>,
+    events: VecDeque<Box<dyn GameEvent>>,
 }
 
 impl ScreenManager {
@@ -153,7 +163,7 @@ impl ScreenManager {
                 tick: 0,
                 views: Views { wide: settings.view_size, upright: settings.upright_size, is_upright: false },
                 change: None,
-                called: None,
+                panic: None,
             },
             phases: Vec::new(),
             rules: Vec::new(),
@@ -171,7 +181,7 @@ impl ScreenManager {
             failure_screen: Box::new(|failure| Box::new(FailureScreen(failure))),
             fixed_step: FixedStep::default(),
             collected: Input::default(),
-            events: Vec::new(),
+            events: VecDeque::new(),
         }
     }
 
@@ -218,7 +228,7 @@ impl ScreenManager {
     pub fn add_rule<E: GameEvent>(&mut self, mut rule: impl FnMut(&E, &FlowHandle) + 'static) {
         self.rules.push(Box::new(move |event, flow| {
             if let Some(event) = event.downcast_ref::<E>() {
-                rule(event, flow);
+                named(|| format!("a flow rule for `{}`", type_name::<E>()), || rule(event, flow));
             }
         }));
     }
@@ -294,6 +304,27 @@ impl ScreenManager {
         })
     }
 
+    /// As [`advance`](ScreenManager::advance), with the time in seconds, as macroquad's `get_frame_time` returns it.
+    /// Any number is a time: a negative one, as after the system's clock was set back, and NaN are 0, and an
+    /// infinite one is as long as the longest.
+    ///
+    /// ```
+    /// use proscenium::flow::ScreenManager;
+    /// use proscenium::platform::Input;
+    ///
+    /// let mut manager = ScreenManager::headless();
+    /// let ticks = [1.0 / 60.0, -1.0, f32::NAN, f32::INFINITY].map(|seconds| {
+    ///     manager.advance_seconds(seconds, &Input::default())
+    /// });
+    /// assert_eq!(ticks, [1, 0, 0, 5]);
+    /// ```
+    pub fn advance_seconds(&mut self, seconds: impl Into<f64>, input: &Input) -> u32 {
+        // What is no duration is too long, or NaN, or negative.
+        let seconds = seconds.into();
+        let longest = if seconds > 0.0 { Duration::MAX } else { Duration::ZERO };
+        self.advance(Duration::try_from_secs_f64(seconds).unwrap_or(longest), input)
+    }
+
     /// As [`advance`](ScreenManager::advance), with work of the caller in each tick: `tick` calls
     /// [`step`](ScreenManager::step) once, with this input or with another one. After a break no
     /// further tick runs in this frame.
@@ -312,10 +343,10 @@ impl ScreenManager {
                 return done;
             }
             let mut input = std::mem::take(&mut self.collected);
-            let flow = tick(self, &input);
+            let flow = caught(|| tick(self, &input));
             input.end_step();
             self.collected = input;
-            if flow.is_break() {
+            if flow.unwrap_or_else(|message| panic_on(message)).is_break() {
                 return done + 1;
             }
         }
@@ -331,7 +362,21 @@ impl ScreenManager {
 /// From here on nothing can be requested, also not through a handle that is kept.
 impl Drop for ScreenManager {
     fn drop(&mut self) {
-        self.services.inbox.close();
-        drop(self.services.inbox.requests.take());
+        let services = &mut self.services;
+        services.inbox.close().into_iter().for_each(|event| services.discard("an event", event));
+        for request in services.inbox.requests.take() {
+            services.discard("a command", request);
+        }
+        self.stack.drop_all(services);
+        self.after_load.drain(..).for_each(|step| services.discard("a command", step));
+        self.events.drain(..).for_each(|event| services.discard("an event", event));
+        self.rules.drain(..).for_each(|rule| services.discard("a flow rule", rule));
+        self.phases.drain(..).for_each(|phase| services.discard("a phase", phase));
+        services.discard("a transition", self.transition.take());
+        let payload = services.payload.take();
+        services.discard("the payload of a load", payload);
+        if let Some(message) = services.panic.take().filter(|_| !std::thread::panicking()) {
+            panic_on(message);
+        }
     }
 }

@@ -16,6 +16,7 @@ use crate::phase::{
     Asset, Handle, Listing, LoadError, LoadPolicy, PhaseContents, PhaseId, ReadManifests, Resource,
     Resources, Sound, Texture,
 };
+use crate::platform::caught;
 
 type BuildScreen = Box<dyn Fn(&BuildContext<'_>) -> Result<Box<dyn GameScreen>, Box<dyn Error>>>;
 
@@ -63,6 +64,8 @@ pub struct Phase {
     /// What reads its manifests, if it has one.
     pub(super) read_manifests: Option<ReadManifests>,
     pub(super) screens: Vec<ScreenEntry>,
+    /// The index of the screen that was added last.
+    last: usize,
     pub(super) backdrop: Option<ScreenEntry>,
     pub(super) payload: Option<MakePayload>,
     pub(super) kept_payload: Option<KeptPayload>,
@@ -82,17 +85,24 @@ impl Phase {
             contents,
             read_manifests: None,
             screens: Vec::new(),
+            last: 0,
             backdrop: None,
             payload: None,
             kept_payload: None,
         }
     }
 
-    /// Makes the payload of a load without one.
-    pub(super) fn complete(&self, payload: &mut Option<Rc<dyn Any>>) {
-        if payload.is_none() {
-            *payload = self.payload.as_ref().map(|make| make());
-        }
+    /// The payload of a load, which is made for one without it. All code of the game for it is called here, before
+    /// anything has changed.
+    pub(super) fn completed(&self, payload: Option<Rc<dyn Any>>) -> Result<Option<Rc<dyn Any>>, String> {
+        let made = caught(|| {
+            let payload = payload.or_else(|| self.payload.as_ref().map(|make| make()));
+            self.contents.manifest_for(payload.as_deref());
+            payload
+        });
+        made.map_err(|message| {
+            format!("the payload of phase `{}` cannot be made or compared: it panicked: {message}", self.id())
+        })
     }
 
     /// The phase's name.
@@ -110,7 +120,8 @@ impl Phase {
     }
 
     /// Sets the manifest at `path` for loads with this payload
-    /// ([`load_with`](super::FlowHandle::load_with)).
+    /// ([`load_with`](super::FlowHandle::load_with)). A second one for an equal payload takes the place of the
+    /// first.
     ///
     /// ```
     /// use proscenium::flow::{GameScreen, Phase, ScreenContext};
@@ -134,8 +145,14 @@ impl Phase {
     /// ```
     #[must_use]
     pub fn manifest_for<P: PartialEq + 'static>(mut self, payload: P, path: &str) -> Self {
-        let is_equal = move |given: &dyn Any| given.downcast_ref() == Some(&payload);
-        self.contents.manifests_for.push((Box::new(is_equal), path.to_owned()));
+        if let Some((_, known)) =
+            self.contents.manifests_for.iter_mut().find(|(is_equal, _)| is_equal(&payload))
+        {
+            path.clone_into(known);
+        } else {
+            let is_equal = move |given: &dyn Any| given.downcast_ref() == Some(&payload);
+            self.contents.manifests_for.push((Box::new(is_equal), path.to_owned()));
+        }
         self.read_manifests = Some(Listing::read);
         self
     }
@@ -187,7 +204,7 @@ impl Phase {
     }
 
     /// Adds a screen. `build` returns it when all resources of the phase are loaded. A second screen of the same id
-    /// replaces the first.
+    /// takes the place of the first, without its exits.
     #[must_use]
     pub fn screen<S: GameScreen>(
         self,
@@ -205,8 +222,11 @@ impl Phase {
         build: impl Fn(&BuildContext<'_>) -> Result<S, Box<dyn Error>> + 'static,
     ) -> Self {
         let entry = ScreenEntry::new(id.into(), build);
-        self.screens.retain(|known| known.id != entry.id);
-        self.screens.push(entry);
+        self.last = self.screens.iter().position(|known| known.id == entry.id).unwrap_or(self.screens.len());
+        match self.screens.get_mut(self.last) {
+            Some(known) => *known = entry,
+            None => self.screens.push(entry),
+        }
         self
     }
 
@@ -265,7 +285,7 @@ impl Phase {
     /// does not restrict the screen. The exits of a screen that it asks, and of flow rules, are its own.
     #[must_use]
     pub fn leads_to(mut self, exits: impl IntoIterator<Item = Exit>) -> Self {
-        if let Some(entry) = self.screens.last_mut() {
+        if let Some(entry) = self.screens.get_mut(self.last) {
             entry.exits.extend(exits);
         }
         self

@@ -1,15 +1,17 @@
 //! A saved flow, as text: the stack with the states of its screens, and what they continue from.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::rc::Rc;
 
 use ron::value::RawValue;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::event::GameEvent;
+use super::event::{GameEvent, Reloaded};
 use super::screen_id::ScreenId;
 use crate::ai::{Event, EventId};
+use crate::platform::caught;
 
 /// The format. A change that older versions cannot read needs a new number.
 const FORMAT: u32 = 1;
@@ -63,6 +65,9 @@ pub struct SavedFlow {
     pub(super) screens: Vec<ScreenRecord>,
     /// What is delivered in the next tick.
     pub(super) events: Vec<SavedEvent>,
+    /// What waited and is not in the save, one line each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) lost: Vec<String>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -88,6 +93,12 @@ impl SavedEvent {
             let Event { id, payload } = event.downcast_ref()?;
             Some(Self::Machine(id.name().to_owned(), *payload))
         })
+    }
+
+    /// Whether a save loses nothing by an event, which is of the game or of this library.
+    pub(super) fn is_saved(event: &dyn GameEvent) -> bool {
+        let is_own = event.downcast_ref::<Restored>().is_some() || event.downcast_ref::<Reloaded>().is_some();
+        is_own || event.downcast_ref::<String>().is_some() || event.downcast_ref::<Event>().is_some()
     }
 
     /// The event again, or its name if no machine has it any more.
@@ -127,7 +138,7 @@ impl SavedFlow {
         if !words.eq(summary(body).split(' ')) {
             return Err(SaveError::Damaged("its checksum is another one".to_owned()));
         }
-        ron::from_str(body).map_err(|error| SaveError::Damaged(error.to_string()))
+        reader(MAX_LEVELS).from_str(body).map_err(|error| SaveError::Damaged(error.to_string()))
     }
 
     /// The phase that is loaded.
@@ -143,7 +154,8 @@ impl SavedFlow {
     pub(super) fn to_text(&self) -> Result<String, SaveError> {
         let body = to_ron(self).map_err(SaveError::Damaged)?;
         let text = format!("{WORD} {FORMAT} {}\n{body}", summary(&body));
-        if text.len() > Self::MAX_BYTES { Err(SaveError::TooLarge(text.len())) } else { Ok(text) }
+        // What is saved can be read.
+        Self::parse(&text).map(|_| text)
     }
 }
 
@@ -163,7 +175,7 @@ pub(super) struct KeptPayload {
 impl KeptPayload {
     pub(super) fn of<P: Serialize + DeserializeOwned + 'static>() -> Self {
         Self {
-            save: |payload| to_raw(payload.downcast_ref::<P>().ok_or("it is of another type")?),
+            save: |payload| to_checked::<P>(payload.downcast_ref().ok_or("it is of another type")?),
             load: |raw| Ok(Rc::new(from_raw::<P>(raw)?)),
         }
     }
@@ -174,14 +186,22 @@ impl KeptPayload {
 pub struct SavedState {
     pub(super) screen: ScreenId,
     pub(super) value: Option<Box<RawValue>>,
+    /// Whether the screen has asked for the value.
+    pub(super) is_read: Cell<bool>,
 }
 
 impl SavedState {
+    pub(super) const fn new(screen: ScreenId, value: Option<Box<RawValue>>) -> Self {
+        Self { screen, value, is_read: Cell::new(false) }
+    }
+
     /// Writes the screen's state, one value of any serde type. A second one replaces the first.
     ///
     /// # Errors
     ///
-    /// The value cannot be written.
+    /// The value cannot be written, or could not be read again: RON has a limit of 128 values inside each
+    /// other, where a box, a list and a field count one to three. A longer chain is saved as a list with
+    /// indices.
     pub fn write<T: Serialize + ?Sized>(&mut self, state: &T) -> Result<(), SaveError> {
         self.value = Some(to_raw(state).map_err(|cause| self.error(cause))?);
         Ok(())
@@ -194,6 +214,7 @@ impl SavedState {
     ///
     /// The state is not a `T`.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, SaveError> {
+        self.is_read.set(true);
         let value = self.value.as_deref().ok_or_else(|| self.error("nothing was written".to_owned()))?;
         from_raw(value).map_err(|cause| self.error(cause))
     }
@@ -207,7 +228,8 @@ impl SavedState {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restored {
     /// What could not be kept, one line each: screens that the phase does not have, states that a screen
-    /// could not read, units in states that are gone. Empty if all was kept.
+    /// could not read or did not ask for, units in states that are gone, a payload that the phase does not keep
+    /// any more, events of a type of the game that waited when the game was saved. Empty if all was kept.
     pub lost: Vec<String>,
 }
 
@@ -220,15 +242,49 @@ impl GameEvent for Restored {
 /// A value as text, or why it cannot be written.
 pub(super) type Written = Result<Box<RawValue>, String>;
 
+/// The limit of levels with which a value is read. One that was written has at most RON's own limit of 128, but
+/// reading may count more of them than writing did.
+const MAX_VALUE_LEVELS: usize = 1024;
+/// That of a whole save: 128 for its deepest value, and those around it.
+const MAX_LEVELS: usize = 128 + 32;
+
+fn reader(levels: usize) -> ron::Options {
+    ron::Options::default().with_recursion_limit(levels)
+}
+
+/// Why a value cannot be written or read, and what to do.
+fn explained(error: &ron::Error) -> String {
+    match error {
+        ron::Error::ExceededRecursionLimit => "it has more than 128 levels of values inside each other; \
+             save a list of the values with their indices instead of boxes in boxes"
+            .to_owned(),
+        error => error.to_string(),
+    }
+}
+
+/// Calls code of the game that writes or reads a value.
+pub(super) fn guarded<T>(call: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    caught(call).unwrap_or_else(|message| Err(format!("it panicked: {message}")))
+}
+
 pub(super) fn to_raw<T: Serialize + ?Sized>(value: &T) -> Written {
-    RawValue::from_boxed_ron(to_ron(&value)?.into()).map_err(|error| error.to_string())
+    let text = guarded(|| to_ron(&value))?;
+    RawValue::from_boxed_ron(text.into()).map_err(|error| explained(&error.code))
+}
+
+/// The same for a value that can be read as well: it is, so that what is saved is not lost.
+pub(super) fn to_checked<T: Serialize + DeserializeOwned>(value: &T) -> Written {
+    let raw = to_raw(value)?;
+    let read = guarded(|| from_raw::<T>(&raw).map(drop));
+    read.map(|()| raw).map_err(|cause| format!("it could not be read again: {cause}"))
 }
 
 /// RON as text. Without the type, RON's code is compiled once and not for each field of each type.
 pub(crate) fn to_ron(value: &dyn erased_serde::Serialize) -> Result<String, String> {
-    ron::to_string(value).map_err(|error| error.to_string())
+    ron::to_string(value).map_err(|error| explained(&error))
 }
 
 pub(super) fn from_raw<T: DeserializeOwned>(raw: &RawValue) -> Result<T, String> {
-    ron::from_str(raw.get_ron()).map_err(|error| error.to_string())
+    let read = || reader(MAX_VALUE_LEVELS).from_str(raw.get_ron());
+    guarded(|| read().map_err(|error| error.to_string()))
 }

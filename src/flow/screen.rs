@@ -20,6 +20,7 @@ use super::machines::Machines;
 use super::save::{SaveError, SavedState};
 use super::screen_id::{ScreenId, Visit};
 use super::transition::{Transition, TransitionStep};
+use crate::platform::named;
 
 /// One mode of the game: the logo, a menu, the game itself, the pause menu over it.
 ///
@@ -181,4 +182,11 @@ pub(super) struct Live {
     pub(super) machines: Machines,
     /// The time that is still to pass for the machines, after the updates of all screens.
     pub(super) due: Option<Duration>,
+}
+
+impl Live {
+    /// Asks the screen. A panic names it.
+    pub(super) fn ask<T>(&self, what: &str, question: impl FnOnce(&dyn GameScreen) -> T) -> T {
+        named(|| format!("`{what}` of screen `{}`", self.id), || question(self.screen.as_ref()))
+    }
 }

@@ -18,7 +18,7 @@ use super::session_error::SessionError;
 use super::watch::Watch;
 use crate::flow::ScreenManager;
 use crate::phase::LoadReport;
-use crate::platform::{AssetPath, Clock, Input, InputMap, NO_WINDOW, caught};
+use crate::platform::{AssetPath, Clock, Input, InputMap, caught};
 
 /// One run of a program, in a window or without one: a [`ScreenManager`] with a script, a mixer, an
 /// overlay, a trace file and a report.
@@ -190,10 +190,7 @@ impl Session {
 
     /// Calls `call`. A panic in it stops the run.
     fn guarded(&mut self, call: impl FnOnce(&mut Self)) {
-        if let Err(mut message) = caught(|| call(self)) {
-            if let Some(screen) = self.manager.called().filter(|_| message == NO_WINDOW) {
-                message = format!("screen `{screen}`: {message}");
-            }
+        if let Err(message) = caught(|| call(self)) {
             let records = self.manager.take_trace();
             crash::remember(self.manager.tick(), &records);
             // The report has them too.

@@ -1,7 +1,7 @@
-//! Panics as texts.
+//! The one way to call code of others: a panic in it is caught, and is a text that names its owner.
 
 use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// The message of a panic with this payload.
 pub fn panic_message(payload: &(dyn Any + Send)) -> String {
@@ -24,7 +24,7 @@ fn explained(message: &str) -> String {
 }
 
 /// The message of a panic in a call of macroquad where it has no window.
-pub const NO_WINDOW: &str = "macroquad was called where there is no window, as in a headless run; outside of `draw` \
+const NO_WINDOW: &str = "macroquad was called where there is no window, as in a headless run; outside of `draw` \
     use the screen's context instead: `cx.view_size()` for `screen_width()`, `cx.input()` for keys and the pointer, \
     `cx.delta()` for `get_frame_time()`, `cx.random()` for random numbers, and resources of the phase for textures";
 
@@ -34,9 +34,28 @@ pub fn caught<T>(call: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(call)).map_err(|panic| panic_message(panic.as_ref()))
 }
 
+/// Calls code of `owner`. A panic goes on with its owner in the message: "no page, in `update` of screen `menu`".
+/// What the caller has taken out of its place it puts back with [`caught`] before.
+pub fn named<T>(owner: impl FnOnce() -> String, call: impl FnOnce() -> T) -> T {
+    caught(call).unwrap_or_else(|message| panic_on(format!("{message}, in {}", owner())))
+}
+
+/// Lets a panic go on that was caught. The panic hook does not see it a second time.
+pub fn panic_on(message: String) -> ! {
+    resume_unwind(Box::new(message))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_panic_that_goes_on_names_its_owner() {
+        let owner = || "`update` of screen `menu`".to_owned();
+        let call = || named(owner, || panic!("no page"));
+        assert_eq!(caught(call), Err::<(), _>("no page, in `update` of screen `menu`".to_owned()));
+        assert_eq!(named(owner, || 1), 1);
+    }
 
     #[test]
     fn a_panic_is_its_message() {

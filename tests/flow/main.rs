@@ -3,6 +3,7 @@
 mod anywhere;
 mod batches;
 mod curtains;
+mod endings;
 mod faults;
 mod files;
 mod graphs;
@@ -14,6 +15,7 @@ mod model;
 mod no_allocation;
 mod overlays;
 mod packs;
+mod panics;
 mod preload;
 mod probe;
 mod routes;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::ai::{BLOCK, Change, Counters, Event, Population, PopulationId, Sent, Structure};
-use crate::flow::save::{Written, from_raw, to_raw};
+use crate::flow::save::{Written, from_raw, guarded, to_checked};
 
 /// Calls the second function with the world that the screen lends. Returns whether there was one.
 pub(super) type Lend<W> = Rc<dyn Fn(&mut dyn Any, &mut dyn FnMut(&mut W)) -> bool>;
@@ -34,7 +34,7 @@ pub(super) struct Kept<D, W> {
 impl<D: Serialize + DeserializeOwned + Clone + 'static, W: 'static> Kept<D, W> {
     pub(super) fn of(fallback: Option<&str>) -> Self {
         Self {
-            save: |population| to_raw(&population.snapshot()),
+            save: |population| guarded(|| to_checked(&population.snapshot())),
             restore: |population, units, fallback| {
                 let snapshot = from_raw(units)?;
                 population.replace_units(&snapshot, fallback).map_err(|error| error.to_string())
@@ -127,6 +127,6 @@ impl<D: 'static, W: 'static> Hosted for Entry<D, W> {
 
     fn restore(&mut self, units: &RawValue) -> Lost {
         let Some(kept) = &self.kept else { return Ok(Vec::new()) };
-        (kept.restore)(&mut self.population, units, kept.fallback.as_deref())
+        guarded(|| (kept.restore)(&mut self.population, units, kept.fallback.as_deref()))
     }
 }

@@ -1,7 +1,9 @@
 //! The commands, in the order of their hooks.
 
+use std::any::Any;
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::ScreenManager;
 use super::load::LoadStage;
@@ -11,24 +13,35 @@ use crate::flow::command::{ChangeReason, ScreenChange, ScreenCommand};
 use crate::flow::handle::FlowHandle;
 use crate::flow::request::Pending;
 use crate::flow::screen_id::ScreenId;
-use crate::platform::TraceEvent;
+use crate::platform::{TraceEvent, caught, panic_on};
 
 impl ScreenManager {
     /// Applies the commands of a request one after the other. What follows a load waits for its end.
-    pub(super) fn apply_all(&mut self, mut steps: VecDeque<Pending>) {
-        while let Some(step) = steps.pop_front() {
+    pub(super) fn apply_all(&mut self, steps: VecDeque<Pending>) {
+        self.with_steps(steps, Self::apply_steps);
+    }
+
+    fn apply_steps(&mut self, steps: &mut VecDeque<Pending>) {
+        while let Some(step) = steps.front() {
+            let ends_phase = step.command.ends_phase();
             let places = self.places();
-            match self.range_of(&step.command, &places) {
-                Ok(leaving) => {
-                    self.apply(step.command, places, leaving);
-                    if step.is_last {
-                        step.ticket.set(Ok(()));
+            let possible = self.range_of(&step.command, &places);
+            let possible = possible.and_then(|leaving| Ok((leaving, self.payload_of(&step.command)?)));
+            let Some(Pending { command, ticket, is_last }) = steps.pop_front() else { return };
+            match possible {
+                Ok((leaving, payload)) => {
+                    if let Err(message) = caught(|| self.apply(command, payload, places, leaving)) {
+                        ticket.set(Err(message.clone()));
+                        panic_on(message);
+                    }
+                    if is_last {
+                        ticket.set(Ok(()));
                     }
                 }
                 Err(reason) => {
-                    self.reject(&step, &reason);
+                    self.reject_steps([Pending { command, ticket, is_last }].into(), &reason);
                     // Without any screen the window would stay empty.
-                    if self.stack.live.is_empty() && step.command.ends_phase() {
+                    if self.stack.live.is_empty() && ends_phase {
                         self.services.inbox.fail(reason);
                     }
                 }
@@ -38,7 +51,7 @@ impl ScreenManager {
                 steps.iter().for_each(|step| self.trace_command(&step.command, "queued", Some(LOADING)));
             }
             if is_loading || self.has_ended || self.services.inbox.has_failed() {
-                self.after_load.extend(steps);
+                self.after_load.append(steps);
                 if self.load == LoadStage::AT_ONCE {
                     self.leave_load();
                 }
@@ -48,13 +61,19 @@ impl ScreenManager {
     }
 
     /// Applies a command that is possible and removes the screens of this range.
-    fn apply(&mut self, command: ScreenCommand, mut places: Vec<Place>, leaving: Range<usize>) {
+    fn apply(
+        &mut self,
+        command: ScreenCommand,
+        payload: Option<Rc<dyn Any>>,
+        mut places: Vec<Place>,
+        leaving: Range<usize>,
+    ) {
         self.trace_command(&command, "applied", None);
         let reason = command.reason();
-        let mut command = self.as_load(command);
-        match &mut command {
-            ScreenCommand::Load(phase, payload) => self.end_preload(*phase, payload),
-            ScreenCommand::Preload(phase, payload) => return self.begin_preload(*phase, payload.take()),
+        let command = self.as_load(command);
+        match &command {
+            ScreenCommand::Load(phase, _) => self.end_preload(*phase, payload.as_deref()),
+            ScreenCommand::Preload(phase, _) => return self.begin_preload(*phase, payload.as_deref()),
             _ => {}
         }
         if let Some(reason) = reason {
@@ -79,14 +98,14 @@ impl ScreenManager {
                 stack.activate_top(services);
             }
             ScreenCommand::Reset(list) => stack.reset(list, services),
-            ScreenCommand::Load(phase, payload) => {
+            ScreenCommand::Load(phase, _) => {
                 self.reject_after_load("the load before it was replaced");
                 self.stack.leave_down_to(0, &mut self.services);
                 self.begin_load(phase, payload);
             }
             ScreenCommand::Quit => {
                 self.reject_after_load(FlowHandle::ENDED);
-                self.stack.leave_down_to(0, &mut self.services);
+                self.stack.leave_all(&mut self.services);
                 self.end();
             }
             ScreenCommand::Restore(_) | ScreenCommand::Preload(..) | ScreenCommand::Batch(_) => {}
@@ -103,11 +122,13 @@ impl ScreenManager {
 
     fn end(&mut self) {
         self.end_backdrop(None);
-        self.stack.residents.clear();
+        self.stack.drop_residents(&mut self.services);
         self.services.loader.free_all();
         self.services.inbox.phase.set(None);
         self.load = LoadStage::Idle;
-        self.transition = None;
+        if let Some(waiting) = self.end_transition() {
+            self.reject_steps(waiting, FlowHandle::ENDED);
+        }
         self.has_ended = true;
     }
 

@@ -6,13 +6,14 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::ScreenManager;
-use super::stack::call_hook;
+use super::stack::{call_hook, discard};
 use crate::flow::command::{ChangeReason, Target};
 use crate::flow::default_screens::{Failure, FailureScreen, LoadingScreen};
 use crate::flow::phase::{BuildContext, ScreenEntry};
 use crate::flow::screen::GameScreen;
 use crate::flow::screen_id::ScreenId;
 use crate::phase::{LoadStep, PhaseId, guarded};
+use crate::platform::{caught, panic_on};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LoadStage {
@@ -41,10 +42,11 @@ impl ScreenManager {
         // Its resources are loaded again.
         self.end_backdrop((!is_reload).then_some(phase));
         // The screens go before their resources, so that what they held is not a leak.
-        self.stack.residents.clear();
+        self.stack.drop_residents(&mut self.services);
         self.services.inbox.phase.set(None);
+        let before = std::mem::replace(&mut self.services.payload, payload.clone());
+        self.services.discard("the payload of a load", before);
         let Some(known) = self.phases.iter().find(|known| known.id() == phase) else { return };
-        self.services.payload.clone_from(&payload);
         let all = self.phases.iter().map(|phase| &phase.contents);
         self.services.loader.begin(&known.contents, all, payload.as_deref());
         if self.services.loader.has_ended_at_once() {
@@ -61,17 +63,15 @@ impl ScreenManager {
     }
 
     /// Starts to load the files of a phase beside the one that runs.
-    pub(super) fn begin_preload(&mut self, phase: PhaseId, mut payload: Option<Rc<dyn Any>>) {
+    pub(super) fn begin_preload(&mut self, phase: PhaseId, payload: Option<&dyn Any>) {
         let Some(known) = self.phases.iter().find(|known| known.id() == phase) else { return };
-        known.complete(&mut payload);
-        self.services.loader.begin_preload(&known.contents, payload.as_deref());
+        self.services.loader.begin_preload(&known.contents, payload);
     }
 
     /// Ends the preload before a load, so that it is known which screen will be the first.
-    pub(super) fn end_preload(&mut self, phase: PhaseId, payload: &mut Option<Rc<dyn Any>>) {
+    pub(super) fn end_preload(&mut self, phase: PhaseId, payload: Option<&dyn Any>) {
         let Some(known) = self.phases.iter().find(|known| known.id() == phase) else { return };
-        known.complete(payload);
-        self.services.loader.end_preload(&known.contents, payload.as_deref());
+        self.services.loader.end_preload(&known.contents, payload);
     }
 
     /// The active screen after a load begins: Loading, or that of a preloaded phase.
@@ -116,18 +116,25 @@ impl ScreenManager {
         if error.is_none() && self.stack.refusing(|_| true, &mut self.services).is_some() {
             return;
         }
-        match error.map_or_else(|| self.build_screens(phase), Err) {
+        let built = error.map_or_else(|| self.build_screens(phase), Err);
+        if self.load != LoadStage::AT_ONCE {
+            // The Loading screen may replace the load when it is asked, and so may a builder.
+            self.run_requests();
+            if self.load != LoadStage::Ended(tick) || self.services.inbox.has_failed() {
+                return;
+            }
+        }
+        match built {
             Ok(default) => {
                 self.services.inbox.phase.set(self.services.loader.hand_over());
                 self.end_load();
-                match self.restoring.take() {
-                    Some(saved) => self.enter_saved(saved, phase, default),
-                    None => self.enter_default(phase, default),
-                }
+                self.enter_phase(phase, default);
                 self.stack_changed();
                 let steps = std::mem::take(&mut self.after_load);
-                let steps = self.redirected(steps);
-                self.apply_all(steps);
+                self.with_steps(steps, |manager, steps| {
+                    manager.redirect(steps, 0);
+                    manager.apply_all(std::mem::take(steps));
+                });
                 if !self.load.is_loading() {
                     self.uncover();
                 }
@@ -139,11 +146,26 @@ impl ScreenManager {
         }
     }
 
+    /// Enters the screens of the save that is restored, or the first one. A panic is a failure of the phase.
+    fn enter_phase(&mut self, phase: PhaseId, default: ScreenId) {
+        let saved = self.restoring.take();
+        let entered = caught(|| match &saved {
+            Some(saved) => self.enter_saved(saved, phase, default),
+            None => self.enter_default(phase, default),
+        });
+        if let Err(message) = entered {
+            // For a retry.
+            self.restoring = saved;
+            self.services.inbox.fail(format!("phase `{phase}` cannot be entered: {message}"));
+            panic_on(message);
+        }
+    }
+
     /// Enters the first screen of a phase, which gets the payload.
     pub(super) fn enter_default(&mut self, phase: PhaseId, default: ScreenId) {
         self.lead_to(ChangeReason::Load, default);
         let target = Target { payload: self.services.payload.clone(), ..default.into() };
-        self.stack.leave_down_to(0, &mut self.services);
+        self.stack.leave_all(&mut self.services);
         self.enter_backdrop(phase);
         self.stack.reset(vec![target], &mut self.services);
     }
@@ -163,15 +185,20 @@ impl ScreenManager {
         self.load = LoadStage::Idle;
     }
 
-    /// Builds all screens of the phase. Returns the default one.
+    /// Builds all screens of the phase. Returns the default one. There may be none: the phase can be replaced while
+    /// it is being loaded.
     fn build_screens(&mut self, phase: PhaseId) -> Result<ScreenId, String> {
         let known = self.phases.iter().find(|known| known.id() == phase);
         let entries = known.map(|known| known.screens.as_slice()).unwrap_or_default();
-        // The command is rejected for a phase without screens.
-        let default = entries.first().map_or(ScreenId::new(""), |entry| entry.id);
+        let Some(default) = entries.first().map(|entry| entry.id) else {
+            let error = format!("phase `{phase}` has no screen");
+            self.services.loader.fail(error.clone());
+            return Err(error);
+        };
         // Last, for `enter_backdrop`.
         let backdrop = known.and_then(|known| known.backdrop.as_ref());
-        let entries = entries.iter().chain(backdrop.filter(|_| self.stack.backdrop.is_none()));
+        let lives_on = |id| self.stack.backdrop.as_ref().is_some_and(|live| live.id == id);
+        let entries = entries.iter().chain(backdrop.filter(|entry| !lives_on(entry.id)));
         let services = &self.services;
         let mut causes = Vec::new();
         let mut failed = None;
@@ -198,7 +225,7 @@ impl ScreenManager {
             }
         }
         let Some(screen) = failed else { return Ok(default) };
-        self.stack.residents.clear();
+        self.stack.drop_residents(&mut self.services);
         let error = format!("screen `{screen}` of phase `{phase}` cannot be built: {}", causes.join("; "));
         self.services.loader.fail(error.clone());
         Err(error)
@@ -228,13 +255,19 @@ impl ScreenManager {
             Some(Ok(screen)) => screen,
             _ => Box::new(FailureScreen(failure)),
         };
-        self.stack.leave_down_to(0, services);
+        self.stack.leave_all(services);
         self.end_backdrop(None);
         let services = &mut self.services;
         // One failure is enough: those of the leaving screens do not count.
         services.inbox.fatal.take();
-        self.stack.reset(vec![Target::boxed(ScreenId::FAILURE, screen)], services);
+        let target = Target::boxed(ScreenId::FAILURE, screen);
+        let entered = caught(|| self.stack.reset(vec![target], services));
         self.failure = self.stack.live.last().map(|live| (live.visit, first));
+        if let Err(message) = entered {
+            // The plain one takes over.
+            services.inbox.fail(message.clone());
+            services.panic.get_or_insert(message);
+        }
         self.end_load();
         self.stack_changed();
         self.uncover();
@@ -248,6 +281,8 @@ impl ScreenManager {
 
     /// Lets the backdrop of a phase join, unless it lives on. It is the resident that was built last.
     pub(super) fn enter_backdrop(&mut self, phase: PhaseId) {
+        // Of a phase that was replaced while it was being loaded.
+        self.end_backdrop(Some(phase));
         if self.stack.backdrop.is_none()
             && self.backdrop_of(phase).is_some()
             && let Some((id, screen)) = self.stack.residents.pop()
@@ -262,7 +297,9 @@ impl ScreenManager {
     pub(super) fn end_backdrop(&mut self, next: Option<PhaseId>) {
         let next = next.and_then(|phase| self.backdrop_of(phase)).map(|entry| entry.id);
         if let Some(mut live) = self.stack.backdrop.take_if(|live| Some(live.id) != next) {
-            call_hook(&mut live, 0, &mut self.services, "on_exit", GameScreen::on_exit);
+            let services = &mut self.services;
+            services.attempt(|services| call_hook(&mut live, 0, services, "on_exit", GameScreen::on_exit));
+            discard(live, services);
         }
     }
 }

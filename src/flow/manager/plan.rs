@@ -8,14 +8,15 @@ use std::rc::Rc;
 
 use super::ScreenManager;
 use super::services::{Call, Services};
-use super::stack::Stack;
+use super::stack::{Stack, call_screen};
+use crate::flow::context::ScreenContext;
 use crate::flow::command::{ScreenCommand, Target};
 use crate::flow::phase::Phase;
 use crate::flow::request::{Pending, Request};
 use crate::flow::screen::{GameScreen, Live};
 use crate::flow::screen_id::{ScreenId, Visit};
 use crate::phase::PhaseId;
-use crate::platform::{listed, sort_few};
+use crate::platform::{caught, listed, named, panic_on, sort_few};
 
 /// A screen of the stack as a command finds it.
 #[derive(Clone, Copy)]
@@ -32,7 +33,7 @@ impl ScreenManager {
         let place = |live: &Live| Place {
             id: live.id,
             is_resident: live.is_resident,
-            is_skipped: live.screen.is_skipped(),
+            is_skipped: live.ask("is_skipped", GameScreen::is_skipped),
             visit: Some(live.visit),
         };
         self.stack.live.iter().map(place).collect()
@@ -41,7 +42,7 @@ impl ScreenManager {
     /// The screens that would leave by the commands of a request, one after the other, as far as that is
     /// known now: up to the first load. `None` if no command is possible; each says why when its turn
     /// comes.
-    pub(super) fn leaving(&self, steps: &VecDeque<Pending>) -> Option<Vec<Visit>> {
+    pub(super) fn leaving<'a>(&self, steps: impl Iterator<Item = &'a Pending>) -> Option<Vec<Visit>> {
         let mut places = self.places();
         let mut leaving = None;
         for Pending { command, .. } in steps {
@@ -67,7 +68,9 @@ impl ScreenManager {
         let new = |target: &Target| Place {
             id: target.id,
             is_resident: target.is_resident(),
-            is_skipped: self.stack.screen_of(target).is_some_and(GameScreen::is_skipped),
+            is_skipped: self.stack.screen_of(target).is_some_and(|screen| {
+                named(|| format!("`is_skipped` of screen `{}`", target.id), || screen.is_skipped())
+            }),
             visit: None,
         };
         match command {
@@ -182,12 +185,12 @@ impl ScreenManager {
         Ok(())
     }
 
-    fn check_preload(&self, phase: PhaseId, mut payload: Option<Rc<dyn Any>>) -> Result<(), String> {
+    fn check_preload(&self, phase: PhaseId, payload: Option<Rc<dyn Any>>) -> Result<(), String> {
         let Some(current) = self.services.inbox.phase.get() else {
             return Err("there is no phase beside which another can be preloaded".to_owned());
         };
         let known = self.check_phase(phase.name())?;
-        known.complete(&mut payload);
+        let payload = known.completed(payload)?;
         let [now, next] =
             [&self.services.payload, &payload].map(|of| known.contents.manifest_for(of.as_deref()));
         match current == phase && now == next {
@@ -220,42 +223,39 @@ fn lowest_leaving(places: &[Place]) -> usize {
 }
 
 impl ScreenManager {
-    /// Asks the screens that the commands would put on the stack, and replaces each command of which one
-    /// redirects. What follows a load is asked after it.
-    pub(super) fn redirected(&mut self, mut open: VecDeque<Pending>) -> VecDeque<Pending> {
-        let (mut steps, mut screens) = (VecDeque::new(), Vec::new());
-        while let Some(mut step) = open.pop_front() {
-            if step.command.ends_phase() {
-                steps.push_back(step);
-                break;
-            }
+    /// Asks the screens that the commands from the index `first` on would put on the stack, and replaces each
+    /// command of which one redirects. What follows a load is asked after it.
+    pub(super) fn redirect(&mut self, steps: &mut VecDeque<Pending>, first: usize) {
+        let (mut at, mut screens) = (first, Vec::new());
+        while let Some(step) = steps.get_mut(at).filter(|step| !step.command.ends_phase()) {
             let Some((screen, command)) = self.stack.redirection(&mut step.command, &mut self.services)
             else {
-                steps.push_back(step);
+                at += 1;
                 continue;
             };
             let reason = format!("`{screen}` redirects to {command:?}");
             log::debug!("{reason}");
-            self.note_rejected(&step, &reason);
+            let mut rest = steps.split_off(at);
+            if let Some(step) = rest.pop_front() {
+                self.note_rejected(&step, &reason);
+                self.services.discard("a redirected command", step);
+            }
             let is_loop = screens.len() == Self::MAX_FOLLOW_UPS;
             screens.push(screen.name());
-            let mut instead = Request::from(command).steps;
             // No command leaves everything as it is.
-            instead.retain(|step| !matches!(step.command, ScreenCommand::Batch(_)));
-            instead.append(&mut open);
-            open = instead;
+            let instead = Request::from(command).steps.into_iter();
+            steps.extend(instead.filter(|step| !matches!(step.command, ScreenCommand::Batch(_))));
+            steps.append(&mut rest);
             if is_loop {
-                steps.append(&mut open);
-                self.reject_steps(steps, "it is part of an endless loop of redirections");
+                let looping = steps.split_off(first);
+                self.reject_steps(looping, "it is part of an endless loop of redirections");
                 sort_few(&mut screens, |one, other| one < other);
                 screens.dedup();
                 let screens = screens.join(", ");
                 self.services.inbox.fail(format!("endless loop of redirections: {screens}"));
-                return VecDeque::new();
+                return;
             }
         }
-        steps.append(&mut open);
-        steps
     }
 }
 
@@ -280,14 +280,15 @@ impl Stack {
         let screen = target.screen.take().or_else(|| self.take_resident(target.id))?;
         let live = self.make_live(target.id, screen, services);
         let mut live = Live { payload: target.payload.take(), ..live };
-        let (screen, cx) = services.call(&mut live, Call::PLAIN);
-        let command = screen.redirect(&cx);
+        let redirect = |screen: &mut dyn GameScreen, cx: &mut ScreenContext<'_>| screen.redirect(cx);
+        let command = caught(|| call_screen(&mut live, services, Call::PLAIN, "redirect", redirect));
+        // Also after a panic, everything is where it was.
         target.payload = live.payload;
         if is_resident {
             self.residents.push((live.id, live.screen));
         } else {
             target.screen = Some(live.screen);
         }
-        command
+        command.unwrap_or_else(|message| panic_on(message))
     }
 }

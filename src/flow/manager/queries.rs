@@ -55,11 +55,6 @@ impl ScreenManager {
         self.stack.ids()
     }
 
-    /// The screen whose hook or update was called last.
-    pub(crate) const fn called(&self) -> Option<ScreenId> {
-        self.services.called
-    }
-
     /// The backdrop: [`Phase::backdrop`](crate::flow::Phase::backdrop).
     pub fn backdrop(&self) -> Option<ScreenId> {
         self.stack.backdrop.as_ref().map(|live| live.id)
@@ -90,7 +85,7 @@ impl ScreenManager {
     /// The size of the virtual screen of the active screen, in virtual pixels. The pointer's position is in it.
     pub fn view_size(&self) -> (f32, f32) {
         let (views, top) = (self.services.views, self.stack.live.last());
-        top.map_or(views.wide, |top| views.size(top.screen.has_upright_view()))
+        top.map_or(views.wide, |top| views.size(top.ask("has_upright_view", GameScreen::has_upright_view)))
     }
 
     /// The current phase; `None` while one is being loaded.

@@ -10,9 +10,8 @@ use crate::flow::draw_context::Views;
 use crate::flow::handle::Inbox;
 use crate::flow::input_gate::InputGate;
 use crate::flow::screen::{GameScreen, Live};
-use crate::flow::screen_id::ScreenId;
 use crate::phase::Loader;
-use crate::platform::{Input, Trace};
+use crate::platform::{Input, Trace, caught, named};
 
 /// Everything of the manager that is not the stack, so that a screen of the stack can be called
 /// with a context that borrows all of this.
@@ -29,18 +28,30 @@ pub(super) struct Services {
     pub(super) views: Views,
     /// What the hooks are called for.
     pub(super) change: Option<ScreenChange>,
-    /// The screen that was called last.
-    pub(super) called: Option<ScreenId>,
+    /// A panic that goes on at the end of the tick, because the change that it came from cannot stop halfway.
+    pub(super) panic: Option<String>,
 }
 
 impl Services {
+    /// Calls code of the game within a change that goes on in any case. A panic is kept until the end of the tick.
+    pub(super) fn attempt(&mut self, call: impl FnOnce(&mut Self)) {
+        if let Err(message) = caught(|| call(self)) {
+            log::error!("it panicked: {message}");
+            self.panic.get_or_insert(message);
+        }
+    }
+
+    /// Drops a value of the game, whose destructor may panic.
+    pub(super) fn discard<T>(&mut self, what: &str, value: T) {
+        self.attempt(|_| named(|| format!("the destructor of {what}"), || drop(value)));
+    }
+
     /// The screen, and the context to call it with.
     pub(super) fn call<'a>(
         &'a mut self,
         live: &'a mut Live,
         call: Call,
     ) -> (&'a mut dyn GameScreen, ScreenContext<'a>) {
-        self.called = Some(live.id);
         let cx = ScreenContext {
             machines: &mut live.machines,
             flow: &live.flow,

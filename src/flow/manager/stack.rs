@@ -14,7 +14,7 @@ use crate::flow::machines::Machines;
 use crate::flow::request::Asker;
 use crate::flow::screen::{GameScreen, Live};
 use crate::flow::screen_id::{ScreenId, Visit};
-use crate::platform::{Clock, TraceEvent};
+use crate::platform::{Clock, TraceEvent, named};
 
 /// The live screens, bottom to top, the resident ones that are not live, and the backdrop.
 #[derive(Default)]
@@ -26,13 +26,6 @@ pub(super) struct Stack {
     has_new: bool,
     /// The screen below the lowest one; it is dropped last.
     pub(super) backdrop: Option<Live>,
-}
-
-/// Drops the screens from the top down, as a game tears down what it has built up.
-impl Drop for Stack {
-    fn drop(&mut self) {
-        while self.live.pop().is_some() {}
-    }
 }
 
 impl Stack {
@@ -114,10 +107,43 @@ impl Stack {
     /// Calls `on_exit` of the screen at `index`, which is not active, and removes it.
     pub(super) fn exit(&mut self, index: usize, services: &mut Services) {
         call_hook(&mut self.live[index], index + 1, services, "on_exit", GameScreen::on_exit);
+        self.remove(index, services);
+    }
+
+    fn remove(&mut self, index: usize, services: &mut Services) {
         services.inbox.stack.borrow_mut().remove(index);
         let live = self.live.remove(index);
-        if live.is_resident {
-            self.residents.push((live.id, live.screen));
+        if let Some(resident) = discard(live, services) {
+            self.residents.push(resident);
+        }
+    }
+
+    /// The leaving half of a change of phases, which goes on where a hook panics.
+    pub(super) fn leave_all(&mut self, services: &mut Services) {
+        services.attempt(|services| self.deactivate_top(services));
+        while let Some(live) = self.live.last_mut() {
+            let depth = services.inbox.stack.borrow().len();
+            services.attempt(|services| call_hook(live, depth, services, "on_exit", GameScreen::on_exit));
+            self.remove(depth - 1, services);
+        }
+    }
+
+    /// Drops the resident screens that are not live.
+    pub(super) fn drop_residents(&mut self, services: &mut Services) {
+        for (id, screen) in std::mem::take(&mut self.residents) {
+            services.discard(&format!("screen `{id}`"), screen);
+        }
+    }
+
+    /// Drops everything, the screens from the top down, as a game tears down what it has built up.
+    pub(super) fn drop_all(&mut self, services: &mut Services) {
+        while let Some(live) = self.live.pop() {
+            let resident = discard(live, services);
+            self.residents.splice(0..0, resident);
+        }
+        self.drop_residents(services);
+        if let Some(live) = self.backdrop.take() {
+            discard(live, services);
         }
     }
 
@@ -126,6 +152,7 @@ impl Stack {
         self.leave_down_to(depth, services);
         if let Some(value) = value {
             self.hook_top(services, "on_result", |screen, cx| screen.on_result(cx, value.as_ref()));
+            services.discard("the result of a screen", value);
         }
         self.activate_top(services);
     }
@@ -167,9 +194,9 @@ impl Stack {
     ) -> Option<ScreenId> {
         let from_top = self.live.iter_mut().enumerate().rev();
         from_top.filter(|(_, live)| would_leave(live.visit)).find_map(|(index, live)| {
-            let id = live.id;
-            let (screen, mut cx) = services.call(live, Call { depth: index + 1, ..Call::PLAIN });
-            (!screen.may_leave(&mut cx)).then_some(id)
+            let call = Call { depth: index + 1, ..Call::PLAIN };
+            let may_leave = call_screen(live, services, call, "may_leave", GameScreen::may_leave);
+            (!may_leave).then_some(live.id)
         })
     }
 
@@ -189,8 +216,41 @@ pub(super) fn call_hook(
 ) {
     services.trace.record(|| TraceEvent::Hook { screen: live.id.to_string(), hook });
     let plain = Call { depth, change: services.change, ..Call::PLAIN };
-    let (screen, mut cx) = services.call(live, plain);
-    call(screen, &mut cx);
+    call_screen(live, services, plain, hook, call);
+}
+
+/// Calls code of a screen with a context. A panic names it.
+pub(super) fn call_screen<T>(
+    live: &mut Live,
+    services: &mut Services,
+    call: Call,
+    what: &str,
+    code: impl FnOnce(&mut dyn GameScreen, &mut ScreenContext<'_>) -> T,
+) -> T {
+    let id = live.id;
+    named(
+        || format!("`{what}` of screen `{id}`"),
+        || {
+            let (screen, mut cx) = services.call(live, call);
+            code(screen, &mut cx)
+        },
+    )
+}
+
+/// Drops what a screen had on the stack, and the screen itself, unless it is a resident.
+pub(super) fn discard(live: Live, services: &mut Services) -> Option<(ScreenId, Box<dyn GameScreen>)> {
+    let Live { id, screen, payload, back, machines, is_resident, .. } = live;
+    let name = format!("screen `{id}`");
+    let resident = if is_resident {
+        Some((id, screen))
+    } else {
+        services.discard(&name, screen);
+        None
+    };
+    services.discard(&format!("the payload of {name}"), payload);
+    services.discard(&format!("a transition of {name}"), back);
+    services.discard(&format!("the machines of {name}"), machines);
+    resident
 }
 
 /// The most by which covers make time pass faster.
@@ -206,7 +266,7 @@ impl Stack {
             call.delta =
                 if factor == 1.0 { Clock::TICK } else { Clock::TICK.mul_f64(factor.min(MAX_FACTOR)) };
             has_machines |= update(live, services, call);
-            let Cover { speed, audio } = live.screen.cover();
+            let Cover { speed, audio } = live.ask("cover", GameScreen::cover);
             if !(speed > 0.0 && speed.is_finite()) {
                 break;
             }
@@ -222,25 +282,29 @@ impl Stack {
 
     /// What the covers do to the sound of the lowest screen.
     pub(super) fn audio(&self) -> CoverAudio {
-        let covers = self.live.iter().skip(1).map(|live| live.screen.cover().audio);
+        let covers = self.live.iter().skip(1).map(|live| live.ask("cover", GameScreen::cover).audio);
         covers.max().unwrap_or(CoverAudio::Continue)
     }
 
     /// Updates new screens for the first time, bottom to top, so that none is drawn before.
     pub(super) fn update_new(&mut self, services: &mut Services) {
-        if !std::mem::take(&mut self.has_new) {
+        if !self.has_new {
             return;
         }
         for (depth, live) in self.bottom_up().filter(|(_, live)| !live.was_updated) {
             update(live, services, Call { depth, delta: Clock::TICK, ..Call::PLAIN });
         }
+        // Not before: after a panic in the first update of one screen the others get theirs.
+        self.has_new = false;
         self.tick_machines(services);
     }
 
     fn tick_machines(&mut self, services: &mut Services) {
         for (_, live) in self.bottom_up().rev() {
             if let Some(delta) = live.due.take() {
-                match live.machines.tick(live.screen.as_mut(), delta, &services.trace) {
+                let owner = || format!("a machine of screen `{}`", live.id);
+                let tick = || live.machines.tick(live.screen.as_mut(), delta, &services.trace);
+                match named(owner, tick) {
                     Ok(events) => {
                         for event in events {
                             services.inbox.post(Box::new(event));
@@ -258,8 +322,8 @@ impl Stack {
     /// Passes an event to the screens from the top down, until one handles it, and to their machines.
     pub(super) fn deliver(&mut self, services: &mut Services, event: &dyn GameEvent) {
         for (depth, live) in self.bottom_up().rev() {
-            let (screen, mut cx) = services.call(live, Call { depth, ..Call::PLAIN });
-            let flow = screen.on_event(&mut cx, event);
+            let call = Call { depth, ..Call::PLAIN };
+            let flow = call_screen(live, services, call, "on_event", |screen, cx| screen.on_event(cx, event));
             live.machines.deliver(event.name());
             if flow.is_break() {
                 break;
@@ -282,8 +346,7 @@ impl Stack {
 
 /// Updates a screen. Returns whether its machines are due; most screens have none.
 fn update(live: &mut Live, services: &mut Services, call: Call) -> bool {
-    let (screen, mut cx) = services.call(live, call);
-    screen.update(&mut cx);
+    call_screen(live, services, call, "update", GameScreen::update);
     live.was_updated = true;
     live.due = (!live.machines.is_empty()).then_some(call.delta);
     live.due.is_some()

@@ -9,20 +9,37 @@ use super::transition_state::{Running, Step};
 use crate::flow::command::ScreenCommand;
 use crate::flow::draw_context::{Canvas, DrawContext};
 use crate::flow::handle::FlowHandle;
-use crate::flow::request::{Pending, Request};
+use crate::flow::request::{Pending, Request, Style};
 use crate::flow::screen_id::ScreenId;
 use crate::flow::transition::TransitionStep;
-use crate::platform::{Input, TraceEvent};
+use crate::platform::{Input, TraceEvent, caught, panic_on};
 
 pub(super) const LOADING: &str = "a phase is being loaded";
 
 impl ScreenManager {
     /// Runs one tick, without a clock. A loop with a display calls
     /// [`advance`](ScreenManager::advance) instead. Does nothing once the program has ended.
+    ///
+    /// # Panics
+    ///
+    /// Code of the game has panicked: [`ScreenManager`] says what is so then.
     pub fn step(&mut self, input: &Input) {
         if self.has_ended {
             return;
         }
+        let ticked = caught(|| self.tick_once(input));
+        let kept = self.services.panic.take();
+        if ticked.is_err() {
+            // The events after the one with the panic are delivered in the next tick.
+            let rest = std::mem::take(&mut self.events);
+            self.services.inbox.events.borrow_mut().splice(0..0, rest);
+        }
+        if let Some(message) = ticked.err().or(kept) {
+            panic_on(message);
+        }
+    }
+
+    fn tick_once(&mut self, input: &Input) {
         self.services.tick += 1;
         self.services.trace.set_tick(self.services.tick);
         self.services.views.is_upright = input.is_upright;
@@ -33,6 +50,7 @@ impl ScreenManager {
             self.services.gate.close(input);
         }
         self.deliver_events();
+        self.answer_saves(false);
         self.stack.update(&mut self.services);
         self.tick_load();
         self.end_tick();
@@ -78,17 +96,16 @@ impl ScreenManager {
     }
 
     fn deliver_events(&mut self) {
-        // Swapped out, because what is posted during the delivery comes in the next tick.
-        let mut events = std::mem::take(&mut self.events);
-        std::mem::swap(&mut *self.services.inbox.events.borrow_mut(), &mut events);
+        // Moved, because what is posted during the delivery comes in the next tick.
+        self.events.extend(self.services.inbox.events.borrow_mut().drain(..));
         let flow = FlowHandle { inbox: Rc::clone(&self.services.inbox), asker: None };
-        for event in events.drain(..) {
-            let event = event.as_ref();
+        while let Some(boxed) = self.events.pop_front() {
+            let event = boxed.as_ref();
             self.services.trace.record(|| TraceEvent::Event { event: event.name().to_owned() });
             self.rules.iter_mut().for_each(|rule| rule(event, &flow));
             self.stack.deliver(&mut self.services, event);
+            self.services.discard("an event", boxed);
         }
-        self.events = events;
     }
 
     /// The end of the tick, the only place where the stack changes.
@@ -98,7 +115,13 @@ impl ScreenManager {
             // The clock goes first: a transition that was held by a load starts its second half with
             // the cover at 1, in the next frame.
             self.advance_transition();
-            self.leave_load();
+            if self.load.is_loading() {
+                // What replaces the load goes ahead of its end: nothing of it arrives.
+                self.run_requests();
+            }
+            if !self.services.inbox.has_failed() {
+                self.leave_load();
+            }
             self.run_requests();
         }
         while !self.has_ended
@@ -109,15 +132,17 @@ impl ScreenManager {
             self.stack.update_new(&mut self.services);
         }
         if self.has_ended {
-            self.services.inbox.close();
+            for event in self.services.inbox.close() {
+                self.services.discard("an event", event);
+            }
             self.reject_all(FlowHandle::ENDED);
         }
         self.trace_queued();
-        self.answer_saves();
+        self.answer_saves(true);
     }
 
     /// Runs the waiting requests, then those that they lead to, until none can run or the flow fails.
-    fn run_requests(&mut self) {
+    pub(super) fn run_requests(&mut self) {
         let (mut follow_ups, mut is_follow_up, mut tops) = (0, false, Vec::new());
         loop {
             // A new screen may request something in its first update, or fail.
@@ -186,52 +211,77 @@ impl ScreenManager {
         {
             return self.turn(steps);
         }
-        let steps = self.asked(VecDeque::new(), steps);
+        self.with_steps(steps, |manager, steps| manager.begin(steps, style));
+    }
+
+    fn begin(&mut self, steps: &mut VecDeque<Pending>, style: Style) {
+        self.ask(steps, 0);
         if steps.is_empty() || self.load.is_loading() {
-            return self.apply_all(steps);
+            return self.apply_all(std::mem::take(steps));
         }
-        if let Some(overlong) = self.transition.take() {
-            self.reject_steps(overlong.steps, "a quit ended its transition");
-            return self.apply_all(steps);
+        if let Some(overlong) = self.end_transition() {
+            self.reject_steps(overlong, "a quit ended its transition");
+            return self.apply_all(std::mem::take(steps));
         }
-        match self.styled(style, &steps) {
+        match self.styled(style, steps) {
             Some(transition) => {
-                self.transition_step(transition.name(), TransitionStep::Out);
-                self.transition = Some(Running::new(transition, steps));
+                let mut running = Running::new(transition);
+                self.transition_step(running.name, TransitionStep::Out);
+                running.steps = std::mem::take(steps);
+                self.transition = Some(running);
             }
-            None => self.apply_all(steps),
+            None => self.apply_all(std::mem::take(steps)),
+        }
+    }
+
+    /// Works on commands. After a panic those that are left are rejected with it.
+    pub(super) fn with_steps(
+        &mut self,
+        mut steps: VecDeque<Pending>,
+        work: impl FnOnce(&mut Self, &mut VecDeque<Pending>),
+    ) {
+        if let Err(message) = caught(|| work(self, &mut steps)) {
+            self.reject_steps(steps, &message);
+            panic_on(message);
         }
     }
 
     fn advance_transition(&mut self) {
-        let Some(mut running) = self.transition.take() else { return };
-        let (is_over, name) = (running.tick(), running.transition.name());
+        let Some(running) = &mut self.transition else { return };
+        let (is_over, name) = (running.tick(), running.name);
         match running.step {
             Step::Out if is_over => {
                 self.services.trace.record(|| TraceEvent::Transition { name, step: "covered" });
                 running.step = Step::Covered;
             }
             Step::Covered => {
-                self.apply_all(std::mem::take(&mut running.steps));
                 running.step = Step::Held;
+                let steps = std::mem::take(&mut running.steps);
+                self.apply_all(steps);
             }
-            Step::In if is_over => return self.transition_step(name, TransitionStep::Done),
+            Step::In if is_over => {
+                self.end_transition();
+                return self.transition_step(name, TransitionStep::Done);
+            }
             Step::Out | Step::Held | Step::In => {}
         }
-        let was_applied = running.step == Step::Held;
-        self.transition = Some(running);
-        if self.has_ended {
-            self.transition = None;
-        } else if was_applied && !self.load.is_loading() {
+        if !self.load.is_loading() {
             self.uncover();
         }
+    }
+
+    /// Ends the transition. Returns the commands that were not applied yet.
+    pub(super) fn end_transition(&mut self) -> Option<VecDeque<Pending>> {
+        let Running { transition, steps, .. } = self.transition.take()?;
+        self.services.discard("a transition", transition);
+        Some(steps)
     }
 
     /// Starts the second half of a transition that is held.
     pub(super) fn uncover(&mut self) {
         if let Some(running) = self.transition.as_mut().filter(|running| running.step == Step::Held) {
             running.uncover();
-            let name = running.transition.name();
+            let name = running.name;
             self.transition_step(name, TransitionStep::In);
         }
     }
@@ -274,7 +324,10 @@ impl ScreenManager {
     }
 
     pub(super) fn reject_steps(&mut self, steps: VecDeque<Pending>, reason: &str) {
-        steps.iter().for_each(|step| self.reject(step, reason));
+        for step in steps {
+            self.reject(&step, reason);
+            self.services.discard("a rejected command", step);
+        }
     }
 
     pub(super) fn reject(&mut self, step: &Pending, reason: &str) {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::flow::request::Pending;
 use crate::flow::transition::{Pictures, Transition, TransitionView};
-use crate::platform::Clock;
+use crate::platform::{Clock, named};
 #[cfg(feature = "window")]
 use crate::platform::window::{WindowPictures, draw_on};
 
@@ -16,6 +16,10 @@ const MAX_WAIT: Duration = Duration::from_secs(1);
 /// A transition that runs; see the drawing in the docs of [`Transition`].
 pub(super) struct Running {
     pub(super) transition: Rc<dyn Transition>,
+    /// What it said at its begin, so that its code is called no more than it must.
+    pub(super) name: &'static str,
+    out_time: Duration,
+    in_time: Duration,
     pub(super) step: Step,
     /// The commands that were not applied yet.
     pub(super) steps: VecDeque<Pending>,
@@ -40,11 +44,18 @@ pub(super) enum Step {
 }
 
 impl Running {
-    pub(super) fn new(transition: Rc<dyn Transition>, steps: VecDeque<Pending>) -> Self {
+    /// At the begin, without commands.
+    pub(super) fn new(transition: Rc<dyn Transition>) -> Self {
+        let name = named(|| "the name of a transition".to_owned(), || transition.name());
+        let times = || (transition.out_time(), transition.in_time());
+        let (out_time, in_time) = named(|| format!("the times of transition `{name}`"), times);
         Self {
             transition,
+            name,
+            out_time,
+            in_time,
             step: Step::Out,
-            steps,
+            steps: VecDeque::new(),
             elapsed: Duration::ZERO,
             is_turned: false,
             #[cfg(feature = "window")]
@@ -95,15 +106,19 @@ impl Running {
 
     /// The part of the whole time that has passed, 0 to 1.
     pub(super) fn progress(&self) -> f32 {
-        let [out, rest] = [self.transition.out_time(), self.transition.in_time()].map(|t| t.as_secs_f32());
+        let [out, rest] = [self.out_time, self.in_time].map(|time| time.as_secs_f32());
         let first = if out > 0.0 { out / (out + rest) } else { 0.0 };
         if self.is_out() { self.cover() * first } else { 1.0 - self.cover() * (1.0 - first) }
     }
 
     /// Whether something of the screens can be seen, or a picture of them is taken.
     pub(super) fn shows_screens(&self) -> bool {
-        let pictures = self.transition.pictures();
+        let pictures = self.wanted();
         self.cover() < 1.0 || pictures.new || self.takes_old(pictures)
+    }
+
+    fn wanted(&self) -> Pictures {
+        named(|| format!("the pictures of transition `{}`", self.name), || self.transition.pictures())
     }
 
     /// Whether this frame is the old picture.
@@ -131,15 +146,16 @@ impl Running {
             #[cfg(feature = "window")]
             pictures: Rc::clone(&self.pictures),
         };
+        let draw = || named(|| format!("`draw` of transition `{}`", self.name), || self.transition.draw(&view));
         #[cfg(feature = "window")]
-        draw_on(None, || self.transition.draw(&view));
+        draw_on(None, draw);
         #[cfg(not(feature = "window"))]
-        self.transition.draw(&view);
+        draw();
     }
 
     #[cfg(feature = "window")]
     fn take_pictures(&self, is_loading: bool, is_load_over: bool) {
-        let (wanted, WindowPictures { old, new, .. }) = (self.transition.pictures(), &*self.pictures);
+        let (wanted, WindowPictures { old, new, .. }) = (self.wanted(), &*self.pictures);
         if is_loading {
             // The memory is free for the load, and the screens that follow replace the Loading screen.
             new.free();
@@ -160,7 +176,7 @@ impl Running {
 
     fn time(&self) -> Duration {
         let is_second = self.is_turned || self.step == Step::In;
-        let time = if is_second { self.transition.in_time() } else { self.transition.out_time() };
+        let time = if is_second { self.in_time } else { self.out_time };
         time.max(Clock::TICK)
     }
 }

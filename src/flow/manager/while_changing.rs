@@ -5,11 +5,14 @@ use std::rc::Rc;
 
 use super::ScreenManager;
 use super::services::Call;
+use super::stack::call_screen;
 use crate::flow::command::ScreenCommand;
+use crate::flow::context::ScreenContext;
 use crate::flow::request::{Pending, Request, Style};
+use crate::flow::screen::GameScreen;
 use crate::flow::shader_transition::ShaderTransition;
 use crate::flow::transition::{Transition, TransitionStep};
-use crate::platform::TraceEvent;
+use crate::platform::{TraceEvent, caught, panic_on};
 
 /// What happens to a request that comes while a transition runs. During a load the rules of the load hold,
 /// and a fatal error goes ahead of all.
@@ -93,29 +96,34 @@ impl ScreenManager {
 
     /// Lets the commands of a request take the running transition over.
     pub(super) fn turn(&mut self, steps: VecDeque<Pending>) {
-        let Some(mut running) = self.transition.take() else { return };
-        let waiting = std::mem::take(&mut running.steps);
-        running.steps = self.asked(waiting, steps);
-        if running.was_applied() && !running.steps.is_empty() {
-            running.turn_round();
-            self.transition_step(running.transition.name(), TransitionStep::Out);
+        let Some(running) = &mut self.transition else { return };
+        let mut all = std::mem::take(&mut running.steps);
+        let waiting = all.len();
+        all.extend(steps);
+        let asked = caught(|| self.ask(&mut all, waiting));
+        if let Err(message) = &asked {
+            let new = all.split_off(waiting.min(all.len()));
+            self.reject_steps(new, message);
         }
-        self.transition = Some(running);
+        if let Some(running) = &mut self.transition {
+            running.steps = all;
+            if running.was_applied() && !running.steps.is_empty() {
+                running.turn_round();
+                let name = running.name;
+                self.transition_step(name, TransitionStep::Out);
+            }
+        }
+        asked.unwrap_or_else(|message| panic_on(message));
     }
 
-    /// The commands of a request behind those that wait, whose screens were asked before. Without those of
-    /// the request if none of all is possible or a screen refuses to leave for it; then they are rejected.
-    pub(super) fn asked(
-        &mut self,
-        mut waiting: VecDeque<Pending>,
-        steps: VecDeque<Pending>,
-    ) -> VecDeque<Pending> {
-        let steps = self.redirected(steps);
-        let (count, before) = (waiting.len(), self.leaving(&waiting).unwrap_or_default());
-        waiting.extend(steps);
-        let Some(leaving) = self.leaving(&waiting) else {
-            self.apply_all(waiting);
-            return VecDeque::new();
+    /// Asks for the commands of a request behind those that wait, `waiting` of them, whose screens were asked
+    /// before. Those of the request are rejected if none of all is possible or a screen refuses to leave for
+    /// it.
+    pub(super) fn ask(&mut self, steps: &mut VecDeque<Pending>, waiting: usize) {
+        self.redirect(steps, waiting);
+        let before = self.leaving(steps.iter().take(waiting)).unwrap_or_default();
+        let Some(leaving) = self.leaving(steps.iter()) else {
+            return self.apply_all(std::mem::take(steps));
         };
         // Loading is asked at the end of the load alone.
         let is_loading = self.load.is_loading();
@@ -123,9 +131,11 @@ impl ScreenManager {
         if let Some(screen) = self.stack.refusing(is_asked, &mut self.services) {
             let reason = format!("`{screen}` refused to leave");
             log::debug!("{reason}");
-            waiting.drain(count..).for_each(|step| self.note_rejected(&step, &reason));
+            for step in steps.split_off(waiting) {
+                self.note_rejected(&step, &reason);
+                self.services.discard("a rejected command", step);
+            }
         }
-        waiting
     }
 
     /// Records a step of a transition and calls the active screen with it.
@@ -133,8 +143,9 @@ impl ScreenManager {
         self.services.trace.record(|| TraceEvent::Transition { name, step: step.name() });
         let depth = self.stack.live.len();
         if let Some(live) = self.stack.live.last_mut() {
-            let (screen, mut cx) = self.services.call(live, Call { depth, ..Call::PLAIN });
-            screen.on_transition(&mut cx, step);
+            let call = Call { depth, ..Call::PLAIN };
+            let hook = |screen: &mut dyn GameScreen, cx: &mut ScreenContext<'_>| screen.on_transition(cx, step);
+            call_screen(live, &mut self.services, call, "on_transition", hook);
         }
     }
 }

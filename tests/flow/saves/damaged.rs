@@ -55,3 +55,22 @@ fn a_hostile_save_with_a_valid_checksum_does_not_stop_the_game() {
     }
     assert!(accepted > 0, "some mutations are valid saves");
 }
+
+#[test]
+fn a_byte_that_is_changed_or_cut_at_any_place_is_an_error_or_a_restored_game() {
+    let save = grazing(1, 40).save().unwrap();
+    let body = body(&save);
+    let (mut refused, mut restored) = (0, 0);
+    for at in (0..body.len()).filter(|at| body.is_char_boundary(*at)) {
+        let mut changed = body.as_bytes().to_vec();
+        changed[at] ^= 1;
+        let changed = String::from_utf8(changed).unwrap();
+        let mut short = body.to_owned();
+        short.remove(at);
+        // The checksum is right, so that nothing but the reader is in the way.
+        for text in [&body[..at], &short, &changed] {
+            if feed_save(text) { restored += 1 } else { refused += 1 }
+        }
+    }
+    assert!(refused > 100 && restored > 100, "{refused} refused, {restored} restored");
+}

@@ -84,8 +84,6 @@ impl Model {
                 if self.refuses(&all) {
                     return;
                 }
-                self.load = Load::No;
-                self.phase = Some(plan.id);
                 for id in plan.screens {
                     self.made += 1;
                     self.residents.push((id, self.made));
@@ -93,6 +91,11 @@ impl Model {
                 let is_new = plan.backdrop.is_some() && self.backdrop.is_none();
                 self.made += usize::from(is_new);
                 let serial = self.made;
+                if self.is_replaced() {
+                    return;
+                }
+                self.load = Load::No;
+                self.phase = Some(plan.id);
                 let saved = self.restoring.take().map(|saved| (Self::saved_screens(&saved, plan), saved));
                 let is_restored = saved.is_some();
                 let saved = saved.filter(|(screens, _)| !screens.is_empty());
@@ -120,11 +123,23 @@ impl Model {
                 self.apply_all(rest);
             }
             Load::Ended { .. } | Load::AtOnce { .. } => {
+                if self.is_replaced() {
+                    return;
+                }
                 self.reject_after_load();
                 self.enter_failure();
             }
             _ => {}
         }
+    }
+
+    /// Whether the load that has ended is replaced, or fails, before its end is seen.
+    fn is_replaced(&mut self) -> bool {
+        if let Load::AtOnce { .. } = self.load {
+            return false;
+        }
+        self.run_commands();
+        !matches!(self.load, Load::Ended { is_new: false, .. }) || self.is_fatal
     }
 
     /// A failure screen that fails itself is replaced by the plain one, which is no actor.

@@ -9,7 +9,13 @@ use crate::model::script::Case;
 impl Model {
     pub(super) fn leave_frame(&mut self) {
         if !self.is_fatal {
-            self.leave_load();
+            if !matches!(self.load, Load::No) {
+                // What replaces a load goes ahead of its end.
+                self.run_commands();
+            }
+            if !self.is_fatal {
+                self.leave_load();
+            }
             self.run_commands();
         }
         while self.is_fatal && !self.has_ended {

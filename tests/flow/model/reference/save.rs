@@ -7,7 +7,7 @@ use crate::model::script::PhasePlan;
 impl Model {
     pub(super) fn save(&mut self) {
         let has_failed = self.failure.is_some_and(|visit| self.stack.iter().any(|live| live.visit == visit));
-        let waits = !self.queue.is_empty() || self.has_posted_restored || !matches!(self.load, Load::No);
+        let waits = !self.queue.is_empty() || !matches!(self.load, Load::No);
         let phase = self.phase.filter(|_| !has_failed && !waits);
         self.log.push(if phase.is_some() { "saved" } else { "not saved" }.to_owned());
         if let Some(phase) = phase {
@@ -15,7 +15,7 @@ impl Model {
                 phase,
                 screens: self.stack.iter().map(|live| (live.id, live.serial)).collect(),
                 backdrop: self.backdrop.map(|live| (live.id, live.serial)),
-                events: self.posted,
+                events: self.posted - usize::from(self.has_posted_restored),
             });
         }
     }
