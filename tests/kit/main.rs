@@ -8,6 +8,8 @@ mod damaged;
 mod films;
 #[cfg(feature = "fonts")]
 mod fonts;
+#[cfg(any(feature = "films", feature = "fonts"))]
+mod foreign;
 mod formats;
 mod input_scripts;
 #[cfg(feature = "levels")]
