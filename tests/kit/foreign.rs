@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub fn folder() -> PathBuf {
     static LAST: AtomicU32 = AtomicU32::new(0);
     let number = LAST.fetch_add(1, Ordering::Relaxed);
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("foreign_{}_{number}", std::process::id()));
+    let folder =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("foreign_{}_{number}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     folder
 }
@@ -28,7 +29,17 @@ pub fn python(modules: &str, packages: &str, script: &str, arguments: &[&str]) -
         return None;
     };
     let script = format!("import {modules}\n{script}");
-    let output = Command::new(python).current_dir(&folder).args(["-c", &script]).args(arguments).output().unwrap();
+    let output =
+        Command::new(python).current_dir(&folder).args(["-c", &script]).args(arguments).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     Some(folder)
+}
+
+/// Whether a program is not installed (`packages` of Debian), with a message.
+pub fn is_missing(program: &str, packages: &str) -> bool {
+    let is_missing = Command::new(program).arg("--version").output().is_err();
+    if is_missing {
+        eprintln!("not compared with others: `{packages}` is not installed");
+    }
+    is_missing
 }

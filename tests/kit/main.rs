@@ -8,9 +8,9 @@ mod damaged;
 mod films;
 #[cfg(feature = "fonts")]
 mod fonts;
-#[cfg(any(feature = "films", feature = "fonts"))]
 mod foreign;
 mod formats;
+mod images;
 mod input_scripts;
 #[cfg(feature = "levels")]
 mod levels;

@@ -139,7 +139,8 @@ impl Frame {
             file.extend(&[0][..content.len() % 2]);
         };
         if let (b"VP8 ", Some((alpha, content))) = (name, find(&[b"ALPH"])) {
-            let [width, height] = [self.area.width, self.area.height].map(|side| (side as u32 - 1).to_le_bytes());
+            let [width, height] =
+                [self.area.width, self.area.height].map(|side| (side as u32 - 1).to_le_bytes());
             put(b"VP8X", &[&[0x10, 0, 0, 0], &width[..3], &height[..3]].concat());
             put(alpha, &bytes[content]);
         }
@@ -196,9 +197,8 @@ impl Canvas {
         let full = Area { x: 0, y: 0, width: self.width, height: self.rgba.len() / self.width / 4 };
         let is_opaque = pixels.iter().skip(3).step_by(4).all(|alpha| *alpha == 0xff);
         let takes_all = area == full && (is_opaque || !frame.blends);
-        let is_key = number == 0
-            || takes_all
-            || self.cleared.is_some_and(|cleared| cleared == full || self.was_key);
+        let is_key =
+            number == 0 || takes_all || self.cleared.is_some_and(|cleared| cleared == full || self.was_key);
         if let Some(cleared) = self.cleared {
             self.rows(cleared).for_each(|row| row.fill(0));
         }
