@@ -1,14 +1,15 @@
 //! Films: animated WebP files, decoded while they play.
 
+mod webp;
+
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::error::Error;
 use std::fmt;
-use std::io::Cursor;
 
 use async_executor::Task;
-use image_webp::WebPDecoder;
 
+use self::webp::Canvas;
 use crate::phase::{Asset, Background, CheckContext, DecodeContext, DecodeError, FinishContext, Texture};
 use crate::platform::{AssetPath, Gpu, Pixels};
 
@@ -20,7 +21,8 @@ const MAX_WAIT: usize = 2;
 /// The maximum of pixels of a frame.
 const MAX_PIXELS: u64 = 1920 * 1080;
 
-/// A film: the value of a resource of the kind `film`, an animated WebP.
+/// A film: the value of a resource of the kind `film`, an animated WebP, with transparency or without. Its frames
+/// are those of libwebp; the background colour in the file is not drawn, as in browsers.
 ///
 /// The file stays compressed in memory. Frames are decoded on the background executor a few ahead, and
 /// [`show`](Film::show) puts the current one into the film's only texture, which has the first frame from
@@ -70,8 +72,7 @@ impl Asset for Film {
 
     /// The frames of [`memory`](Asset::memory): their size stands in the header.
     fn decoded_size(bytes: &[u8]) -> u64 {
-        let size = WebPDecoder::new(Cursor::new(bytes)).map_or((0, 0), |webp| webp.dimensions());
-        frames(size)
+        frames(webp::size(bytes).unwrap_or_default())
     }
 
     fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
@@ -153,46 +154,38 @@ type Frame = (Times, Pixels);
 
 struct Decoder {
     path: AssetPath,
-    webp: WebPDecoder<Cursor<Vec<u8>>>,
+    file: Vec<u8>,
+    frames: Vec<webp::Frame>,
+    size: (u32, u32),
+    canvas: Canvas,
     /// The number and the start of the next frame.
-    next: u32,
+    next: usize,
     start_ms: u64,
-    rgb: Vec<u8>,
 }
 
 impl Decoder {
     /// The decoder of a file, and the length of the film in ticks.
     fn new(cx: &DecodeContext<'_>, bytes: &[u8]) -> Result<(Self, u32), DecodeError> {
-        let webp = WebPDecoder::new(Cursor::new(bytes.to_vec())).map_err(|cause| {
-            cx.error(format!("a film is an animated WebP file; this cannot be read: {cause}"))
-        })?;
-        if !webp.is_animated() {
-            return Err(cx.error("a film is an animated WebP file; this one is not animated"));
-        }
-        let (width, height) = webp.dimensions();
+        let size @ (width, height) = webp::size(bytes).map_err(|what| cx.error(what.to_string()))?;
         if u64::from(width) * u64::from(height) > MAX_PIXELS {
             return Err(cx.error(format!("a frame has {width} x {height} pixels (max. 1920 x 1080)")));
         }
-        // A file that is cut between two frames looks complete to the decoder.
-        let size = bytes.get(4..).and_then(<[u8]>::first_chunk).map(|size| u32::from_le_bytes(*size));
-        if size.is_none_or(|size| bytes.len() < size as usize + 8) {
-            return Err(cx.error("the file is shorter than its header says: is it cut short?"));
-        }
-        let ticks = tick_at(webp.loop_duration());
+        let frames = webp::frames(bytes).map_err(|what| cx.error(what.to_string()))?;
+        let ticks = tick_at(frames.iter().map(|frame| u64::from(frame.milliseconds)).sum());
         if ticks == 0 {
             return Err(cx.error("the frames have no duration"));
         }
-        let rgb = vec![0; webp.output_buffer_size().unwrap_or_default()];
-        Ok((Self { path: cx.path().clone(), webp, next: 0, start_ms: 0, rgb }, ticks))
+        let (path, file, canvas) = (cx.path().clone(), bytes.to_vec(), Canvas::new(size));
+        Ok((Self { path, file, frames, size, canvas, next: 0, start_ms: 0 }, ticks))
     }
 
     fn rewind(&mut self) {
-        self.webp.reset_animation();
+        self.canvas.clear();
         (self.next, self.start_ms) = (0, 0);
     }
 
     fn is_at_end(&self) -> bool {
-        self.next == self.webp.num_frames()
+        self.next == self.frames.len()
     }
 
     fn decode_next(&mut self) -> Result<Frame, DecodeError> {
@@ -202,18 +195,14 @@ impl Decoder {
             position: None,
             what: format!("frame {number}: {what}"),
         };
-        let duration = self.webp.read_frame(&mut self.rgb).map_err(|cause| error(&cause))?;
-        let (width, height) = self.webp.dimensions();
-        let rgba = if self.webp.has_alpha() {
-            self.rgb.clone()
-        } else {
-            self.rgb.as_chunks().0.iter().flat_map(|[red, green, blue]| [*red, *green, *blue, 0xff]).collect()
-        };
-        let pixels = Pixels::new(width, height, rgba).map_err(|cause| error(&cause))?;
+        let frame = self.frames.get(number).ok_or_else(|| error(&"it is not there"))?;
+        self.canvas.draw(&self.file, number, frame).map_err(|cause| error(&cause))?;
+        let (width, height) = self.size;
+        let pixels = Pixels::new(width, height, self.canvas.rgba.clone()).map_err(|cause| error(&cause))?;
         let start = tick_at(self.start_ms);
-        self.start_ms += u64::from(duration);
+        self.start_ms += u64::from(frame.milliseconds);
         self.next += 1;
-        Ok((Times { number, start, end: tick_at(self.start_ms) }, pixels))
+        Ok((Times { number: number as u32, start, end: tick_at(self.start_ms) }, pixels))
     }
 }
 

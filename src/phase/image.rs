@@ -161,9 +161,7 @@ mod lossy {
     }
 
     fn jpeg(bytes: &[u8]) -> Result<Vec<u8>, String> {
-        if !has_end(bytes) {
-            return Err("it ends before its image does".to_owned());
-        }
+        check_jpeg(bytes)?;
         let mut decoder = jpeg_decoder(bytes, ColorSpace::RGBA)?;
         // The decoder makes RGBA of these only.
         let is_direct = matches!(decoder.input_colorspace(), Some(ColorSpace::YCbCr | ColorSpace::Luma));
@@ -180,19 +178,45 @@ mod lossy {
         rgba
     }
 
-    /// Whether the image of a JPEG file has its end marker, without which the decoder makes up what is
-    /// missing. The segments before the pixels are skipped, because a thumbnail in them has its own end.
-    fn has_end(bytes: &[u8]) -> bool {
+    /// Refuses what the decoder would get wrong without an error: an image that is cut, whose missing part it makes
+    /// up, and some ways to store the parts of the colours. The test that compares with libjpeg has found them.
+    fn check_jpeg(bytes: &[u8]) -> Result<(), &'static str> {
         let mut rest = bytes.get(2..).unwrap_or_default();
+        let (mut is_progressive, mut factors, mut in_first_scan) = (false, Vec::new(), 0);
+        // The segments before the pixels are read one by one, because a thumbnail in them has its own end.
         while let [0xff, marker, high, low, ..] = *rest {
             // A marker may have filling bytes before it.
             let length = if marker == 0xff { 1 } else { 2 + usize::from(u16::from_be_bytes([high, low])) };
+            let content = rest.get(4..length).unwrap_or_default();
             rest = rest.get(length..).unwrap_or_default();
-            if marker == 0xda {
-                break;
+            match (marker, content) {
+                (0xc0..=0xc2, [_, _, _, _, _, _, parts @ ..]) => {
+                    is_progressive = marker == 0xc2;
+                    factors = parts.as_chunks().0.iter().map(|[_, both, _]| (both >> 4, both & 15)).collect();
+                }
+                (0xda, _) => {
+                    in_first_scan = content.first().map_or(0, |count| usize::from(*count));
+                    break;
+                }
+                _ => {}
             }
         }
-        rest.windows(2).any(|pair| pair == [0xff, 0xd9])
+        if !rest.windows(2).any(|pair| pair == [0xff, 0xd9]) {
+            return Err("it ends before its image does");
+        }
+        let [luma, others @ ..] = factors.as_slice() else { return Ok(()) };
+        if others.iter().any(|(h, v)| *h > luma.0 || *v > luma.1) {
+            return Err(
+                "its colours have more samples than its brightness; save it with 4:4:4 or 4:2:0 sampling",
+            );
+        }
+        let are_alike = others.windows(2).all(|pair| pair[0] == pair[1]);
+        if in_first_scan < factors.len() && !(is_progressive && are_alike) {
+            return Err(
+                "its colours are in scans of their own, which are not read; save it again with another program",
+            );
+        }
+        Ok(())
     }
 
     fn webp_decoder(bytes: &[u8]) -> Result<WebPDecoder<Cursor<&[u8]>>, String> {

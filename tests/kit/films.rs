@@ -10,7 +10,7 @@ use proscenium::phase::Background;
 use proscenium::platform::{Gpu, HeadlessGpu, Pixels, TextureId};
 
 use crate::damaged::damaged_bytes;
-use crate::load;
+use crate::{foreign, load};
 
 /// A frame of 8 by 4 pixels of one colour that contains its number.
 fn color(number: u32) -> [u8; 3] {
@@ -148,6 +148,102 @@ fn a_file_that_is_no_film_is_an_error() {
         let error = load::<Film>("films/a.webp", bytes).unwrap_err().to_string();
         assert!(error.starts_with("films/a.webp: ") && error.contains(cause), "{error}");
     }
+}
+
+/// The pixels of each frame of a film whose frames have 100 ms each, one after the other.
+fn all_frames(bytes: Vec<u8>) -> Vec<u8> {
+    let mut stage = Stage::new(bytes, 0);
+    let count = stage.film.ticks() / 6;
+    // The first frame is in the texture from the start, and comes again when the film restarts.
+    (1..count).for_each(|number| assert_eq!(stage.show(number * 6), number));
+    stage.gpu.0.clear();
+    (0..count).for_each(|number| assert_eq!(stage.show(number * 6), number));
+    assert_eq!(stage.film.error(), None);
+    stage.gpu.0.iter().flat_map(Pixels::rgba).copied().collect()
+}
+
+/// Makes films of random frames, and writes what libwebp shows of each: `N.webp` and `N.rgba`.
+const MAKE_FILMS: &str = r#"
+import random
+from PIL import Image, _webp
+random.seed(7)
+
+def chunk(name, content):
+    return name + len(content).to_bytes(4, "little") + content + bytes(len(content) % 2)
+
+def frame_of(w, h, kind):
+    def pixel(x, y):
+        alpha = 255 if kind in ("opaque", "lossy") else random.choice([0, 255, 255, random.randrange(256)])
+        return (random.randrange(256), x * 9 % 256, y * 13 % 256, alpha)
+    image = Image.new("RGBA", (w, h))
+    image.putdata([pixel(x, y) for y in range(h) for x in range(w)])
+    if kind in ("opaque", "lossy"):
+        image = image.convert("RGB")
+    image.save("still.webp", lossless="lossy" not in kind, quality=60, exact=True)
+    data = open("still.webp", "rb").read()[12:]
+    return data[18:] if data[:4] == b"VP8X" else data
+
+for number in range(60):
+    w, h = random.choice([(16, 12), (17, 13), (1, 1), (2, 31)])
+    frames = b""
+    for nth in range(7):
+        x, y = random.choice([(0, 0), (random.randrange(w) // 2 * 2, random.randrange(h) // 2 * 2)])
+        fw, fh = random.choice([(w - x, h - y), (random.randrange(1, w - x + 1), random.randrange(1, h - y + 1))])
+        kind = random.choice(["lossless", "opaque", "lossy", "lossy alpha"])
+        flags = random.randrange(4)
+        head = b"".join(v.to_bytes(3, "little") for v in (x // 2, y // 2, fw - 1, fh - 1, 100)) + bytes([flags])
+        image = frame_of(fw, fh, kind)
+        # Chunks that are not known stay without effect.
+        frames += chunk(b"ANMF", head + image + (chunk(b"newr", b"abc") if nth == 2 else b""))
+        frames += chunk(b"XYZ ", b"1") if nth == 3 else b""
+    has_alpha = random.choice([2, 2 | 16])
+    head = chunk(b"VP8X", bytes([has_alpha, 0, 0, 0]) + (w - 1).to_bytes(3, "little") + (h - 1).to_bytes(3, "little"))
+    body = b"WEBP" + head + chunk(b"ANIM", bytes([10, 200, 30, 255, number % 3, 0])) + frames
+    data = chunk(b"RIFF", body)
+    decoder = _webp.WebPAnimDecoder(data)
+    shown = [decoder.get_next()[0] for _ in range(7)]
+    open(f"{number}.webp", "wb").write(data)
+    open(f"{number}.rgba", "wb").write(b"".join(shown))
+"#;
+
+#[test]
+fn frames_are_those_of_libwebp_for_each_way_to_blend_and_to_clear() {
+    let Some(folder) = foreign::python("PIL._webp", "python3-pil", MAKE_FILMS, &[]) else { return };
+    for number in 0..60 {
+        let read = |extension: &str| std::fs::read(folder.join(format!("{number}.{extension}"))).unwrap();
+        let (shown, expected) = (all_frames(read("webp")), read("rgba"));
+        let differs = shown.iter().zip(&expected).position(|(one, other)| one != other);
+        assert_eq!((shown.len(), differs), (expected.len(), None), "film {number} of {}", folder.display());
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// A film of lossless frames of one pixel each: its place, its colour and its flags.
+fn dots(frames: &[(u8, [u8; 4], u8)]) -> Vec<u8> {
+    let mut chunks = chunk(b"VP8X", &[2 | 16, 0, 0, 0, 3, 0, 0, 0, 0, 0]);
+    chunks.extend(chunk(b"ANIM", &[9, 9, 9, 255, 0, 0]));
+    for (x, color, flags) in frames {
+        let mut still = Vec::new();
+        WebPEncoder::new(&mut still).encode(color, 1, 1, ColorType::Rgba8).unwrap();
+        let head = [x / 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100, 0, 0, *flags];
+        chunks.extend(chunk(b"ANMF", &[&head, &still[12..]].concat()));
+    }
+    chunk(b"RIFF", &[b"WEBP", &chunks[..]].concat())
+}
+
+#[test]
+fn a_transparent_film_leaves_no_trail() {
+    let (red, clear, half) = ([255, 0, 0, 255], [0; 4], [0, 0, 255, 128]);
+    let film = dots(&[(0, red, 1), (2, red, 1), (2, half, 0), (2, half, 0), (0, clear, 2)]);
+    let shown = all_frames(film);
+    let expected = [
+        [red, clear, clear, clear],
+        [clear, clear, red, clear],
+        [clear, clear, half, clear],
+        [clear, clear, [0, 0, 254, 192], clear],
+        [clear, clear, [0, 0, 254, 192], clear],
+    ];
+    assert_eq!(shown, expected.concat().concat());
 }
 
 proptest! {

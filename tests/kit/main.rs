@@ -8,7 +8,9 @@ mod damaged;
 mod films;
 #[cfg(feature = "fonts")]
 mod fonts;
+mod foreign;
 mod formats;
+mod images;
 mod input_scripts;
 #[cfg(feature = "levels")]
 mod levels;
