@@ -51,8 +51,8 @@
 //! * A resident screen that is on the stack already is not pushed again; the last screen is not
 //!   popped. Both are *rejected*, with the reason in the log and the trace.
 //! * A screen pops itself only: [`pop`](FlowHandle::pop) of a covered screen is rejected.
-//! * A command during a transition or a load waits its turn; none is lost. A load or a quit during a
-//!   load replaces it. A quit waits at most a second for each half of a transition. A fatal error goes
+//! * A command during a transition or a load waits its turn; none is lost. A load, a restore or
+//!   a quit during a load replaces it, also in its last tick: nothing of it arrives. A quit waits at most a second for each half of a transition. A fatal error goes
 //!   ahead of all. [`WhileChanging`] has other rules for transitions.
 //! * Before a command that removes screens and before its transition, [`GameScreen::may_leave`]
 //!   asks each of them, from the top down; if one refuses, nothing changes.
@@ -60,6 +60,7 @@
 //!   instead of the one that would put it on the stack. Nothing has changed before, and no hook was called.
 //! * A popup is a screen with [`Cover::POPUP`] that draws its parent: what is below goes on, without input.
 //!   There may be several; each screen knows [what covers it](ScreenContext::covered_by).
+//! * A panic of the game's code names its owner and loses nothing: [`ScreenManager`] has the rules.
 //! * The commands of a batch have one transition. What follows a load in a batch waits for its end, and
 //!   is rejected if the load fails or is replaced.
 //!

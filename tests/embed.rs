@@ -6,7 +6,6 @@ mod example;
 
 use std::process::Command;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use macroquad::prelude::{get_frame_time, get_screen_data, next_frame};
 use proscenium::flow::{ManagerSettings, ScreenId, ScreenManager};
@@ -56,7 +55,7 @@ fn a_frame_runs_five_ticks_and_one_in_a_transition() {
     assert_eq!(manager.advance(Clock::TICK / 2, &pressed), 0);
     assert_eq!(manager.advance(Clock::TICK * 3, &Input::default()), 3, "the press before waits for its tick");
     assert_eq!(stack(&manager), ["play", "pause"]);
-    assert_eq!(manager.advance(Duration::from_secs(10), &Input::default()), 5);
+    assert_eq!(manager.advance(std::time::Duration::from_secs(10), &Input::default()), 5);
     assert_eq!(manager.advance(Clock::TICK * 5, &Input::pressing([Action::ACCEPT])), 1, "the fade begins");
     assert_eq!(manager.advance(Clock::TICK * 5, &Input::default()), 1);
 }
@@ -99,7 +98,7 @@ fn keys_of_a_window_reach_it_and_its_pixels_show_the_screens() {
         for _ in 0..20_000 {
             // xdotool moves the focus before each key, which alone would open the pause.
             let input = Input { focus_lost: false, ..input.collect().clone() };
-            manager.advance(Duration::from_secs_f32(get_frame_time()), &input);
+            manager.advance_seconds(get_frame_time(), &input);
             manager.draw();
             if !manager.is_idle() {
                 // The fade and the load between two games.

@@ -103,10 +103,10 @@ type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 /// called, and comes out of [`step`](ScreenManager::step), [`advance`](ScreenManager::advance) or
 /// [`draw`](ScreenManager::draw) with its owner in the message: "no page, in `update` of screen `menu`". A
 /// [`Game`](crate::kit::Game) ends with a report of it. A program that catches it can go on: each screen is where
-/// it was, and waiting commands and events wait. The change with the panic stops there, and its tickets have the
-/// message. Only the end of a phase, of a load or of the program goes on in any case, and a first screen that
-/// panics when it is entered leads to the failure screen. What returns an error of its own, such as a builder, a
-/// decoder, or the code that saves and restores, returns the panic as that error.
+/// it was, and waiting commands and events wait. A change within a phase stops where the panic is, and its tickets
+/// have the message. A change of phases and the end of the program go on, and a phase whose first screen panics
+/// when it is entered leads to the failure screen. Where the code can fail in order, as a builder, a decoder, or what
+/// saves and restores a screen, its panic is that error.
 pub struct ScreenManager {
     stack: Stack,
     services: Services,

@@ -162,7 +162,8 @@ pub trait GameScreen: Any {
     ///
     /// # Errors
     ///
-    /// The state cannot be used. The screen goes on as a new one, and [`Restored`](super::Restored) says so.
+    /// The state cannot be used. The screen goes on as a new one, and [`Restored`](super::Restored) says so. It also
+    /// says so where the state is not read at all.
     fn restore(&mut self, _cx: &mut ScreenContext<'_>, _state: &SavedState) -> Result<(), SaveError> {
         Ok(())
     }

@@ -100,7 +100,7 @@ impl ScreenManager {
             ScreenCommand::Reset(list) => stack.reset(list, services),
             ScreenCommand::Load(phase, _) => {
                 self.reject_after_load("the load before it was replaced");
-                self.stack.leave_down_to(0, &mut self.services);
+                self.stack.leave_all(&mut self.services);
                 self.begin_load(phase, payload);
             }
             ScreenCommand::Quit => {

@@ -157,12 +157,15 @@ impl ScreenManager {
         let first = self.services.inbox.saves.borrow().first().map(|(_, write)| *write);
         let Some(write) = first.filter(|_| self.is_idle() || self.has_ended) else { return };
         let may_wait = self.save_waits < MAX_WAITS && !self.has_ended;
+        if !is_end && self.save_waits == 0 {
+            return;
+        }
         self.save_waits += u32::from(is_end);
         if is_end && may_wait && self.would_lose_events() {
             return;
         }
         match self.saved().and_then(|saved| write(&saved)) {
-            Err(SaveError::NotNow(_)) if may_wait => {}
+            Err(SaveError::NotNow(_)) if may_wait || !is_end => {}
             result => {
                 self.save_waits = 0;
                 let result = result.map_err(|error| error.to_string());

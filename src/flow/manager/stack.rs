@@ -138,8 +138,9 @@ impl Stack {
     /// Drops everything, the screens from the top down, as a game tears down what it has built up.
     pub(super) fn drop_all(&mut self, services: &mut Services) {
         while let Some(live) = self.live.pop() {
-            let resident = discard(live, services);
-            self.residents.splice(0..0, resident);
+            if let Some((id, screen)) = discard(live, services) {
+                services.discard(&format!("screen `{id}`"), screen);
+            }
         }
         self.drop_residents(services);
         if let Some(live) = self.backdrop.take() {

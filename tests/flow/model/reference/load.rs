@@ -98,9 +98,9 @@ impl Model {
                 self.phase = Some(plan.id);
                 let saved = self.restoring.take().map(|saved| (Self::saved_screens(&saved, plan), saved));
                 let is_restored = saved.is_some();
-                let saved = saved.filter(|(screens, _)| !screens.is_empty());
                 // Entered at once, the change is that of the command.
-                if let Some((screens, _)) = saved.as_ref().filter(|_| !self.stack.is_empty()) {
+                let is_known = |(screens, _): &&(Vec<_>, _)| !screens.is_empty() && !self.stack.is_empty();
+                if let Some((screens, _)) = saved.as_ref().filter(is_known) {
                     self.begin_change("restore", screens.last().map(|(id, _)| *id));
                 } else if !self.stack.is_empty() {
                     self.begin_change("load", Some(plan.screens[0]));
@@ -113,8 +113,14 @@ impl Model {
                     self.hook(0, "on_enter");
                 }
                 match saved {
-                    Some((screens, saved)) => self.enter_saved(&saved, &screens),
-                    None => self.reset(&[Target { id: plan.screens[0], fresh: None, payload: None }]),
+                    Some((screens, saved)) if !screens.is_empty() => self.enter_saved(&saved, &screens),
+                    other => {
+                        self.reset(&[Target { id: plan.screens[0], fresh: None, payload: None }]);
+                        if let Some((_, saved)) = other {
+                            self.restore_backdrop(&saved);
+                            self.posted += saved.events;
+                        }
+                    }
                 }
                 self.posted += usize::from(is_restored);
                 self.has_posted_restored |= is_restored;

@@ -37,14 +37,23 @@ impl Model {
         for (id, _) in screens {
             self.enter(Target { id, fresh: None, payload: None });
         }
-        let backdrop = self.backdrop.zip(saved.backdrop).filter(|(live, (id, _))| live.id == *id);
-        let backdrop = backdrop.map(|(_, (_, serial))| (0, serial));
-        let screens = screens.iter().enumerate().map(|(index, (_, serial))| (index + 1, *serial));
-        for (depth, serial) in backdrop.into_iter().chain(screens) {
-            self.at(depth).expect("it has just entered").was_updated = true;
-            self.hook(depth, &format!("restore {serial}"));
+        self.restore_backdrop(saved);
+        for (index, (_, serial)) in screens.iter().enumerate() {
+            self.restore(index + 1, *serial);
         }
         self.hook_top("on_active");
         self.posted += saved.events;
+    }
+
+    pub(super) fn restore_backdrop(&mut self, saved: &Saved) {
+        let backdrop = self.backdrop.zip(saved.backdrop).filter(|(live, (id, _))| live.id == *id);
+        if let Some((_, (_, serial))) = backdrop {
+            self.restore(0, serial);
+        }
+    }
+
+    fn restore(&mut self, depth: usize, serial: usize) {
+        self.at(depth).expect("it has just entered").was_updated = true;
+        self.hook(depth, &format!("restore {serial}"));
     }
 }
