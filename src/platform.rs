@@ -16,6 +16,7 @@
 //! `window` is the only module of the library that names macroquad (feature `window`).
 
 mod action;
+mod asset_file;
 mod audio;
 mod clock;
 mod control;

@@ -3,6 +3,7 @@
 mod ahead;
 mod broken;
 mod budget;
+mod folders;
 mod gated;
 mod limits;
 mod manifests;
