@@ -45,7 +45,7 @@
 //! | `kind(..)` | a file; `kind` is the word of a registered [`Asset`] |
 //! | `cache(..)` | a value that a maker builds from the resources `from` and no others; it stays as long as they do |
 //! | `callback(..)` | a maker that runs in each load |
-//! | `id` | the name by which screens look the resource up; unique in its phase |
+//! | `id` | the name by which screens look the resource up; unique in its phase, 1 to 100 bytes, without control characters and invisible ones |
 //! | `path` | the file, from the assets folder |
 //! | `filter` | of a texture: `nearest`, which is sharp and the default, or `linear`, which is smooth |
 //! | `make` | the name of the maker, registered with [`register_maker`](crate::flow::ScreenManager::register_maker) |
@@ -76,12 +76,14 @@ mod context;
 mod error;
 mod finishing;
 mod handle;
+mod held;
 mod id;
 mod identity;
 mod image;
 mod kinds;
 mod loader;
 mod manifest;
+mod noted;
 mod pacing;
 #[cfg(not(target_arch = "wasm32"))]
 mod packing;
@@ -113,7 +115,7 @@ pub(crate) use pacing::Pacing;
 pub use policy::LoadPolicy;
 pub(crate) use prefetch::{Listing, ReadManifests};
 pub use resource::Resource;
-pub(crate) use resource::{Maker, PhaseContents};
+pub(crate) use resource::{FromCode, Maker, PhaseContents};
 pub(crate) use status::MAX_RECORDS;
 pub use status::{Activity, LoadReport, LoadStatus, LoadStep, Progress};
 pub(crate) use store::Store;

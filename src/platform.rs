@@ -16,6 +16,7 @@
 //! `window` is the only module of the library that names macroquad (feature `window`).
 
 mod action;
+mod asset_file;
 mod audio;
 mod clock;
 mod control;
@@ -56,14 +57,15 @@ pub(crate) use fixed_step::FixedStep;
 pub use gpu::{Filter, Gpu, HeadlessGpu, Pixels, TextureId};
 pub use input::Input;
 pub use input_map::InputMap;
-pub(crate) use name::{intern, name_type};
+pub(crate) use name::{Visible, id_problem, intern, name_type};
 pub(crate) use nearest::{listed, nearest};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use pack::{SHARED, write_packs};
 pub(crate) use pad::{PadState, is_down};
-pub(crate) use panic::{caught, named, panic_message, panic_on};
+pub(crate) use panic::{caught, into_message, named, panic_message, panic_on};
 pub use path::AssetPath;
 pub use pointer::Pointer;
+pub(crate) use read_error::MAX_FILE;
 pub use read_error::{ReadCause, ReadError};
 pub(crate) use sort_few::sort_few;
 pub use source::{AssetSource, DirSource, MemorySource, ReadFuture};

@@ -13,7 +13,7 @@ use super::save::KeptPayload;
 use super::screen::GameScreen;
 use super::screen_id::ScreenId;
 use crate::phase::{
-    Asset, Handle, Listing, LoadError, LoadPolicy, PhaseContents, PhaseId, ReadManifests, Resource,
+    Asset, FromCode, Handle, Listing, LoadError, LoadPolicy, PhaseContents, PhaseId, ReadManifests, Resource,
     Resources, Sound, Texture,
 };
 use crate::platform::caught;
@@ -74,11 +74,13 @@ pub struct Phase {
 impl Phase {
     /// A phase without resources and screens. It needs at least one screen.
     pub fn new(id: impl Into<PhaseId>) -> Self {
+        let (id, mut resources) = (id.into(), FromCode::default());
+        resources.check_id("the phase", id.name());
         let contents = PhaseContents {
-            id: id.into(),
+            id,
             manifest: None,
             manifests_for: Vec::new(),
-            resources: Vec::new(),
+            resources,
             policy: LoadPolicy::default(),
         };
         Self {
@@ -181,7 +183,7 @@ impl Phase {
     /// Adds a resource after those of the manifest.
     #[must_use]
     pub fn resource(mut self, resource: Resource) -> Self {
-        self.contents.resources.push(resource);
+        self.contents.resources.resources.push(resource);
         self
     }
 
@@ -222,6 +224,7 @@ impl Phase {
         build: impl Fn(&BuildContext<'_>) -> Result<S, Box<dyn Error>> + 'static,
     ) -> Self {
         let entry = ScreenEntry::new(id.into(), build);
+        self.contents.resources.check_id("a screen", entry.id.name());
         self.last = self.screens.iter().position(|known| known.id == entry.id).unwrap_or(self.screens.len());
         match self.screens.get_mut(self.last) {
             Some(known) => *known = entry,
@@ -277,7 +280,9 @@ impl Phase {
         id: impl Into<ScreenId>,
         build: impl Fn(&BuildContext<'_>) -> Result<S, Box<dyn Error>> + 'static,
     ) -> Self {
-        self.backdrop = Some(ScreenEntry::new(id.into(), build));
+        let entry = ScreenEntry::new(id.into(), build);
+        self.contents.resources.check_id("a backdrop", entry.id.name());
+        self.backdrop = Some(entry);
         self
     }
 

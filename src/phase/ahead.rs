@@ -15,8 +15,8 @@ pub(super) struct Ahead(Mutex<State>);
 #[derive(Debug, Default)]
 struct State {
     limit: u64,
-    /// The reserved bytes.
-    used: u64,
+    /// The reserved bytes. The sum of all that kinds can claim is no `u64`.
+    used: u128,
     /// The number of the current item, which never waits.
     current: usize,
     /// The jobs that wait for bytes, sorted by the numbers of their items.
@@ -51,10 +51,10 @@ pub(super) struct Step {
 impl State {
     /// Whether an item may have more bytes. One that is behind another which waits does too, so that the
     /// items are decoded in their order.
-    fn allows(&self, number: usize, bytes: u64) -> bool {
+    fn allows(&self, number: usize, bytes: u128) -> bool {
         let is_next = self.waiting.first().is_none_or(|(first, _)| number <= *first);
         self.active.is_none_or(|active| active == number)
-            && (number <= self.current || (is_next && self.used.saturating_add(bytes) <= self.limit))
+            && (number <= self.current || (is_next && self.used + bytes <= u128::from(self.limit)))
     }
 
     fn end_active(&mut self, number: usize) {
@@ -98,7 +98,7 @@ impl Ahead {
     /// Whether a further item would have to wait.
     pub(super) fn is_full(&self) -> bool {
         let state = self.state();
-        state.used >= state.limit || !state.waiting.is_empty()
+        state.used >= u128::from(state.limit) || !state.waiting.is_empty()
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -111,11 +111,13 @@ impl Ahead {
 pub(super) struct Place {
     pub(super) ahead: Arc<Ahead>,
     pub(super) number: usize,
+    /// The maximum of bytes that decoding it may take, and the limit of its phase by which that is so.
+    pub(super) limit: Option<(u64, u64)>,
 }
 
 impl Place {
     /// Reserves bytes; waits until they are within the limit or the item is the current one.
-    pub(super) async fn reserve(self, bytes: u64) -> Reserved {
+    pub(super) async fn reserve(self, bytes: u128) -> Reserved {
         let mut reserved = Reserved { place: self, bytes: 0 };
         reserved.grow(bytes).await;
         reserved
@@ -143,13 +145,13 @@ impl Place {
 #[derive(Debug)]
 pub(super) struct Reserved {
     place: Place,
-    pub(super) bytes: u64,
+    bytes: u128,
 }
 
 impl Reserved {
     /// Reserves more bytes; waits as [`Place::reserve`] does.
-    pub(super) async fn grow(&mut self, bytes: u64) {
-        let Place { ahead, number } = &self.place;
+    pub(super) async fn grow(&mut self, bytes: u128) {
+        let Place { ahead, number, .. } = &self.place;
         poll_fn(|cx| {
             let mut state = ahead.state();
             let place = state.waiting.iter().position(|(other, _)| other == number);
@@ -159,7 +161,7 @@ impl Reserved {
                 state.waiting.insert(place, (*number, cx.waker().clone()));
                 return Poll::Pending;
             }
-            state.used = state.used.saturating_add(bytes);
+            state.used += bytes;
             state.active = state.is_serial.then_some(*number);
             if was_waiting {
                 state.wake();
@@ -167,7 +169,7 @@ impl Reserved {
             Poll::Ready(())
         })
         .await;
-        self.bytes = self.bytes.saturating_add(bytes);
+        self.bytes += bytes;
     }
 
     /// Lets other items be decoded while this one waits for a file, until it grows.
@@ -178,8 +180,8 @@ impl Reserved {
     /// Sets the bytes to what the decoded value has.
     pub(super) fn set(&mut self, bytes: u64) {
         let mut state = self.place.ahead.state();
-        state.used = (state.used - self.bytes).saturating_add(bytes);
-        self.bytes = bytes;
+        state.used = state.used - self.bytes + u128::from(bytes);
+        self.bytes = u128::from(bytes);
         state.end_active(self.place.number);
         state.wake();
     }

@@ -10,9 +10,10 @@ use serde::de::DeserializeOwned;
 
 use super::ahead::{Job, Place, Reserved, Step};
 use super::context::{CheckContext, DecodeContext, FinishContext, web_page};
-use super::error::{AnyError, DecodeError, LoadError, guarded, start_read};
+use super::error::{AnyError, DecodeError, LoadError, guarded, guarded_job, start_read};
+use super::held::{Held, Hollow};
 use super::image;
-use crate::platform::{AssetPath, AssetSource, Filter, caught};
+use crate::platform::{AssetPath, AssetSource, Filter, ReadError, caught};
 
 /// A kind of resource. Screens get its values with a [`Handle`](super::Handle).
 ///
@@ -55,7 +56,8 @@ pub trait Asset: Send + Sized + 'static {
 
     /// The memory in bytes that decoding a file takes, from the header of its content: for the limit of
     /// decoding ahead, which reserves them before. A kind whose values are larger than their files says
-    /// so here.
+    /// so here. More than twice the [`byte_limit`](super::LoadPolicy::byte_limit) of the phase, and more than 256 MiB,
+    /// is refused before it is decoded.
     fn decoded_size(bytes: &[u8]) -> u64 {
         bytes.len() as u64
     }
@@ -87,8 +89,8 @@ pub trait Asset: Send + Sized + 'static {
     ///
     /// As of a load, and for a source that cannot be waited for.
     fn read(source: &dyn AssetSource, path: &AssetPath) -> Result<Self, LoadError> {
-        let decoded = read_kind(Kind::of::<Self>(), source, path)?;
-        let value = decoded.into_value().downcast().map(|value| *value);
+        let decoded = read_kind(Kind::of::<Self>(), source, path)?.value;
+        let value = decoded.into_inner().into_value().downcast().map(|value| *value);
         value.map_err(|_| LoadError::Code(format!("{path} was decoded as another kind")))
     }
 
@@ -145,13 +147,43 @@ impl<A: Asset> Decoded for A {
     }
 }
 
+impl Hollow for Box<dyn Decoded> {
+    fn hollow() -> Self {
+        struct Nothing;
+        impl Decoded for Nothing {
+            fn into_value(self: Box<Self>) -> Box<dyn Any> {
+                self
+            }
+        }
+        Box::new(Nothing)
+    }
+}
+
 /// A decoded value.
 pub(super) struct Ready {
-    pub(super) value: Box<dyn Decoded>,
+    pub(super) value: Held<Box<dyn Decoded>>,
+    /// Its memory in bytes; a stand-in is counted when it is finished.
+    pub(super) memory: u64,
     /// The files that it was decoded from besides its own.
     pub(super) further: Vec<AssetPath>,
     /// The memory that is reserved for it; a stand-in has none.
     pub(super) reserved: Option<Reserved>,
+}
+
+impl Ready {
+    /// The replacement of an optional resource, if its kind has one.
+    pub(super) fn stand_in(kind: Kind) -> Option<Self> {
+        let name = format!("the stand-in of a {}", kind.name);
+        match caught(kind.stand_in) {
+            Ok(value) => {
+                Some(Self { value: Held::new(value?, name), memory: 0, further: Vec::new(), reserved: None })
+            }
+            Err(why) => {
+                log::error!("while {name} was made, it panicked: {why}");
+                None
+            }
+        }
+    }
 }
 
 /// A value of a RON file.
@@ -174,7 +206,7 @@ pub(crate) struct Kind {
     pub(super) max_bytes: usize,
     decoded_size: fn(&[u8]) -> u64,
     decode: Decode,
-    pub(super) stand_in: fn() -> Option<Box<dyn Decoded>>,
+    stand_in: fn() -> Option<Box<dyn Decoded>>,
 }
 
 impl Kind {
@@ -218,7 +250,7 @@ pub(super) fn decode(
 ) -> impl Future<Output = Result<Ready, LoadError>> + Send {
     // A network can work on all files of the queue at once, before the jobs are polled.
     let first = (!source.is_immediate()).then(|| start_read(source.as_ref(), &path));
-    async move {
+    guarded_job(async move {
         let bytes = match first {
             Some(first) => first.await?,
             None => {
@@ -227,10 +259,10 @@ pub(super) fn decode(
             }
         };
         decode_bytes(kind, &path, &bytes, source.as_ref(), place).await
-    }
+    })
 }
 
-/// Decodes the bytes of the file `path`, and reads its further files.
+/// Decodes the bytes of the file `path`, and reads its further files. The caller [guards](guarded_job) it.
 pub(super) async fn decode_bytes(
     kind: Kind,
     path: &AssetPath,
@@ -243,8 +275,11 @@ pub(super) async fn decode_bytes(
     if length > max {
         return Err(error(format!("the file has {length} bytes; a {} may have {max}", kind.name)).into());
     }
-    let size = caught(|| (kind.decoded_size)(bytes)).map_err(LoadError::Panicked)?;
-    let mut reserved = place.clone().reserve(size.saturating_add(length as u64)).await;
+    let size = (kind.decoded_size)(bytes);
+    if let Some((_, limit)) = place.limit.filter(|(most, _)| size > *most) {
+        return Err(LoadError::ByteLimit(limit));
+    }
+    let mut reserved = place.clone().reserve(u128::from(size) + length as u128).await;
     let mut files = BTreeMap::new();
     let mut total = 0;
     let step = Step { kind: kind.name, job: Job::Decode, bytes: size };
@@ -255,15 +290,22 @@ pub(super) async fn decode_bytes(
         let (result, wanted) = {
             let wanted = RefCell::new(None);
             let cx = DecodeContext { path, files: &files, wanted, image: &image, filter: kind.filter };
-            (guarded(|| (kind.decode)(bytes, &cx)), cx.wanted.into_inner())
+            let value = guarded(|| (kind.decode)(bytes, &cx));
+            (value.map(|value| Held::new(value, format!("{} {path}", kind.name))), cx.wanted.into_inner())
         };
         let Some(wanted) = wanted else {
             let value = result.map_err(|cause| match web_page(bytes, kind.name) {
                 Some(what) => error(what).into(),
                 None => LoadError::of(cause, Some(path)),
             })?;
-            reserved.set(caught(|| value.memory()).map_err(LoadError::Panicked)?);
-            return Ok(Ready { value, further: files.into_keys().collect(), reserved: Some(reserved) });
+            let memory = value.memory();
+            reserved.set(memory);
+            return Ok(Ready {
+                value,
+                memory,
+                further: files.into_keys().collect(),
+                reserved: Some(reserved),
+            });
         };
         reserved.pause();
         let further = match start_read(source, &wanted).await {
@@ -275,7 +317,7 @@ pub(super) async fn decode_bytes(
             Err(error) => return Err(error),
         };
         total += further.len();
-        reserved.grow(further.len() as u64).await;
+        reserved.grow(further.len() as u128).await;
         files.insert(wanted, further);
         if files.len() > MAX_FILES || total > max {
             let what =
@@ -287,16 +329,12 @@ pub(super) async fn decode_bytes(
 }
 
 /// Reads and decodes one file now.
-pub(super) fn read_kind(
-    kind: Kind,
-    source: &dyn AssetSource,
-    path: &AssetPath,
-) -> Result<Box<dyn Decoded>, LoadError> {
+pub(super) fn read_kind(kind: Kind, source: &dyn AssetSource, path: &AssetPath) -> Result<Ready, LoadError> {
     if !source.is_immediate() {
-        return Err(crate::platform::ReadError::cannot_wait(path.as_str()).into());
+        return Err(ReadError::cannot_wait(path.as_str()).into());
     }
-    futures_lite::future::block_on(async {
+    futures_lite::future::block_on(guarded_job(async {
         let bytes = start_read(source, path).await?;
-        Ok(decode_bytes(kind, path, &bytes, source, Place::default()).await?.value)
-    })
+        decode_bytes(kind, path, &bytes, source, Place::default()).await
+    }))
 }

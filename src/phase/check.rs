@@ -7,7 +7,7 @@ use futures_lite::future::block_on;
 
 use super::asset::read_kind;
 use super::context::CheckContext;
-use super::error::{LoadError, with_meant};
+use super::error::{LoadError, before, with_meant};
 use super::id::ResourceId;
 use super::kinds::Texture;
 use super::loader::Loader;
@@ -103,10 +103,11 @@ impl Loader {
                 check.problems.push(format!("{} `{}` {what}", resource.kind(), resource.id()));
             }
             match read_kind(*kind, self.source.as_ref(), path) {
-                Ok(value) => {
-                    let is_image = (value.as_ref() as &dyn Any).is::<Texture>();
-                    *if is_image { &mut check.image_bytes } else { &mut check.other_bytes } += value.memory();
-                    decoded.push((resource.id(), path.clone(), value));
+                Ok(ready) => {
+                    let is_image = (ready.value.as_ref() as &dyn Any).is::<Texture>();
+                    let bytes = if is_image { &mut check.image_bytes } else { &mut check.other_bytes };
+                    *bytes = bytes.saturating_add(ready.memory);
+                    decoded.push((resource.id(), path.clone(), ready.value));
                 }
                 Err(cause) => {
                     let what = with_meant(&cause, self.source.as_ref());
@@ -130,7 +131,8 @@ impl Loader {
     /// Decodes a file as the kind of its extension. `None` when it is valid, or its kind unknown.
     pub(crate) fn check_file(&self, path: &AssetPath) -> Option<String> {
         let kind = self.kinds.of_extension(&path.extension())?;
-        read_kind(kind, self.source.as_ref(), path).err().map(|error| error.to_string())
+        let error = read_kind(kind, self.source.as_ref(), path).err()?;
+        Some(format!("{}{error}", before(Some(path), &error)))
     }
 
     /// Parses a file as a manifest. `None` when it is valid.

@@ -1,13 +1,13 @@
 //! The errors of a load, with place and cause. Panics of foreign code are errors too.
 
 use std::error::Error;
-use std::fmt;
 use std::panic::AssertUnwindSafe;
 
 use futures_lite::FutureExt;
 
+use super::held::Held;
 use super::id::{PhaseId, ResourceId};
-use crate::platform::{AssetPath, AssetSource, ReadCause, ReadError, caught, nearest, panic_message};
+use crate::platform::{AssetPath, AssetSource, ReadCause, ReadError, caught, into_message, nearest};
 
 /// An error of the code of a kind or of a game.
 pub(super) type AnyError = Box<dyn Error + Send + Sync>;
@@ -86,10 +86,23 @@ pub enum LoadError {
     /// The resource, with its kind's word, has another type than this one.
     #[error("resource `{0}` is of the kind `{1}`, whose value is not a `{2}`")]
     WrongType(ResourceId, &'static str, &'static str),
+    /// A resource that was saved cannot be read again; the old value stays.
+    #[error("{}{cause} ({kind} `{id}`)", before(path.as_ref(), cause))]
+    Resource {
+        /// The kind's word.
+        kind: &'static str,
+        /// The resource.
+        id: ResourceId,
+        /// Its file; `None` when code makes it.
+        path: Option<AssetPath>,
+        /// Why.
+        cause: Box<LoadError>,
+    },
     /// It took longer than the [`time_limit`](super::LoadPolicy::time_limit) of its phase, in ticks.
     #[error("it took longer than the limit of {0} ticks (`LoadPolicy::time_limit`)")]
     TimedOut(u32),
-    /// With it the phase has more bytes than its [`byte_limit`](super::LoadPolicy::byte_limit).
+    /// With it the phase has more bytes than its [`byte_limit`](super::LoadPolicy::byte_limit), or decoding it would take
+    /// far more.
     #[error("with it the phase has more than its limit of {0} bytes (`LoadPolicy::byte_limit`)")]
     ByteLimit(u64),
 }
@@ -100,7 +113,8 @@ impl LoadError {
         matches!(self, Self::Read(read) if read.is_transient())
     }
 
-    /// An error of a decoder or a maker. One of a foreign type gets the file `path`, if there is one.
+    /// An error of a decoder or a maker. One of a foreign type gets the file `path`, if there is one; it is the game's code
+    /// too, and may panic when it is shown or dropped.
     pub(super) fn of(error: AnyError, path: Option<&AssetPath>) -> Self {
         fn take<E: Error + 'static>(error: AnyError) -> Result<E, AnyError> {
             error.downcast().map(|known| *known)
@@ -108,18 +122,30 @@ impl LoadError {
         take(error)
             .or_else(|error| take(error).map(Self::Decode))
             .or_else(|error| take(error).map(Self::Read))
-            .unwrap_or_else(|error| match path {
-                Some(path) => {
-                    Self::Decode(DecodeError { path: path.clone(), position: None, what: error.to_string() })
+            .unwrap_or_else(|error| match (caught(move || error.to_string()), path) {
+                (Ok(what), Some(path)) => {
+                    Self::Decode(DecodeError { path: path.clone(), position: None, what })
                 }
-                None => Self::Code(error.to_string()),
+                (Ok(what), None) => Self::Code(what),
+                (Err(why), _) => Self::Panicked(why),
             })
     }
 }
 
-/// What the player and the log read of a phase whose manifest fails for this cause.
-pub(super) fn manifest_failure(phase: PhaseId, cause: impl fmt::Display) -> String {
-    format!("the manifest of phase `{phase}` cannot be used: {cause}")
+/// The file, to stand before the text of an error that does not name it.
+pub(super) fn before(path: Option<&AssetPath>, cause: &LoadError) -> String {
+    match path {
+        Some(path) if !cause.to_string().contains(path.as_str()) => format!("{path}: "),
+        _ => String::new(),
+    }
+}
+
+/// What the player and the log read of a phase whose queue cannot be made for this cause, with its text.
+pub(super) fn manifest_failure(phase: PhaseId, cause: &LoadError, text: String) -> String {
+    match cause {
+        LoadError::Code(_) => format!("phase `{phase}` cannot be loaded: {text}"),
+        _ => format!("the manifest of phase `{phase}` cannot be used: {text}"),
+    }
 }
 
 /// The text of an error; of a missing file with the one that may be meant: of the same name in another folder or in
@@ -149,17 +175,23 @@ pub(crate) fn guarded<T>(call: impl FnOnce() -> Result<T, AnyError>) -> Result<T
     caught(call).unwrap_or_else(|why| Err(LoadError::Panicked(why).into()))
 }
 
+/// The same for a job that calls such code in its polls.
+pub(super) async fn guarded_job<T>(job: impl Future<Output = Result<T, LoadError>>) -> Result<T, LoadError> {
+    let end = AssertUnwindSafe(job).catch_unwind().await;
+    end.unwrap_or_else(|panic| Err(LoadError::Panicked(into_message(panic))))
+}
+
 /// Starts to read a file, in this call as [`AssetSource::read`] does. A panic of the source, now or
 /// later, is an error.
 pub(super) fn start_read(
     source: &dyn AssetSource,
     path: &AssetPath,
 ) -> impl Future<Output = Result<Vec<u8>, LoadError>> + Send + use<> {
-    let started = caught(|| source.read(path));
+    let started = caught(|| source.read(path)).map(|read| Held::new(read, format!("a read of {path}")));
     let path = path.clone();
     async move {
         let read = match started {
-            Ok(read) => AssertUnwindSafe(read).catch_unwind().await.map_err(|panic| panic_message(&*panic)),
+            Ok(read) => AssertUnwindSafe(read).catch_unwind().await.map_err(into_message),
             Err(why) => Err(why),
         };
         let named = |why| LoadError::Panicked(format!("{why}, in a read of {path}"));

@@ -5,6 +5,7 @@ use std::any::Any;
 use super::asset::Ready;
 use super::context::FinishContext;
 use super::error::{AnyError, LoadError, guarded};
+use super::held::Held;
 use super::policy::LoadPolicy;
 use super::resource::{CACHE, Maker, Resource};
 use super::store::{Entry, Resources, Store, Uploads};
@@ -28,8 +29,8 @@ impl Finishing {
     }
 
     /// The memory of the decoded value.
-    pub(super) fn memory(&self) -> u64 {
-        self.ready.reserved.as_ref().map_or(0, |reserved| reserved.bytes)
+    pub(super) const fn memory(&self) -> u64 {
+        self.ready.memory
     }
 
     /// Whether the kind's code was called.
@@ -47,7 +48,7 @@ impl Finishing {
         goes_on: &dyn Fn() -> bool,
     ) -> Result<Option<Self>, LoadError> {
         if !self.is_begun() {
-            policy.check_bytes(store.resources.bytes().saturating_add(self.memory()))?;
+            policy.check_bytes(store.resources.bytes(), self.memory())?;
         }
         let end = loop {
             let mut cx = FinishContext { store, uploads: &mut self.uploads, again: None };
@@ -70,12 +71,11 @@ impl Finishing {
             }
         };
         // What is reserved counts until the value is resident.
-        let Self { ready: Ready { value, further, reserved: _reserved }, mut uploads, .. } = self;
+        let Self { ready: Ready { value, further, reserved: _reserved, .. }, mut uploads, .. } = self;
         let value = end.and_then(|()| {
-            guarded(|| {
-                uploads.bytes = uploads.bytes.saturating_add(value.memory());
-                Ok(value.into_value())
-            })
+            let memory = guarded(|| Ok(value.memory()))?;
+            uploads.bytes = uploads.bytes.saturating_add(memory);
+            Ok(value.into_inner().into_value())
         });
         keep(uploads, value, further, resource, store, policy).map(|()| None)
     }
@@ -110,8 +110,9 @@ fn keep(
 ) -> Result<(), LoadError> {
     let bytes = uploads.bytes;
     let textures = uploads.textures.iter().map(|(_, bytes)| bytes).sum::<u64>();
-    let all = store.resources.bytes().saturating_add(textures).saturating_add(bytes);
-    match made.and_then(|value| Ok(policy.check_bytes(all).map(|()| value)?)) {
+    let (resident, new) = (store.resources.bytes(), textures.saturating_add(bytes));
+    let made = made.map(|value| Held::new(value, format!("{} `{}`", resource.kind(), resource.id())));
+    match made.and_then(|value| Ok(policy.check_bytes(resident, new).map(|()| value)?)) {
         Ok(value) => {
             let (identity, textures) = (resource.identity(), std::mem::take(&mut uploads.textures));
             store.insert(Entry { identity, value, textures, bytes, further });

@@ -11,6 +11,7 @@ pub use texture::Texture;
 
 use super::asset::{Asset, Kind};
 use super::context::{DecodeContext, web_page};
+use crate::platform::id_problem;
 
 /// The kinds that manifests can name: those of the program. The built-in ones are not in the list, so that a page
 /// without manifests does not contain their code.
@@ -18,8 +19,11 @@ use super::context::{DecodeContext, web_page};
 pub(crate) struct Kinds(Vec<Kind>);
 
 impl Kinds {
-    /// Adds a kind; it takes the place of one with the same word.
+    /// Adds a kind; it takes the place of one with the same word. One whose word no manifest can have is left out.
     pub(crate) fn add(&mut self, kind: Kind) {
+        if let Some(problem) = id_problem(kind.name) {
+            return log::error!("the word of a kind {problem}");
+        }
         self.0.retain(|known| known.name != kind.name);
         self.0.push(kind);
     }

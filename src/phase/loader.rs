@@ -148,7 +148,10 @@ impl Loader {
         let manifests: Vec<_> = manifests.filter_map(|path| AssetPath::new(path).ok()).collect();
         let stage = match preload.and_then(|preload| preload.wanted) {
             Some(wanted) => Stage::Listed(wanted),
-            None => Stage::Manifest(self.read_manifest(&self.chosen, manifests.clone())),
+            None => {
+                let source = Arc::clone(&self.source);
+                Stage::Manifest(self.read_manifest(&self.chosen, source, manifests.clone()))
+            }
         };
         let status = LoadStatus::new(id, LoadStep::Freeing);
         trace_phase(&status, &self.trace);
@@ -169,13 +172,18 @@ impl Loader {
         self.tick();
     }
 
-    /// Starts to read the manifest of a phase, and before it all of them if they have to be prefetched.
-    fn read_manifest(&self, chosen: &Chosen, all: Vec<AssetPath>) -> Task<Listed> {
+    /// Starts to read the manifest of a phase, and before it `all` of them if they have to be prefetched.
+    fn read_manifest(
+        &self,
+        chosen: &Chosen,
+        source: Arc<dyn AssetSource>,
+        all: Vec<AssetPath>,
+    ) -> Task<Listed> {
         let listed = match self.read_manifests {
             Some(read) => read(Listing {
                 manifest: chosen.manifest.clone(),
-                all: self.must_prefetch.then_some(all),
-                source: Arc::clone(&self.source),
+                all: (self.must_prefetch && !all.is_empty()).then_some(all),
+                source,
                 kinds: self.kinds.clone(),
                 policy: chosen.policy,
             }),

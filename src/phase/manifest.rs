@@ -12,15 +12,12 @@ use super::error::{DecodeError, LoadError, Position, start_read};
 use super::id::ResourceId;
 use super::kinds::{Kinds, Texture};
 use super::policy::LoadPolicy;
-use super::resource::{CACHE, CALLBACK, Maker, Resource, Work};
-use crate::platform::{AssetPath, AssetSource, Filter, listed, nearest, sort_few};
+use super::resource::{CACHE, CALLBACK, FromCode, Maker, Resource, Work};
+use crate::platform::{AssetPath, AssetSource, Filter, id_problem, listed, nearest, sort_few};
 
 const MAX_BYTES: usize = 1 << 20;
 const MAX_ENTRIES: usize = 10_000;
 const MAX_FILES: usize = 64;
-
-/// The maximum length of an id in bytes.
-const MAX_ID: usize = 100;
 
 #[derive(Debug)]
 pub(crate) enum Entry {
@@ -35,14 +32,16 @@ impl Entry {
             Self::File(_, fields) => (&fields.id, Some(&fields.path)),
             Self::Code(_, fields) => (&fields.id, None),
         };
-        if id.is_empty() {
-            return Some("the id is empty".to_owned());
+        if let Some(problem) = id_problem(id) {
+            return Some(format!("the id {problem}"));
         }
-        if id.len() > MAX_ID {
-            return Some(format!("the id has {} bytes (max. {MAX_ID})", id.len()));
-        }
-        if id.chars().any(char::is_control) {
-            return Some(format!("the id `{}` has control characters", id.escape_debug()));
+        if let Self::Code(_, fields) = self {
+            let maker = id_problem(&fields.make).map(|problem| format!("the name in `make` {problem}"));
+            let mut from = fields.from.iter().filter_map(|from| id_problem(from));
+            let problem = maker.or_else(|| from.next().map(|problem| format!("an id in `from` {problem}")));
+            if problem.is_some() {
+                return problem;
+            }
         }
         if let Self::File(kind, fields) = self
             && fields.filter != Filter::default()
@@ -273,9 +272,13 @@ pub(crate) type Makers = HashMap<&'static str, Maker>;
 /// Makes the queue, and checks what can be checked before the first file is opened.
 pub(super) fn queue_of(
     entries: &Entries,
-    from_code: &[Resource],
+    from_code: &FromCode,
     makers: &Makers,
 ) -> Result<Vec<Resource>, LoadError> {
+    if let Some(problem) = from_code.problem() {
+        return Err(LoadError::Code(problem));
+    }
+    let from_code = &from_code.resources;
     // Each with whether it is streamed.
     let mut ids: HashMap<ResourceId, bool> = HashMap::new();
     let mut queue = Vec::with_capacity(entries.len() + from_code.len());

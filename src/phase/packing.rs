@@ -2,40 +2,13 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use super::asset::{Kind, read_kind};
 use super::loader::Loader;
+use super::noted::Noted;
 use super::resource::{PhaseContents, Work};
-use crate::platform::{AssetPath, AssetSource, ReadFuture, SHARED, caught, lock, read_now, write_packs};
-
-/// Notes the files that are read from another source, in order.
-struct Recorder {
-    source: Arc<dyn AssetSource>,
-    read: Arc<Mutex<Vec<AssetPath>>>,
-}
-
-impl Recorder {
-    /// The files that were read since the last call.
-    fn take(&self) -> Vec<AssetPath> {
-        std::mem::take(&mut lock(&self.read))
-    }
-}
-
-impl AssetSource for Recorder {
-    fn read(&self, path: &AssetPath) -> ReadFuture {
-        let (reading, read, path) = (self.source.read(path), Arc::clone(&self.read), path.clone());
-        Box::pin(async move {
-            let bytes = reading.await?;
-            lock(&read).push(path);
-            Ok(bytes)
-        })
-    }
-
-    fn is_immediate(&self) -> bool {
-        self.source.is_immediate()
-    }
-}
+use crate::platform::{AssetPath, SHARED, caught, read_now, write_packs};
 
 /// A file of a pack.
 struct Packed {
@@ -98,7 +71,7 @@ impl Loader {
     fn plan<'a>(&self, phases: impl Iterator<Item = &'a PhaseContents>) -> Result<Plan, Vec<String>> {
         let name = |name: &str| AssetPath::new(name).map_err(|bad| vec![of_packs(&bad.to_string())]);
         let mut plan = Plan { packs: vec![(name(SHARED)?, Vec::new())], files: HashMap::new() };
-        let recorder = Recorder { source: Arc::clone(&self.source), read: Arc::default() };
+        let noted = Noted::new(Arc::clone(&self.source));
         let (mut problems, mut queues) = (Vec::new(), Vec::new());
         // The manifests come first: a page reads all of them before its first phase.
         for phase in phases {
@@ -109,18 +82,18 @@ impl Loader {
             plan.packs.push((name, Vec::new()));
             for manifest in phase.loads() {
                 let place = format!("phase `{}`", phase.id);
-                match self.queue_for(phase, manifest, &recorder) {
+                match self.queue_for(phase, manifest, &noted) {
                     Ok(queue) => queues.push((place, plan.packs.len() - 1, queue)),
                     Err(error) => problems.push(format!("{place}: {error}")),
                 }
-                recorder.take().into_iter().for_each(|path| plan.add(path, 0, None));
+                noted.take_read().into_iter().for_each(|path| plan.add(path, 0, None));
             }
         }
         for (place, pack, queue) in queues {
             for resource in queue {
                 let Work::Decode(kind, Ok(path)) = &resource.work else { continue };
-                let decoded = read_kind(*kind, &recorder, path);
-                for (number, path) in recorder.take().into_iter().enumerate() {
+                let decoded = read_kind(*kind, &noted, path);
+                for (number, path) in noted.take_read().into_iter().enumerate() {
                     plan.add(path, pack, (number == 0).then_some(*kind));
                 }
                 if let (Err(cause), false) = (decoded, resource.is_optional) {
@@ -137,7 +110,7 @@ impl Loader {
     /// The faster form of a file, if its kind has one. A file of an optional resource may be broken.
     fn faster_form(&self, kind: Kind, path: &AssetPath) -> Option<Vec<u8>> {
         let decoded = read_kind(kind, self.source.as_ref(), path).ok()?;
-        let packed = caught(|| decoded.pack()).ok()?;
+        let packed = caught(|| decoded.value.pack()).ok()?;
         packed.filter(|bytes| bytes.len() <= kind.max_bytes)
     }
 }

@@ -1,6 +1,7 @@
 //! How a load deals with what is slow, interrupted or too large.
 
 use super::error::LoadError;
+use crate::platform::{MAX_FILE, caught};
 
 /// How the loads of a phase deal with what is slow, interrupted or too large:
 /// [`Phase::load_policy`](crate::flow::Phase::load_policy). Times are in ticks of the load, at most one for
@@ -33,7 +34,8 @@ pub struct LoadPolicy {
     /// until the player or the game gives up.
     pub time_limit: Option<u32>,
     /// The maximum of bytes of all resources of the phase, on the GPU and in main memory together; 1 GiB by
-    /// default. An item that does not fit fails with [`LoadError::ByteLimit`] before its upload.
+    /// default. An item that does not fit fails with [`LoadError::ByteLimit`] before its upload, and one whose
+    /// [`decoded_size`](super::Asset::decoded_size) is more than twice the limit, and more than 256 MiB, before it is decoded.
     pub byte_limit: u64,
 }
 
@@ -54,7 +56,12 @@ impl Default for LoadPolicy {
 impl LoadPolicy {
     /// The ticks before the next retry, after `retries` of them; `None` if `cause` is final.
     pub(super) fn wait(&self, cause: &LoadError, retries: u32) -> Option<u32> {
-        let is_retried = retries < self.retries && (self.is_retried)(cause);
+        let is_retried = || (self.is_retried)(cause);
+        let is_retried = retries < self.retries
+            && caught(is_retried).unwrap_or_else(|why| {
+                log::error!("`LoadPolicy::is_retried` panicked: {why}");
+                false
+            });
         is_retried.then(|| self.retry_after.saturating_mul(1_u32.checked_shl(retries).unwrap_or(u32::MAX)))
     }
 
@@ -63,8 +70,17 @@ impl LoadPolicy {
         self.time_limit.filter(|limit| ticks > *limit).map(LoadError::TimedOut)
     }
 
-    /// Fails for bytes beyond the limit.
-    pub(super) fn check_bytes(&self, bytes: u64) -> Result<(), LoadError> {
-        if bytes > self.byte_limit { Err(LoadError::ByteLimit(self.byte_limit)) } else { Ok(()) }
+    /// Fails for bytes that are beyond the limit, or beyond what can be counted, with those of what is resident.
+    pub(super) fn check_bytes(&self, resident: u64, new: u64) -> Result<(), LoadError> {
+        match resident.checked_add(new) {
+            Some(all) if all <= self.byte_limit => Ok(()),
+            _ => Err(LoadError::ByteLimit(self.byte_limit)),
+        }
+    }
+
+    /// The maximum of bytes that decoding a file may take, and the limit by which that is so. An image needs another copy
+    /// while it is decoded, and a small limit is no reason to decode no small file.
+    pub(super) fn decoding(&self) -> (u64, u64) {
+        (self.byte_limit.saturating_mul(2).max(MAX_FILE), self.byte_limit)
     }
 }

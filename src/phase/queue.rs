@@ -150,11 +150,6 @@ impl Queue {
         Progress { done: self.done, total: self.total, fraction }
     }
 
-    /// The items that will be decoded ahead.
-    pub(super) fn ahead(&self) -> impl Iterator<Item = &Resource> {
-        self.items.iter().take(self.limit.0).map(|item| &item.resource)
-    }
-
     /// Marks items as preloaded.
     pub(super) fn mark_preloaded(&mut self, ids: &HashSet<ResourceId>) {
         let items = self.items.iter_mut().filter(|item| ids.contains(&item.resource.id()));
@@ -181,7 +176,8 @@ impl Queue {
                 continue;
             }
             let Work::Decode(kind, Ok(path)) = &item.resource.work else { continue };
-            let place = Place { ahead: Arc::clone(&self.ahead), number: item.number };
+            let limit = Some(self.policy.decoding());
+            let place = Place { ahead: Arc::clone(&self.ahead), number: item.number, limit };
             item.decoding = Some(background.spawn(decode(*kind, path.clone(), Arc::clone(source), place)));
         }
     }
@@ -304,12 +300,11 @@ impl Queue {
             return (resource, Turn::Failed(cause));
         }
         let stand_in = match &resource.work {
-            Work::Decode(kind, _) => caught(kind.stand_in).ok().flatten(),
+            Work::Decode(kind, _) => Ready::stand_in(*kind),
             Work::Make(..) => None,
         };
-        let stood_in = stand_in.is_some_and(|value| {
-            let stand_in =
-                Finishing::new(Ready { value, further: Vec::new(), reserved: None }, &store.resources);
+        let stood_in = stand_in.is_some_and(|ready| {
+            let stand_in = Finishing::new(ready, &store.resources);
             stand_in.run(&resource, store, &self.policy, &|| true).is_ok()
         });
         store.resources.failed.insert(resource.id(), cause.clone());

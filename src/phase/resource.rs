@@ -8,23 +8,30 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::asset::{Asset, Kind};
 use super::context::FinishContext;
-use super::error::AnyError;
+use super::error::{AnyError, LoadError};
+use super::held::{Held, Hollow};
 use super::id::{PhaseId, ResourceId};
 use super::identity::{Identity, Origin};
 use super::policy::LoadPolicy;
-use crate::platform::{AssetPath, ReadError};
+use crate::platform::{AssetPath, ReadError, caught, id_problem};
 
 pub(super) const CACHE: &str = "cache";
 pub(super) const CALLBACK: &str = "callback";
 
-type Make = dyn Fn(&mut FinishContext<'_>) -> Result<Box<dyn Any>, AnyError>;
+type Make = Box<dyn Fn(&mut FinishContext<'_>) -> Result<Box<dyn Any>, AnyError>>;
+
+impl Hollow for Make {
+    fn hollow() -> Self {
+        Box::new(|_| Err("it was dropped".into()))
+    }
+}
 
 /// The code of caches and callbacks.
 #[derive(Clone)]
 pub(crate) struct Maker {
     /// Another one for each maker.
     number: u64,
-    make: Rc<Make>,
+    make: Rc<Held<Make>>,
 }
 
 impl Maker {
@@ -33,7 +40,8 @@ impl Maker {
     ) -> Self {
         static MAKERS: AtomicU64 = AtomicU64::new(0);
         let number = MAKERS.fetch_add(1, Ordering::Relaxed);
-        Self { number, make: Rc::new(move |cx| Ok(Box::new(make(cx)?))) }
+        let make: Make = Box::new(move |cx| Ok(Box::new(make(cx)?)));
+        Self { number, make: Rc::new(Held::new(make, "a maker".to_owned())) }
     }
 
     pub(super) fn call(&self, cx: &mut FinishContext<'_>) -> Result<Box<dyn Any>, AnyError> {
@@ -131,6 +139,17 @@ impl Resource {
         self
     }
 
+    /// What is wrong with an id that code has given.
+    fn id_problem(&self) -> Option<String> {
+        if let Some(problem) = id_problem(self.kind) {
+            return Some(format!("the word of a kind {problem}"));
+        }
+        let own = id_problem(self.id.name()).map(|problem| format!("the id {problem}"));
+        let of_from = || self.made_from().iter().find_map(|from| id_problem(from.name()));
+        let what = own.or_else(|| of_from().map(|problem| format!("an id in `from` {problem}")))?;
+        Some(format!("a {} of the code: {what}", self.kind))
+    }
+
     /// The id.
     pub const fn id(&self) -> ResourceId {
         self.id
@@ -144,6 +163,12 @@ impl Resource {
     /// What the player and the log read of a phase that requires it, when it fails.
     pub(super) fn failure(&self, phase: PhaseId, cause: impl fmt::Display) -> String {
         format!("phase `{phase}` cannot be loaded: {} `{}`: {cause}", self.kind, self.id)
+    }
+
+    /// The error of a value that stays, because its file was saved and cannot be read.
+    pub(super) fn reload_error(&self, cause: LoadError) -> LoadError {
+        let (kind, id, path) = (self.kind, self.id, self.path().cloned());
+        LoadError::Resource { kind, id, path, cause: Box::new(cause) }
     }
 
     /// Its file; `None` when code makes it.
@@ -169,9 +194,30 @@ pub(crate) struct PhaseContents {
     pub(crate) manifest: Option<String>,
     /// The paths of manifests for some payloads.
     pub(crate) manifests_for: Vec<(IsPayload, String)>,
-    /// The resources that code adds.
-    pub(crate) resources: Vec<Resource>,
+    pub(crate) resources: FromCode,
     pub(crate) policy: LoadPolicy,
+}
+
+/// What code adds to a phase.
+#[derive(Clone, Default)]
+pub(crate) struct FromCode {
+    pub(crate) resources: Vec<Resource>,
+    /// The first id of the phase and of its screens that breaks the rule of ids.
+    bad_id: Option<String>,
+}
+
+impl FromCode {
+    /// Notes an id of the phase: the load fails if it breaks the rule of ids.
+    pub(crate) fn check_id(&mut self, what: &str, id: &str) {
+        if let Some(problem) = id_problem(id) {
+            self.bad_id.get_or_insert(format!("the id of {what} {problem}"));
+        }
+    }
+
+    /// The first thing that is wrong with the ids.
+    pub(super) fn problem(&self) -> Option<String> {
+        self.bad_id.clone().or_else(|| self.resources.iter().find_map(Resource::id_problem))
+    }
 }
 
 /// Whether a payload is the right one.
@@ -180,7 +226,14 @@ type IsPayload = Box<dyn Fn(&dyn Any) -> bool>;
 impl PhaseContents {
     /// The path of the manifest of a load with this payload.
     pub(crate) fn manifest_for(&self, payload: Option<&dyn Any>) -> Option<&str> {
-        let chosen = self.manifests_for.iter().find(|(is_meant, _)| payload.is_some_and(is_meant));
+        let is_meant = |is_payload: &IsPayload| {
+            let is_equal = caught(|| payload.is_some_and(is_payload));
+            is_equal.unwrap_or_else(|why| {
+                log::error!("phase `{}`: comparing its payload panicked: {why}", self.id);
+                false
+            })
+        };
+        let chosen = self.manifests_for.iter().find(|(is_payload, _)| is_meant(is_payload));
         chosen.map(|(_, path)| path.as_str()).or(self.manifest.as_deref())
     }
 
@@ -207,7 +260,6 @@ impl PhaseContents {
 #[derive(Clone, Default)]
 pub(super) struct Chosen {
     pub(super) manifest: Option<String>,
-    /// The resources that code adds.
-    pub(super) resources: Vec<Resource>,
+    pub(super) resources: FromCode,
     pub(super) policy: LoadPolicy,
 }

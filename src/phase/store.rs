@@ -9,9 +9,10 @@ use serde::Serialize;
 
 use super::error::LoadError;
 use super::handle::Handle;
+use super::held::Held;
 use super::id::ResourceId;
 use super::identity::Identity;
-use crate::platform::{AssetPath, Gpu, TextureId, caught, nearest};
+use crate::platform::{AssetPath, Gpu, TextureId, nearest};
 
 /// The memory of the resident and the preloaded resources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -27,7 +28,7 @@ pub struct Memory {
 /// A value with all that belongs to it.
 pub(super) struct Entry {
     pub(super) identity: Identity,
-    pub(super) value: Box<dyn Any>,
+    pub(super) value: Held<Box<dyn Any>>,
     pub(super) textures: Vec<(TextureId, u64)>,
     pub(super) bytes: u64,
     /// The files that it was decoded from besides its own.
@@ -260,17 +261,14 @@ impl Store {
         }
     }
 
-    /// Frees what is not resident any more. A panic of its destructor is logged.
+    /// Frees what is not resident any more.
     fn give_back(&mut self, old: Entry) {
-        let Entry { identity, value, textures, bytes, .. } = old;
+        let Entry { textures, bytes, .. } = old;
         for (texture, bytes) in textures {
             self.gpu.free(texture);
             self.resources.memory.texture_bytes -= bytes;
         }
         self.resources.memory.other_bytes -= bytes;
-        if let Err(why) = caught(|| drop(value)) {
-            log::error!("while {} `{}` was freed, it panicked: {why}", identity.kind, identity.id);
-        }
     }
 
     pub(super) fn free(&mut self, id: ResourceId) {

@@ -31,7 +31,16 @@ const NO_WINDOW: &str = "macroquad was called where there is no window, as in a 
 /// Calls code of others. Its panic is an error: the message.
 pub fn caught<T>(call: impl FnOnce() -> T) -> Result<T, String> {
     // What the call makes is dropped with its panic, so nothing half-changed is seen afterwards.
-    catch_unwind(AssertUnwindSafe(call)).map_err(|panic| panic_message(panic.as_ref()))
+    catch_unwind(AssertUnwindSafe(call)).map_err(into_message)
+}
+
+/// The message of a caught panic, which is dropped. One that panics again when it is dropped is forgotten.
+pub fn into_message(payload: Box<dyn Any + Send>) -> String {
+    let message = panic_message(payload.as_ref());
+    if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+        std::mem::forget(second);
+    }
+    message
 }
 
 /// Calls code of `owner`. A panic goes on with its owner in the message: "no page, in `update` of screen `menu`".
@@ -55,6 +64,17 @@ mod tests {
         let call = || named(owner, || panic!("no page"));
         assert_eq!(caught(call), Err::<(), _>("no page, in `update` of screen `menu`".to_owned()));
         assert_eq!(named(owner, || 1), 1);
+    }
+
+    #[test]
+    fn a_message_that_panics_when_it_is_dropped_does_no_harm() {
+        struct Brittle;
+        impl Drop for Brittle {
+            fn drop(&mut self) {
+                std::panic::panic_any(Self)
+            }
+        }
+        assert_eq!(caught(|| std::panic::panic_any(Brittle)), Err::<(), _>("without a message".to_owned()));
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub enum ReadCause {
     /// There is no such file.
     #[error("there is no such file")]
     NotFound,
-    /// The path is that of a folder or a device.
+    /// The path is that of a folder, a pipe, a socket or a device.
     #[error("it is not a file")]
     NotAFile,
     /// The file is too large.
@@ -26,7 +26,8 @@ pub enum ReadCause {
     /// The read was interrupted. A retry may help.
     #[error("{0}")]
     Io(String),
-    /// The file cannot be opened: a missing permission, no folder at all. A retry does not help.
+    /// The file cannot be opened: a missing permission, links that lead in a circle, no folder at all. A retry does not
+    /// help.
     #[error("{0}")]
     Refused(String),
 }
@@ -54,14 +55,32 @@ impl ReadCause {
 
 impl From<io::Error> for ReadCause {
     fn from(error: io::Error) -> Self {
+        use io::ErrorKind as Kind;
         match error.kind() {
-            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Self::NotFound,
-            io::ErrorKind::PermissionDenied
-            | io::ErrorKind::InvalidInput
-            | io::ErrorKind::InvalidFilename => Self::Refused(error.to_string()),
+            Kind::NotFound | Kind::NotADirectory => Self::NotFound,
+            Kind::IsADirectory => Self::NotAFile,
+            Kind::PermissionDenied
+            | Kind::InvalidInput
+            | Kind::InvalidData
+            | Kind::InvalidFilename
+            | Kind::FileTooLarge
+            | Kind::TooManyLinks
+            | Kind::NotSeekable
+            | Kind::Unsupported => Self::Refused(error.to_string()),
+            _ if is_circle(&error) => Self::Refused(error.to_string()),
             _ => Self::Io(error.to_string()),
         }
     }
+}
+
+/// Whether links lead to each other in a circle, which has no name in [`io::ErrorKind`].
+fn is_circle(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    let circle = rustix::io::Errno::LOOP.raw_os_error();
+    #[cfg(not(unix))]
+    // Of Windows: `ERROR_CANT_RESOLVE_FILENAME`.
+    let circle = 1921;
+    error.raw_os_error() == Some(circle)
 }
 
 impl ReadError {

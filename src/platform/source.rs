@@ -4,11 +4,13 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::future::ready;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::asset_file;
 use super::pack::Packs;
 use super::panic::caught;
 use super::path::AssetPath;
@@ -72,6 +74,10 @@ pub trait AssetSource: Send + Sync {
 ///
 /// A folder may have packs, which the tool `pack` of a game makes. A file that is in the folder too, as a patch or a mod,
 /// is read from there. Only the bytes of one file are read at a time, and each read checks them.
+///
+/// Of files and packs alike: a link may lead to another place of the folder, and no read leaves it, also while another
+/// program changes links; folders, pipes, sockets and devices are refused at once; a file has at most 256 MiB, also one that
+/// grows while it is read.
 ///
 /// [`Game`](crate::kit::Game) reads packs wherever its assets folder has them. A program with a loop of its
 /// own gives the source to its manager:
@@ -143,9 +149,7 @@ impl AssetSource for DirSource {
     }
 
     fn stamp(&self, path: &AssetPath) -> Option<u64> {
-        let about = fs::metadata(self.root.join(path.as_str())).ok()?;
-        let saved = about.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
-        Some((saved.as_nanos() as u64).rotate_left(20) ^ about.len())
+        stamp(&fs::metadata(self.root.join(path.as_str())).ok()?)
     }
 
     fn list(&self) -> Option<Vec<String>> {
@@ -177,32 +181,37 @@ impl AssetSource for DirSource {
     }
 }
 
+/// A number of what the system knows of a file. A copy may have the time and the length of the file that it replaces.
+fn stamp(about: &fs::Metadata) -> Option<u64> {
+    let mut hasher = DefaultHasher::new();
+    (about.modified().ok()?, about.len()).hash(&mut hasher);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        (about.ino(), about.ctime(), about.ctime_nsec()).hash(&mut hasher);
+    }
+    Some(hasher.finish())
+}
+
 /// Reads a file below `root` in parts, between which a tick can end.
 async fn read_file(root: &Path, path: &AssetPath) -> Result<Vec<u8>, ReadCause> {
-    // The path was checked already, but a link could lead out of the folder.
-    let real = root.join(path.as_str()).canonicalize().map_err(|error| match error.into() {
-        ReadCause::NotFound if !root.is_dir() => {
-            ReadCause::Refused(format!("there is no folder `{}`", root.display()))
+    let (mut file, length) = asset_file::open(root, path)?;
+    if length > MAX_FILE {
+        return Err(ReadCause::TooLarge(length));
+    }
+    let mut bytes = Vec::with_capacity(length as usize);
+    loop {
+        // Another program may write to the file meanwhile. A byte beyond the limit shows it.
+        let part = PART_BYTES.min(MAX_FILE + 1 - bytes.len() as u64);
+        let read = (&mut file).take(part).read_to_end(&mut bytes)? as u64;
+        if bytes.len() as u64 > MAX_FILE {
+            return Err(ReadCause::TooLarge(file.metadata()?.len().max(bytes.len() as u64)));
         }
-        cause => cause,
-    })?;
-    if !real.starts_with(root.canonicalize()?) {
-        return Err(ReadCause::NotFound);
-    }
-    // Pipes and devices are refused before they are opened, because reading one may never end.
-    let about = fs::metadata(&real)?;
-    if !about.is_file() {
-        return Err(ReadCause::NotAFile);
-    }
-    if about.len() > MAX_FILE {
-        return Err(ReadCause::TooLarge(about.len()));
-    }
-    let mut file = fs::File::open(&real)?;
-    let mut bytes = Vec::with_capacity(about.len() as usize);
-    while (&mut file).take(PART_BYTES).read_to_end(&mut bytes)? as u64 == PART_BYTES {
+        if read < part {
+            return Ok(bytes);
+        }
         futures_lite::future::yield_now().await;
     }
-    Ok(bytes)
 }
 
 /// Files in memory, for tests and examples.

@@ -109,7 +109,7 @@ fn a_watch_logs_why_a_saved_file_is_not_taken() {
     let saved = std::iter::once(AssetPath::new("a.bin").unwrap());
     let mut session = Session::new(manager, Clock::manual()).with_watch(saved);
     let heard = listening(|| (0..20).for_each(|_| session.advance(Clock::TICK, &Input::default())));
-    assert_eq!(heard, ["cannot read a.bin: there is no such file"]);
+    assert_eq!(heard, ["cannot read a.bin: there is no such file (bytes `a`)"]);
 }
 
 /// Something that uses the singleton when it is dropped.

@@ -3,12 +3,17 @@
 mod ahead;
 mod broken;
 mod budget;
+mod careless;
+mod folders;
 mod gated;
+mod ids;
+mod later;
 mod limits;
 mod manifests;
 mod memory;
 mod network;
 mod properties;
+mod reloads;
 mod repairs;
 mod slices;
 mod sources;

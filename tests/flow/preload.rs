@@ -3,6 +3,7 @@
 mod ends;
 mod memory;
 mod properties;
+mod saved;
 
 use std::sync::Arc;
 

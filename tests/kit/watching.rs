@@ -188,7 +188,7 @@ fn a_broken_file_keeps_the_old_value_and_says_why() {
     run.disk.save("prices.ron", "[7,\n x]");
     assert_eq!(run.events(), ["prices.ron:2:2: Expected integer"]);
     run.disk.remove("prices.ron");
-    assert_eq!(run.events(), ["cannot read prices.ron: there is no such file"]);
+    assert_eq!(run.events(), ["cannot read prices.ron: there is no such file (numbers `prices`)"]);
     assert_eq!(run.resources().find("prices"), Ok(&vec![7_u32]));
     run.disk.save("prices.ron", "[8]");
     assert_eq!(run.events()[0], "prices.ron: replaced");

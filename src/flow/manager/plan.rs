@@ -16,7 +16,7 @@ use crate::flow::request::{Pending, Request};
 use crate::flow::screen::{GameScreen, Live};
 use crate::flow::screen_id::{ScreenId, Visit};
 use crate::phase::PhaseId;
-use crate::platform::{caught, listed, named, panic_on, sort_few};
+use crate::platform::{caught, id_problem, listed, named, panic_on, sort_few};
 
 /// A screen of the stack as a command finds it.
 #[derive(Clone, Copy)]
@@ -150,7 +150,8 @@ impl ScreenManager {
     fn check_target(&self, target: &Target, staying: &[Place]) -> Result<(), String> {
         let id = target.id;
         if !target.is_resident() {
-            return Ok(());
+            let problem = id_problem(id.name());
+            return problem.map_or(Ok(()), |problem| Err(format!("the id of the screen {problem}")));
         }
         if staying.iter().any(|place| place.is_resident && place.id == id) {
             return Err(format!("`{id}` is on the stack already"));

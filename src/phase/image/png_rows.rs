@@ -106,10 +106,10 @@ mod tests {
 
     /// The texture, and the number of steps in which it is decoded.
     fn in_steps(bytes: &[u8]) -> (Result<Texture, String>, u64) {
-        let place = Place { ahead: Arc::new(Ahead::new(true)), number: 0 };
+        let place = Place { ahead: Arc::new(Ahead::new(true)), ..Place::default() };
         let (path, source) = (path(), MemorySource::default());
         let ready = block_on(decode_bytes(Kind::of::<Texture>(), &path, bytes, &source, place.clone()));
-        let texture = ready.map(|ready| *ready.value.into_value().downcast().unwrap());
+        let texture = ready.map(|ready| *ready.value.into_inner().into_value().downcast().unwrap());
         (texture.map_err(|error| error.to_string()), place.ahead.step().1)
     }
 

@@ -1,6 +1,7 @@
 //! Files that were saved while their resources are resident.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use async_executor::Task;
 
@@ -11,6 +12,7 @@ use crate::phase::error::LoadError;
 use crate::phase::finishing::{Finishing, make};
 use crate::phase::id::ResourceId;
 use crate::phase::manifest::queue_of;
+use crate::phase::noted::Noted;
 use crate::phase::resource::{CALLBACK, Resource, Work};
 use crate::platform::AssetPath;
 
@@ -26,7 +28,9 @@ pub(super) struct Reloads {
     saved: Vec<AssetPath>,
     /// Reads the manifest again.
     listing: Option<Task<Listed>>,
-    reading: Vec<(Resource, Task<Result<Ready, LoadError>>)>,
+    reading: Vec<(Resource, Task<Result<Ready, LoadError>>, Arc<Noted>)>,
+    /// The files of those that could not be read again. Saving one of them may be the repair.
+    broken: HashMap<ResourceId, Vec<AssetPath>>,
     /// Those that are read and not uploaded as a whole.
     finishing: Vec<(Resource, Finishing)>,
 }
@@ -36,7 +40,7 @@ impl Reloads {
     /// read after the load.
     pub(super) fn begin(&mut self) {
         let mut saved = std::mem::take(&mut self.saved);
-        let reading = self.reading.iter().map(|(resource, _)| resource);
+        let reading = self.reading.iter().map(|(resource, ..)| resource);
         let begun = reading.chain(self.finishing.iter().map(|(resource, _)| resource));
         saved.extend(begun.filter_map(|resource| resource.path().cloned()));
         *self = Self { saved, ..Self::default() };
@@ -44,7 +48,12 @@ impl Reloads {
 
     fn is_done(&self) -> bool {
         self.listing.as_ref().is_none_or(Task::is_finished)
-            && self.reading.iter().all(|(_, task)| task.is_finished())
+            && self.reading.iter().all(|(_, task, _)| task.is_finished())
+    }
+
+    /// Whether a resource that could not be read again comes from this file.
+    fn is_broken_by(&self, id: ResourceId, path: &AssetPath) -> bool {
+        self.broken.get(&id).is_some_and(|files| files.contains(path))
     }
 }
 
@@ -74,13 +83,18 @@ impl Loader {
                 Err(error) => results.push(Err(error)),
             }
         }
-        for (resource, task) in self.reloads.reading.extract_if(.., |(_, task)| task.is_finished()) {
+        for (resource, task, noted) in self.reloads.reading.extract_if(.., |(_, task, _)| task.is_finished())
+        {
             match self.background.finish(task) {
                 Ok(ready) => {
                     let finishing = Finishing::new(ready, &self.store.resources);
+                    self.reloads.broken.remove(&resource.id());
                     self.reloads.finishing.push((resource, finishing));
                 }
-                Err(error) => results.push(Err(error)),
+                Err(error) => {
+                    self.reloads.broken.insert(resource.id(), noted.files());
+                    results.push(Err(resource.reload_error(error)));
+                }
             }
         }
         let policy = self.policy_beside_preload();
@@ -99,7 +113,7 @@ impl Loader {
                     let path = resource.path().cloned();
                     results.extend(path.map(|path| Ok((resource.id(), path))));
                 }
-                Err(error) => results.push(Err(error)),
+                Err(error) => results.push(Err(resource.reload_error(error))),
             }
         }
         self.make_again(renewed, &mut results);
@@ -110,23 +124,28 @@ impl Loader {
     /// none may be a manifest.
     fn read_again(&mut self, path: &AssetPath) {
         let comes_from = |resource: &&Resource| {
-            resource.path() == Some(path) || self.store.resources.further_files(resource.id()).contains(path)
+            resource.path() == Some(path)
+                || self.store.resources.further_files(resource.id()).contains(path)
+                || self.reloads.is_broken_by(resource.id(), path)
         };
         let mut from: Vec<_> = self.reloads.wanted.iter().filter(comes_from).cloned().collect();
         from.extend(self.streams.resident_where(|resource| comes_from(&resource)));
         if from.is_empty() {
-            self.reloads.listing = Some(self.read_manifest(&self.chosen, Vec::new()));
+            let source = Arc::clone(&self.source);
+            self.reloads.listing = Some(self.read_manifest(&self.chosen, source, Vec::new()));
         }
         from.into_iter().for_each(|resource| self.start_reading(resource));
     }
 
     fn start_reading(&mut self, resource: Resource) {
         let Work::Decode(kind, Ok(path)) = resource.work.clone() else { return };
-        let task = self.background.spawn(decode(kind, path, self.source.clone(), Place::default()));
+        let noted = Arc::new(Noted::new(Arc::clone(&self.source)));
+        let place = Place { limit: Some(self.chosen.policy.decoding()), ..Place::default() };
+        let task = self.background.spawn(decode(kind, path, Arc::clone(&noted) as _, place));
         // What was read from a file that has changed once more is dropped.
-        self.reloads.reading.retain(|(other, _)| other.id() != resource.id());
+        self.reloads.reading.retain(|(other, ..)| other.id() != resource.id());
         self.reloads.finishing.retain(|(other, _)| other.id() != resource.id());
-        self.reloads.reading.push((resource, task));
+        self.reloads.reading.push((resource, task, noted));
     }
 
     /// Takes the resources of the manifests that were read again. New ones are loaded; those that are
@@ -160,7 +179,7 @@ impl Loader {
                         self.store.resources.failed.remove(&id);
                         renewed.push(id);
                     }
-                    Err(error) => results.push(Err(error)),
+                    Err(error) => results.push(Err(resource.reload_error(error))),
                 }
             }
         }

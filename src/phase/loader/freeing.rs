@@ -12,7 +12,7 @@ use crate::phase::error::{LoadError, manifest_failure, with_meant};
 use crate::phase::id::ResourceId;
 use crate::phase::manifest::queue_of;
 use crate::phase::queue::Queue;
-use crate::phase::resource::{CALLBACK, Resource};
+use crate::phase::resource::{CALLBACK, FromCode, Resource};
 use crate::phase::store::Resources;
 
 impl Loader {
@@ -29,8 +29,8 @@ impl Loader {
         match wanted {
             Ok(wanted) => self.free_for(load, wanted),
             Err(cause) => {
-                let cause = with_meant(&cause, self.source.as_ref());
-                fail(load, manifest_failure(load.status.phase, cause), &self.trace)
+                let text = with_meant(&cause, self.source.as_ref());
+                fail(load, manifest_failure(load.status.phase, &cause, text), &self.trace)
             }
         }
     }
@@ -40,7 +40,7 @@ impl Loader {
     pub(super) fn wanted(
         &mut self,
         task: Task<Listed>,
-        from_code: &[Resource],
+        from_code: &FromCode,
         may_block: bool,
     ) -> Result<Result<Vec<Resource>, LoadError>, Task<Listed>> {
         if !may_block {

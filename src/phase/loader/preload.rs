@@ -1,17 +1,18 @@
 //! A preload: the files of the next phase, loaded while the present one runs.
 
 use std::any::Any;
-use std::collections::HashMap;
+use std::sync::Arc;
 
 use async_executor::Task;
 
 use super::freeing::kept;
 use super::{Listed, Loader};
 use crate::phase::error::{LoadError, manifest_failure};
+use crate::phase::noted::Noted;
 use crate::phase::queue::{Item, Queue};
 use crate::phase::resource::{Chosen, PhaseContents, Resource};
 use crate::phase::status::{LoadStatus, LoadStep};
-use crate::platform::{AssetPath, AssetSource, caught};
+use crate::platform::AssetSource;
 
 /// The number of items that are decoded ahead.
 const LOOK_AHEAD: usize = 4;
@@ -32,8 +33,8 @@ pub(crate) struct Preload {
     bytes: u64,
     /// The number of turns that have come and were not used, because a file was not decoded yet.
     owed: u32,
-    /// The stamps of the files before they were read: of the manifest and of the items.
-    stamps: HashMap<AssetPath, Option<u64>>,
+    /// All that it reads: the manifests, the items and their further files.
+    noted: Arc<Noted>,
 }
 
 impl Preload {
@@ -55,21 +56,18 @@ impl Loader {
             return;
         }
         self.drop_preload();
-        let mut chosen = phase.chosen(payload);
-        // The bytes of the phase that runs do not count.
-        chosen.policy.byte_limit = u64::MAX;
-        let path = chosen.manifest.as_deref().and_then(|path| AssetPath::new(path).ok());
-        let stamps = path.map(|path| (path.clone(), stamp(self.source.as_ref(), &path)));
+        let chosen = phase.chosen(payload);
+        let noted = Arc::new(Noted::new(Arc::clone(&self.source)));
         self.preload = Some(Preload {
             status: LoadStatus::new(phase.id, LoadStep::Loading),
             limit: self.preload_limit.min(phase.policy.byte_limit),
-            listing: Some(self.read_manifest(&chosen, Vec::new())),
+            listing: Some(self.read_manifest(&chosen, Arc::clone(&noted) as _, Vec::new())),
             chosen,
             wanted: None,
             queue: Queue::new(Vec::new(), phase.policy, &self.background),
             bytes: 0,
             owed: 0,
-            stamps: stamps.into_iter().collect(),
+            noted,
         });
     }
 
@@ -92,7 +90,7 @@ impl Loader {
         let Some(mut preload) = self.preload.take() else { return self.drop_preload() };
         let is_meant = preload.is_for(phase, payload);
         while is_meant && preload.owed > 0 && self.take_turn(&mut preload, true) {}
-        if is_meant && preload.wanted.is_some() && !is_stale(&preload.stamps, self.source.as_ref()) {
+        if is_meant && preload.wanted.is_some() && !preload.noted.is_stale() {
             self.preload = Some(preload);
         } else {
             self.drop_preload();
@@ -147,7 +145,8 @@ impl Loader {
             Ok(wanted) => wanted,
             Err(cause) => {
                 preload.status.step = LoadStep::Failed;
-                return preload.fail(manifest_failure(preload.status.phase, cause));
+                let text = cause.to_string();
+                return preload.fail(manifest_failure(preload.status.phase, &cause, text));
             }
         };
         // What a request has brought in may go before the load.
@@ -161,27 +160,19 @@ impl Loader {
 
     /// Finishes the current item, if it is decoded; a large one goes on in the next turn.
     fn load_next(&mut self, preload: &mut Preload, may_block: bool, is_end: bool) -> bool {
-        let Self { background, store, source, pacing, .. } = self;
+        let Self { background, store, pacing, .. } = self;
+        let source: Arc<dyn AssetSource> = Arc::clone(&preload.noted) as _;
         let left = preload.limit.saturating_sub(preload.bytes);
         let queue = &mut preload.queue;
+        // The bytes of the phase that runs do not count.
+        queue.policy.byte_limit = store.resources.bytes().saturating_add(left);
         queue.begin_tick(source.as_ref());
         queue.limit_ahead(LOOK_AHEAD, left);
-        for path in queue.ahead().filter_map(Resource::path) {
-            if !preload.stamps.contains_key(path) {
-                preload.stamps.insert(path.clone(), stamp(source.as_ref(), path));
-            }
-        }
-        queue.look_ahead(background, source);
+        queue.look_ahead(background, &source);
         if !may_block {
             pacing.decode(queue, background);
         }
         queue.decode_current(background, may_block, &store.resources);
-        if queue.current_memory() > left {
-            preload.status.step = LoadStep::Failed;
-            let (phase, limit) = (preload.status.phase, preload.limit);
-            preload.fail(format!("the preload of phase `{phase}` ended at its limit of {limit} bytes"));
-            return true;
-        }
         if !is_end && !pacing.fits_finish(queue) {
             return false;
         }
@@ -189,10 +180,15 @@ impl Loader {
         store.resources.swap_next();
         let finished = pacing.finish(queue, store, is_end);
         store.resources.swap_next();
-        preload.bytes += store.resources.bytes() - before;
+        preload.bytes = preload.bytes.saturating_add(store.resources.bytes().saturating_sub(before));
         let Some((Item { resource, .. }, finished)) = finished else { return false };
         match finished {
             Ok(()) => queue.count_done(&resource),
+            Err(LoadError::ByteLimit(_)) => {
+                preload.status.step = LoadStep::Failed;
+                let (phase, limit) = (preload.status.phase, preload.limit);
+                preload.fail(format!("the preload of phase `{phase}` ended at its limit of {limit} bytes"));
+            }
             // The load reads it again, and reports the error if it still fails.
             Err(cause) => {
                 queue.begin_item();
@@ -201,13 +197,4 @@ impl Loader {
         }
         true
     }
-}
-
-/// Whether a file was saved since it was read.
-fn is_stale(stamps: &HashMap<AssetPath, Option<u64>>, source: &dyn AssetSource) -> bool {
-    stamps.iter().any(|(path, before)| stamp(source, path) != *before)
-}
-
-fn stamp(source: &dyn AssetSource, path: &AssetPath) -> Option<u64> {
-    caught(|| source.stamp(path)).unwrap_or_default()
 }

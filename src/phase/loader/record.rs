@@ -1,6 +1,7 @@
 //! The records of each turn of a load queue in the log, the trace and the status: what was loaded, whether
 //! there is progress, and how long it will take.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Load, Loader, Stage, fail};
@@ -103,7 +104,10 @@ impl Loader {
     pub(crate) fn retry(&mut self) {
         let Some(mut load) = self.load.take() else { return };
         match &mut load.stage {
-            Stage::Manifest(task) => *task = self.read_manifest(&self.chosen, load.manifests.clone()),
+            Stage::Manifest(task) => {
+                let source = Arc::clone(&self.source);
+                *task = self.read_manifest(&self.chosen, source, load.manifests.clone());
+            }
             Stage::Loading(queue) => {
                 if let Some(resource) = queue.retry() {
                     let progress = queue.progress().fraction;

@@ -267,7 +267,7 @@ impl Streams {
         if (used - of_released).saturating_add(bytes) > room.limit {
             return false;
         }
-        while used + bytes > room.limit {
+        while used.saturating_add(bytes) > room.limit {
             let Some(id) = self.released.pop_front() else { break };
             used -= room.store.resources.bytes_of(id);
             self.loaded.remove(&id);

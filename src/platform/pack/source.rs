@@ -1,11 +1,11 @@
 //! Reading packs.
 
-use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::SHARED;
 use super::index::{HEADER, Index, Item};
+use crate::platform::asset_file;
 use crate::platform::path::AssetPath;
 use crate::platform::read_error::{ReadCause, ReadError};
 
@@ -20,13 +20,13 @@ impl Packs {
     /// Opens the packs of a folder, if it has some.
     pub(in crate::platform) fn open(root: &Path) -> Result<Option<Self>, ReadError> {
         let shared = root.join(SHARED);
-        if !shared.exists() {
+        // A link that leads nowhere is an error.
+        if shared.symlink_metadata().is_err() {
             return Ok(None);
         }
-        let index = read_index(&shared).map_err(in_pack(&shared))?;
+        let index = read_index(root).map_err(in_pack(&shared))?;
         for (number, (name, _)) in index.packs.iter().enumerate() {
-            let file = root.join(name.as_str());
-            check_length(&index, number, &file).map_err(in_pack(&file))?;
+            check_length(&index, number, root).map_err(in_pack(&root.join(name.as_str())))?;
         }
         Ok(Some(Self { root: root.to_owned(), index }))
     }
@@ -34,8 +34,9 @@ impl Packs {
     /// Reads a file; `None` if it is in none of the packs.
     pub(in crate::platform) fn read(&self, path: &AssetPath) -> Option<Result<Vec<u8>, ReadError>> {
         let item = self.index.find(path)?;
-        let file = self.root.join(self.index.packs[item.pack].0.as_str());
-        Some(read_item(&file, path, item).map_err(in_pack(&file)))
+        let (pack, _) = &self.index.packs[item.pack];
+        let read = read_item(&self.root, pack, path, item);
+        Some(read.map_err(in_pack(&self.root.join(pack.as_str()))))
     }
 
     /// Replaces the packs in a list of files by what is in them.
@@ -45,9 +46,9 @@ impl Packs {
     }
 }
 
-/// Reads an item of the pack `file`.
-fn read_item(file: &Path, path: &AssetPath, item: Item) -> Result<Vec<u8>, ReadCause> {
-    let mut reader = File::open(file)?;
+/// Reads the item `path` of a pack.
+fn read_item(root: &Path, pack: &AssetPath, path: &AssetPath, item: Item) -> Result<Vec<u8>, ReadCause> {
+    let (mut reader, _) = asset_file::open(root, pack)?;
     reader.seek(SeekFrom::Start(item.offset))?;
     let mut bytes = Vec::with_capacity(usize::try_from(item.length).unwrap_or_default());
     reader.take(item.length).read_to_end(&mut bytes)?;
@@ -57,21 +58,18 @@ fn read_item(file: &Path, path: &AssetPath, item: Item) -> Result<Vec<u8>, ReadC
     Err(ReadCause::Damaged(format!("`{path}` was changed in it; copy or make the packs again")))
 }
 
-fn read_index(file: &Path) -> Result<Index, ReadCause> {
-    // Opening a pipe may never end.
-    if !file.metadata()?.is_file() {
-        return Err(ReadCause::NotAFile);
-    }
+fn read_index(root: &Path) -> Result<Index, ReadCause> {
+    let (mut reader, _) = asset_file::open(root, &AssetPath::new(SHARED).map_err(|error| error.cause)?)?;
     let mut bytes = Vec::new();
-    let mut reader = File::open(file)?;
     reader.by_ref().take(HEADER as u64).read_to_end(&mut bytes)?;
     let length = Index::length(&bytes).map_err(damaged)?;
     reader.take(length as u64).read_to_end(&mut bytes)?;
     Index::parse(&bytes).map_err(damaged)
 }
 
-fn check_length(index: &Index, number: usize, file: &Path) -> Result<(), ReadCause> {
-    index.check_length(number, file.metadata()?.len()).map_err(ReadCause::Damaged)
+fn check_length(index: &Index, number: usize, root: &Path) -> Result<(), ReadCause> {
+    let (_, length) = asset_file::open(root, &index.packs[number].0)?;
+    index.check_length(number, length).map_err(ReadCause::Damaged)
 }
 
 fn damaged(what: &str) -> ReadCause {

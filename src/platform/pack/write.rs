@@ -27,7 +27,7 @@ pub(crate) fn write_packs(
         // The shared items are written after the index of all.
         let mut file = match number {
             0 => None,
-            _ => Some(BufWriter::new(File::create(new(name)).map_err(error)?)),
+            _ => Some(BufWriter::new(create(&new(name)).map_err(error)?)),
         };
         let mut items = Vec::with_capacity(paths.len());
         for path in paths {
@@ -45,7 +45,8 @@ pub(crate) fn write_packs(
     }
     let index = write_index(&listed);
     if let Some((name, _)) = packs.first() {
-        fs::write(new(name), [index.as_bytes(), &shared].concat()).map_err(error)?;
+        let mut file = create(&new(name)).map_err(error)?;
+        file.write_all(index.as_bytes()).and_then(|()| file.write_all(&shared)).map_err(error)?;
     }
     // The index comes last: until then the old packs are refused and not mixed with the new ones.
     for (name, _) in packs.iter().rev() {
@@ -57,6 +58,14 @@ pub(crate) fn write_packs(
         *first += index.len() as u64;
     }
     Ok(lengths)
+}
+
+/// Makes a file that was not there before: a pipe of its name would be waited for, and a link followed.
+fn create(path: &Path) -> io::Result<File> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => File::create_new(path),
+    }
 }
 
 /// The name of a pack, and the checksums, lengths and paths of its items.
