@@ -2,6 +2,7 @@
 
 #[cfg(feature = "atlases")]
 mod atlases;
+mod broken_bytes;
 mod crashes;
 mod damaged;
 #[cfg(feature = "films")]
@@ -31,6 +32,7 @@ mod scaling;
 #[cfg(feature = "scripts")]
 mod scripts;
 mod sessions;
+mod setting_fields;
 mod settings;
 mod storing;
 #[cfg(feature = "strings")]
