@@ -24,6 +24,7 @@ mod menus;
 mod mixing;
 mod mixing_phases;
 mod pages;
+mod places;
 #[cfg(feature = "strings")]
 mod players;
 mod recordings;
