@@ -17,7 +17,7 @@
 //! | kinds of resources | [`ScreenManager::register_kinds`], `Strings`, `Level`, `Atlas`, `Font`, `Script`, `Film` |
 //! | AI machines with a script | `MachineScript`, `ScriptVars`, `ScriptWorld` |
 //! | persistent settings, saved games | [`Player`], [`Preferences`], [`SettingsFile`], [`Saves`] |
-//! | effects and music | [`Mixer`] |
+//! | effects and music | [`Mixer`], [`LoopedEffect`] |
 //!
 //! [`ScreenManager::register_kinds`]: crate::flow::ScreenManager::register_kinds
 
@@ -107,7 +107,7 @@ pub use look::Look;
 pub use machine_script::{MachineScript, ScriptArgs, ScriptVars, ScriptWorld};
 pub use menu::Menu;
 pub use menu_screen::{MenuPage, MenuScreen};
-pub use mixer::Mixer;
+pub use mixer::{LoopedEffect, Mixer};
 pub use overlay::{Overlay, OverlayView};
 pub use page::{Ink, Page};
 pub use player::{Player, Preferences};

@@ -71,6 +71,8 @@ pub(crate) use sort_few::sort_few;
 pub use source::{AssetSource, DirSource, MemorySource, ReadFuture};
 pub(crate) use source::{lock, read_now};
 pub(crate) use storage::Change;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use storage::lock_file;
 pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
 pub use touch::Touch;
 pub use trace::{Trace, TraceEvent, TraceRecord};

@@ -245,6 +245,9 @@ async function more(ticket) {
 // The prefix of all keys separates games on one host. The program sends its name and title.
 let prefix = "proscenium:";
 
+// Half of a character, which only another program can have kept, is none in the program: it would refuse all texts.
+const wellFormed = text => new TextDecoder("utf-8", { ignoreBOM: true }).decode(new TextEncoder().encode(text));
+
 function boot(nameAndTitle) {
     const [name, title] = nameAndTitle.split("\n");
     prefix = "proscenium:" + name + ":";
@@ -256,7 +259,7 @@ function boot(nameAndTitle) {
         for (let i = 0; i < localStorage.length; i++) {
             const key = localStorage.key(i);
             if (key.startsWith(prefix)) {
-                kept[key.slice(prefix.length)] = localStorage.getItem(key);
+                kept[key.slice(prefix.length)] = wellFormed(localStorage.getItem(key) ?? "");
             }
         }
         // Some browsers show a storage that keeps nothing.
@@ -264,7 +267,7 @@ function boot(nameAndTitle) {
         localStorage.removeItem(prefix);
         addEventListener("storage", ({ key, newValue }) => {
             if (!key?.startsWith(prefix) || key === prefix || newValue === null) return;
-            keptElsewhere.push(key.slice(prefix.length) + "\n" + newValue);
+            keptElsewhere.push(key.slice(prefix.length) + "\n" + wellFormed(newValue));
             sendKept();
         });
     } catch (error) {

@@ -55,6 +55,8 @@ pub(super) fn begin(about: String, recorder: Option<Recorder>, keep: Keep) {
                     if kept.keep.is_some() {
                         kept.panic = (place(panic), Backtrace::force_capture().to_string());
                     }
+                    // The program may end at once, as in a panic of a destructor.
+                    kept.recorder.iter().for_each(Recorder::flush);
                 });
                 before(panic);
             }));
@@ -77,9 +79,10 @@ pub(super) fn remember(tick: u64, records: &[TraceRecord]) {
     });
 }
 
-/// Forgets the recording, so that its file is closed.
+/// Closes the recording of the run.
 pub(super) fn end() {
-    with(|kept| kept.recorder = None);
+    let recorder = with(|kept| kept.recorder.take());
+    recorder.iter().for_each(Recorder::close);
 }
 
 /// The error of a panic with its report, which is kept. The recording ends with it.
@@ -107,7 +110,7 @@ fn place(panic: &PanicHookInfo<'_>) -> String {
 impl BlackBox {
     fn report(&self, message: &str, place: &str, backtrace: &str) -> String {
         if let Some(recorder) = &self.recorder {
-            recorder.note(&Entry::Crash(message.to_owned()));
+            recorder.end_with(&Entry::Crash(message.to_owned()));
         }
         let Self { about, tick, stack, .. } = self;
         let mut text = format!("{message}\n({place})\n\n{about}\ntick: {tick}\nscreens: {stack}\n");

@@ -8,6 +8,8 @@ mod host;
 mod options;
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 mod page;
+#[cfg(not(target_arch = "wasm32"))]
+mod recording_file;
 mod reports;
 mod setup;
 
@@ -86,8 +88,8 @@ type SetUp = Box<dyn FnOnce(&mut SetupContext<'_>)>;
 type CheckFile = Box<dyn Fn(&AssetPath, &dyn AssetSource) -> Result<(), String>>;
 
 impl Game {
-    /// Makes a game without any phase. `name` consists of small letters, digits and `-`. It names the folder of settings
-    /// and saved games, starts each error message, and is the title of the window if none is set.
+    /// Makes a game without any phase. `name` consists of small letters, digits and `-`. It names the folders of settings,
+    /// saved games and recordings, starts each error message, and is the title of the window if none is set.
     pub fn new(name: &'static str) -> Self {
         Self {
             name,
@@ -135,15 +137,15 @@ impl Game {
 
     /// Sets the logger of the program, at once, if there is none. It shows what its own filter of this level lets
     /// through. The lines from [`Info`](log::Level::Info) up are kept for the report of a crash, and in the files
-    /// `log.txt` and `log.old.txt` of at most 1 MiB each in the folder of the storage.
+    /// `log.txt` and `log.old.txt` of at most 1 MiB each in the folder of the [recordings](RunOptions::record).
     pub fn logger(self, shown: impl log::Log + 'static, level: log::LevelFilter) -> Self {
         log_tee::begin(Some(Box::new(shown)), level);
         self
     }
 
-    /// Sets the folder of the assets, `assets` by default. A relative path is searched for in the
-    /// current folder, then upwards from the program's folder and from the current one. A page has
-    /// its own folder. It may have packs.
+    /// Sets the folder of the assets, `assets` by default. A relative path is searched for beside the program and in the
+    /// folders above it, then in the current folder and in those above it; under `cargo run` in the current folder first.
+    /// A page has its own folder. It may have packs.
     pub fn assets(mut self, folder: impl Into<PathBuf>) -> Self {
         self.assets = folder.into();
         self
@@ -405,7 +407,7 @@ mod tests {
     use super::*;
     use crate::kit::input_script::InputScript;
     use crate::kit::recording::Recording;
-    use crate::platform::MemorySource;
+    use crate::platform::{Input, MemorySource};
 
     #[derive(Clone, Default)]
     struct File(Rc<RefCell<Vec<u8>>>);
@@ -427,9 +429,11 @@ mod tests {
         host.player = player;
         host.record = Some((Box::new(file.clone()), PathBuf::new()));
         let game = Game::new("dice").phase(Phase::new("dice"));
-        let session = game.start(&RunOptions { seed, ..RunOptions::default() }, host).unwrap();
+        let mut session = game.start(&RunOptions { seed, ..RunOptions::default() }, host).unwrap();
+        let random = session.manager().random_state();
+        session.advance(Clock::TICK, &Input::default());
         let recording = Recording::parse(&file.0.borrow()).unwrap();
-        (session.manager().random_state(), recording.header.seed)
+        (random, recording.header.seed)
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Effects, music and their volumes.
 
 mod effects;
+mod loops;
 mod music;
 mod shelf;
 
@@ -10,6 +11,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use self::effects::Effects;
+pub use self::loops::LoopedEffect;
+use self::loops::Loops;
 use self::music::Music;
 use self::shelf::Shelf;
 use crate::flow::CoverAudio as Covered;
@@ -23,18 +26,22 @@ use crate::platform::{Audio, Bus, Playback};
 ///   at its end, the loudest first. An effect that is requested several times in a tick begins once, a
 ///   little louder, and at the middle of the requested positions; at most four of one sound and 24 of all play
 ///   at once: another one ends the quietest, or is dropped if it is quieter itself. All together never exceed
-///   the maximum of a device: effects without enough room are quieter, or dropped.
+///   the maximum of a device: effects without enough room are quieter, or dropped. One whose sound is not on the device
+///   yet begins when it is, if that is within two seconds and its phase is still there.
+/// * **Looped effects** play until they are stopped. One is at most half as loud as an effect, and all together as loud
+///   as one.
 /// * **Music** is one piece at a time, in a loop. A request for the piece that plays changes nothing, so
 ///   each screen can request its own; another piece cross-fades. It outlives its phase and goes on
-///   while the next one loads.
+///   while the next one loads. A piece is a file: the same id in the next phase goes on if it has the same bytes, and
+///   cross-fades to the new file when it is requested there.
 /// * **Covers**: the [`Cover`](crate::flow::Cover)s of the screens above the lowest one. *Duck* lowers the
-///   music. *Pause* fades it out and pauses it, and pauses the effects that play when it begins, which are those
-///   of the covered screens; they go on when it ends. Later effects are not changed.
+///   music. *Pause* fades it out and pauses it, and pauses the effects and the loops that there are when it begins,
+///   which are those of the covered screens; they go on when it ends. Later ones are not changed.
 /// * **Buses**: each sound passes through the music, effects or voice [`Bus`], and through the master.
 ///   Their volumes apply at once, to sounds that play too.
 ///
-/// The mixer, not the phase, owns the device: it loads a sound onto the device after the phase has loaded
-/// it, one in a tick, and unloads it when the phase has gone and the sound has ended.
+/// The mixer, not the phase, owns the device: it loads a sound onto the device in the tick in which the phase has loaded
+/// it (up to 1 MiB in a tick, or one sound), and unloads it when the phase has gone and the sound has ended.
 ///
 /// ```
 /// use std::time::Duration;
@@ -57,10 +64,12 @@ pub struct Mixer(Rc<RefCell<Inner>>);
 struct Inner {
     shelf: Shelf,
     effects: Effects,
+    loops: Loops,
     music: Music,
     /// Of each bus; 1 if it is not in here.
     volumes: BTreeMap<Bus, f32>,
     is_muted: bool,
+    is_hidden: bool,
     is_closed: bool,
 }
 
@@ -70,9 +79,11 @@ impl Mixer {
         Self(Rc::new(RefCell::new(Inner {
             shelf: Shelf::new(Box::new(audio)),
             effects: Effects::default(),
+            loops: Loops::default(),
             music: Music::default(),
             volumes: BTreeMap::new(),
             is_muted: false,
+            is_hidden: false,
             is_closed: false,
         })))
     }
@@ -100,8 +111,14 @@ impl Mixer {
         self.0.borrow_mut().change(Bus::Master, |inner| inner.is_muted = muted);
     }
 
-    /// Requests an effect, the sound resource `id`, at a volume from 0 to 1. If the phase does not have
-    /// it, or it is not on the device yet, it is dropped.
+    /// Mutes all sounds while the window is hidden, whether they are [muted](Self::set_muted) or not. A game's own loop
+    /// calls it; a [`Game`](super::Game) does so by itself.
+    pub fn set_hidden(&self, hidden: bool) {
+        self.0.borrow_mut().change(Bus::Master, |inner| inner.is_hidden = hidden);
+    }
+
+    /// Requests an effect, the sound resource `id`, at a volume from 0 to 1. If the phase does not have it, it is
+    /// dropped.
     pub fn play(&self, id: &str, volume: f32) {
         self.play_with(id, Playback { volume, ..Playback::default() });
     }
@@ -109,6 +126,21 @@ impl Mixer {
     /// Requests an effect with its bus, position and pitch. Values out of their ranges are clamped.
     pub fn play_with(&self, id: &str, playback: Playback) {
         self.0.borrow_mut().effects.request(id, playback);
+    }
+
+    /// Begins a looped effect, the sound resource `id`, at the end of this tick or when the phase has it. It plays until
+    /// its handle is stopped or dropped, also in the next phase. Values out of their ranges are clamped.
+    ///
+    /// ```
+    /// # use proscenium::kit::Mixer;
+    /// # use proscenium::platform::{HeadlessAudio, Playback};
+    /// # let mixer = Mixer::new(HeadlessAudio::default());
+    /// let engine = mixer.play_looped("engine", Playback { volume: 0.3, ..Playback::default() });
+    /// engine.set_volume(0.8);
+    /// engine.stop();
+    /// ```
+    pub fn play_looped(&self, id: &str, playback: Playback) -> LoopedEffect {
+        self.0.borrow_mut().loops.request(id, playback)
     }
 
     /// Requests music, the sound resource `id`, in a loop. It fades in during `fade` while the previous
@@ -130,9 +162,12 @@ impl Mixer {
         if inner.is_closed {
             return;
         }
-        let Inner { shelf, effects, music, .. } = inner;
-        shelf.follow(resources, |id| effects.is_sounding(id) || music.is_sounding(id));
-        effects.tick(shelf, covered);
+        let Inner { shelf, effects, loops, music, .. } = inner;
+        let is_sounding =
+            |sound| effects.is_sounding(sound) || loops.is_sounding(sound) || music.is_sounding(sound);
+        shelf.follow(resources, is_sounding);
+        let loops = loops.tick(shelf, covered, effects.room());
+        effects.tick(shelf, covered, loops);
         music.tick(shelf, covered);
     }
 
@@ -157,7 +192,7 @@ impl Inner {
     }
 
     fn amplitude(&self, bus: Bus) -> f32 {
-        let is_silent = self.is_muted && bus == Bus::Master;
+        let is_silent = (self.is_muted || self.is_hidden) && bus == Bus::Master;
         if is_silent { 0.0 } else { self.volumes.get(&bus).map_or(1.0, |volume| volume.powi(2)) }
     }
 }

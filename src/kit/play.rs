@@ -132,7 +132,7 @@ impl Play {
             mixer.close();
         }
         if let Some(recorder) = &self.recorder {
-            recorder.note(&Entry::End);
+            recorder.end_with(&Entry::End);
         }
         self.write(records)?;
         self.trace.as_mut().map_or(Ok(()), Write::flush).map_err(SessionError::Trace)

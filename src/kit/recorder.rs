@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::io::Write;
+use std::io::{self, Write};
 use std::rc::Rc;
 
 use super::checks::Checks;
@@ -17,6 +17,8 @@ pub(super) struct Recorder(Rc<RefCell<Open>>);
 struct Open {
     /// `None` after an error, or when the recording is full.
     out: Option<Box<dyn Write>>,
+    /// What is written with the first tick: a run that does not begin is not recorded. `None` from then on.
+    held: Option<Vec<u8>>,
     room: usize,
     tick: u64,
     written: u64,
@@ -30,7 +32,8 @@ struct Open {
 
 impl Recorder {
     pub(super) fn new(out: Box<dyn Write>, header: Header) -> Self {
-        let mut open = Open { out: Some(out), room: Recording::MAX_BYTES, ..Open::default() };
+        let mut open =
+            Open { out: Some(out), held: Some(Vec::new()), room: Recording::MAX_BYTES, ..Open::default() };
         open.write(header.line().as_bytes());
         Self(Rc::new(RefCell::new(open)))
     }
@@ -43,9 +46,35 @@ impl Recorder {
         }
     }
 
+    /// Adds what the recording ends with, and waits until all of it is kept.
+    pub(super) fn end_with(&self, entry: &Entry) {
+        if let Ok(mut open) = self.0.try_borrow_mut() {
+            open.note(entry);
+            open.begin();
+        }
+        self.flush();
+    }
+
+    /// Waits until all that was added is kept.
+    pub(super) fn flush(&self) {
+        if let Ok(mut open) = self.0.try_borrow_mut()
+            && let Some(out) = &mut open.out
+            && let Err(error) = out.flush()
+        {
+            open.fail(&error);
+        }
+    }
+
+    /// Adds nothing any more, so that the file is closed.
+    pub(super) fn close(&self) {
+        let out = self.0.try_borrow_mut().ok().and_then(|mut open| open.out.take());
+        drop(out);
+    }
+
     /// Adds the turn of a tick, before the tick.
     pub(super) fn begin_tick(&self, turn: &Turn) {
         let mut open = self.0.borrow_mut();
+        open.begin();
         open.tick += 1;
         open.expected.end_step();
         if turn.input != open.expected || !turn.events.is_empty() || turn.quits {
@@ -96,19 +125,33 @@ impl Open {
         self.write(&bytes);
     }
 
+    /// Writes what was held.
+    fn begin(&mut self) {
+        if let Some(held) = self.held.take() {
+            self.write(&held);
+        }
+    }
+
     fn write(&mut self, bytes: &[u8]) {
+        if let Some(held) = &mut self.held {
+            return held.extend_from_slice(bytes);
+        }
         let Some(out) = &mut self.out else { return };
         let result = match self.room.checked_sub(bytes.len()) {
             Some(room) => {
                 self.room = room;
                 out.write_all(bytes)
             }
-            None => Err(std::io::Error::other("it has its maximum length")),
+            None => Err(io::Error::other("it has its maximum length")),
         };
         if let Err(error) = result {
-            log::warn!("the run is not recorded any further: {error}");
-            self.out = None;
+            self.fail(&error);
         }
+    }
+
+    fn fail(&mut self, error: &io::Error) {
+        log::warn!("the run is not recorded any further: {error}");
+        self.out = None;
     }
 }
 

@@ -19,8 +19,8 @@ const MAX_HEADER: usize = 64 << 10;
 ///
 /// A line of text with what the run was started with, as JSON. Then entries: the length (variable), the CRC-32
 /// (4 bytes, little endian), and the ticks since the last entry and the entry itself as
-/// [postcard](https://postcard.jamesmunns.com). Each entry is written at once, so that the recording of a program
-/// that was killed is complete up to its last tick; an incomplete last entry is left out.
+/// [postcard](https://postcard.jamesmunns.com). A thread writes each entry as soon as it can, so that the recording of a
+/// program that was killed is complete up to its last milliseconds; an incomplete last entry is left out.
 #[derive(Clone, Debug, Default)]
 pub struct Recording {
     pub(super) header: Header,

@@ -50,9 +50,7 @@ impl<T: Serialize + DeserializeOwned> Saves<T> {
     ///
     /// The slot cannot be read or is damaged.
     pub fn info(&self, slot: u32) -> Result<Option<T>, StorageError> {
-        let Some((info, _)) = self.load(slot)? else { return Ok(None) };
-        let read = ron::from_str(&info).map(Some);
-        read.map_err(|cause| error("read", slot, cause.to_string()))
+        parse(slot, &self.load(slot)?)
     }
 
     /// Returns the text of a save; `None` if the slot is empty.
@@ -61,14 +59,14 @@ impl<T: Serialize + DeserializeOwned> Saves<T> {
     ///
     /// As for [`info`](Self::info).
     pub fn read(&self, slot: u32) -> Result<Option<String>, StorageError> {
-        Ok(self.load(slot)?.map(|(_, save)| save))
+        Ok(parts(slot, &self.load(slot)?)?.map(|(_, save)| save.to_owned()))
     }
 
-    /// Replaces a slot. A damaged one is kept as a backup, with `.broken` after its key.
+    /// Replaces a slot. A damaged one, whatever its bytes are, is kept as a backup, with `.broken` after its key.
     ///
     /// # Errors
     ///
-    /// The slot cannot be written. What it had is still there.
+    /// The slot cannot be read or written, for instance because a folder is in its place. What it had is still there.
     pub fn write(&self, slot: u32, info: &T, save: &str) -> Result<(), StorageError> {
         let info = to_ron(info).map_err(|cause| error("write", slot, cause))?;
         let body = format!("{info}\n{save}");
@@ -86,25 +84,32 @@ impl<T: Serialize + DeserializeOwned> Saves<T> {
 
     fn replace(&self, slot: u32, text: &str) -> Result<(), StorageError> {
         let key = key(slot);
-        if self.info(slot).is_err()
-            && let Some(broken) = self.storage.load(&key)?
-        {
-            self.storage.save(&format!("{key}.broken"), &broken)?;
-        }
-        self.storage.save(&key, text)
+        self.storage.update(&key, &mut |old| {
+            if let Some(old) = old.filter(|old| parse::<T>(slot, old).is_err()) {
+                self.storage.save(&format!("{key}.broken"), &old)?;
+            }
+            Ok(text.to_owned())
+        })
     }
+    fn load(&self, slot: u32) -> Result<String, StorageError> {
+        Ok(self.storage.load(&key(slot))?.unwrap_or_default())
+    }
+}
 
-    /// The two parts of a slot.
-    fn load(&self, slot: u32) -> Result<Option<(String, String)>, StorageError> {
-        let text = self.storage.load(&key(slot))?.unwrap_or_default();
-        if text.is_empty() {
-            return Ok(None);
-        }
-        let body = text.split_once('\n').filter(|(sum, body)| *sum == checksum(body));
-        let parts = body.and_then(|(_, body)| body.split_once('\n'));
-        let parts = parts.ok_or_else(|| error("read", slot, "it was cut or changed".to_owned()))?;
-        Ok(Some((parts.0.to_owned(), parts.1.to_owned())))
+/// The two parts of a slot's text; `None` if it is empty.
+fn parts(slot: u32, text: &str) -> Result<Option<(&str, &str)>, StorageError> {
+    if text.is_empty() {
+        return Ok(None);
     }
+    let body = text.split_once('\n').filter(|(sum, body)| *sum == checksum(body));
+    let parts = body.and_then(|(_, body)| body.split_once('\n'));
+    parts.map(Some).ok_or_else(|| error("read", slot, "it was cut or changed".to_owned()))
+}
+
+/// What a list shows of a slot's text.
+fn parse<T: DeserializeOwned>(slot: u32, text: &str) -> Result<Option<T>, StorageError> {
+    let Some((info, _)) = parts(slot, text)? else { return Ok(None) };
+    ron::from_str(info).map(Some).map_err(|cause| error("read", slot, cause.to_string()))
 }
 
 fn key(slot: u32) -> String {

@@ -234,7 +234,7 @@ impl Session {
         let now = if is_hidden { "hidden" } else { "seen again" };
         log::debug!("the window is {now} after {} frames", self.frames);
         if let Some(mixer) = &self.play.mixer {
-            mixer.set_muted(is_hidden);
+            mixer.set_hidden(is_hidden);
         }
     }
 

@@ -1,14 +1,17 @@
 //! The player's settings, stored in a file.
 
+mod fields;
 mod merge;
 
 use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
+use ron::error::SpannedError;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use self::fields::Lost;
 use crate::platform::{Storage, StorageError};
 
 /// The version in the file. New fields do not need a new one; a field that changes its meaning does.
@@ -23,6 +26,10 @@ const COMMENT: &str =
 ///
 /// With `#[serde(default)]` on the type, older and newer versions of the game read each other's files,
 /// because a missing field has its default, and an unknown one is skipped.
+///
+/// A value that cannot be read, such as an unknown variant of an enum or a number out of its range, loses its own field,
+/// which then has its default; all others are read. The fields of nested structs and the entries of maps are fields of
+/// their own, an item of a list or a tuple is not.
 ///
 /// A save changes those fields of the file that have changed since the last load or save. All others stay
 /// as the file has them: the unknown ones of a newer version, and those that another program has saved
@@ -67,7 +74,7 @@ struct SettingsText<T> {
 impl<T> SettingsFile<T> {
     /// The key of the settings.
     pub const KEY: &'static str = "settings.ron";
-    /// The key of the backup of the last broken text.
+    /// The key of the backup of the last text that could not be read, or not all of it.
     pub const BROKEN_KEY: &'static str = "settings.ron.broken";
 }
 
@@ -77,40 +84,48 @@ impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
         Self { storage, last: RefCell::default(), settings: PhantomData }
     }
 
-    /// Loads the settings; or the defaults and an error, if there is a file that cannot be read or is
-    /// not of this type. A missing file is no error.
+    /// Loads the settings, and an error if there is a file that cannot be read, or not all of it. What cannot be read
+    /// has its default, and the error names its fields. A missing file is no error.
     pub fn load(&self) -> (T, Option<StorageError>) {
-        let text = self.storage.load(Self::KEY);
-        let (settings, error) =
-            match text.and_then(|text| text.map_or_else(|| Ok(T::default()), |text| read(&text))) {
+        let (settings, error) = match self.storage.load(Self::KEY) {
+            Ok(None) => (T::default(), None),
+            Ok(Some(text)) => match read(&text) {
                 Ok(settings) => (settings, None),
-                Err(error) => (T::default(), Some(error)),
-            };
+                Err(cause) => {
+                    let (settings, _, error) = read_fields(&text, &cause);
+                    (settings, Some(error))
+                }
+            },
+            Err(error) => (T::default(), Some(error)),
+        };
         self.last.replace(write(&settings).ok());
         (settings, error)
     }
 
-    /// Saves `settings`. A broken text that they replace is saved as a backup first.
+    /// Saves `settings`. A text that they replace, and that could not be read or not all of it, is saved as a backup
+    /// first.
     ///
     /// # Errors
     ///
-    /// [`StorageError`] if they cannot be written, or if the text that they would replace cannot be
-    /// read, or is broken and cannot be saved as a backup.
+    /// [`StorageError`] if they cannot be written, for instance because a folder is in the place of the file, or if the
+    /// text that they would replace cannot be saved as a backup.
     pub fn save(&self, settings: &T) -> Result<(), StorageError> {
         let new = write(settings)?;
         self.storage.update(Self::KEY, &mut |old| {
-            let text = match old {
-                Some(old) if read::<T>(&old).is_err() => {
-                    self.storage.save(Self::BROKEN_KEY, &old)?;
-                    new.clone()
-                }
-                Some(old) => {
-                    let merged = merge::merged(self.last.borrow().as_deref(), &new, without_mark(&old));
-                    // The settings alone are better than a text that does not have them.
-                    if read::<T>(&merged).is_ok() { merged } else { new.clone() }
-                }
-                None => new.clone(),
+            let old = match old {
+                Some(old) => match read::<T>(&old) {
+                    Ok(_) => Some(old),
+                    Err(cause) => {
+                        self.storage.save(Self::BROKEN_KEY, &old)?;
+                        read_fields::<T>(&old, &cause).1
+                    }
+                },
+                None => None,
             };
+            let merged =
+                old.map(|old| merge::merged(self.last.borrow().as_deref(), &new, without_mark(&old)));
+            // The settings alone are better than a text that does not have them.
+            let text = merged.filter(|merged| read::<T>(merged).is_ok()).unwrap_or_else(|| new.clone());
             Ok(format!("{COMMENT}{text}\n"))
         })?;
         self.last.replace(Some(new));
@@ -130,12 +145,43 @@ fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-fn read<T: DeserializeOwned>(text: &str) -> Result<T, StorageError> {
-    let parsed = ron::from_str::<SettingsText<T>>(without_mark(text)).map(|text| text.settings);
-    parsed.map_err(|cause| {
-        let at = cause.span.start;
-        error("read", format!("line {}, column {}: {}", at.line, at.col, cause.code))
-    })
+fn read<T: DeserializeOwned>(text: &str) -> Result<T, SpannedError> {
+    ron::from_str::<SettingsText<T>>(without_mark(text)).map(|text| text.settings)
+}
+
+/// The settings of a text that cannot be read as a whole, a text of what can be read of it, and the error.
+fn read_fields<T>(text: &str, cause: &SpannedError) -> (T, Option<String>, StorageError)
+where
+    T: Serialize + DeserializeOwned + Default,
+{
+    let text = without_mark(text);
+    let whole = || format!("line {}, column {}: {}", cause.span.start.line, cause.span.start.col, cause.code);
+    let Ok(default) = write(&T::default()) else { return (T::default(), None, error("read", whole())) };
+    let mut fits = |text: &str| read::<T>(text).map(drop).map_err(|error| error.code.to_string());
+    let (readable, lost) = fields::readable(text, &default, &mut fits);
+    let settings = readable.as_deref().and_then(|text| read(text).ok()).unwrap_or_default();
+    let cause = readable.as_ref().and_then(|_| name(text, &lost)).unwrap_or_else(whole);
+    (settings, readable, error("read", cause))
+}
+
+/// The fields that are lost, and the place and the cause of the first one; `None` without any.
+fn name(text: &str, lost: &[Lost<'_>]) -> Option<String> {
+    let shortened = |text: &str, most| text.chars().take(most).collect::<String>();
+    let first = lost.first()?;
+    // Its value is a part of the text.
+    let before = &text[..(first.value.as_ptr() as usize).saturating_sub(text.as_ptr() as usize)];
+    let (line, column) =
+        (before.matches('\n').count() + 1, before.chars().rev().take_while(|c| *c != '\n').count() + 1);
+    let (path, cause) = (shortened(&first.path, 40), shortened(&first.cause, 100));
+    let mut text = format!("line {line}, column {column}: `{path}`: {cause}");
+    for (nth, other) in lost.iter().enumerate().skip(1) {
+        if text.len() > 200 {
+            text.push_str(&format!("; and {} more", lost.len() - nth));
+            break;
+        }
+        text.push_str(&format!("; `{}` too", shortened(&other.path, 40)));
+    }
+    Some(text)
 }
 
 fn error(action: &'static str, cause: String) -> StorageError {

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "atlases")]
 mod atlases;
+mod broken_bytes;
 mod crashes;
 mod damaged;
 #[cfg(feature = "films")]
@@ -23,9 +24,11 @@ mod machine_mutations;
 mod machine_scripts;
 mod menus;
 mod mixing;
+mod mixing_phases;
 #[cfg(feature = "window")]
 mod no_window;
 mod pages;
+mod places;
 #[cfg(feature = "strings")]
 mod players;
 mod recordings;
@@ -34,6 +37,7 @@ mod scaling;
 #[cfg(feature = "scripts")]
 mod scripts;
 mod sessions;
+mod setting_fields;
 mod settings;
 mod storing;
 #[cfg(feature = "strings")]

@@ -80,7 +80,7 @@ fn in_menu() -> Stage {
 const TENTH: Duration = Duration::from_millis(100);
 
 #[test]
-fn sounds_are_loaded_one_a_tick_and_unloaded_with_their_phase() {
+fn sounds_are_loaded_and_unloaded_with_their_phase() {
     let mut stage = Stage::new(HeadlessAudio::recording());
     assert_eq!(stage.load("menu"), ["load theme", "load shot", "load door", "load bell", "load horn"]);
     // A sound of both phases stays.
@@ -306,6 +306,29 @@ fn a_muted_mixer_keeps_its_volumes() {
     assert_eq!(stage.calls(), ["bus master 0.00"]);
     stage.mixer.set_muted(false);
     assert_eq!(stage.calls(), ["bus master 0.25"]);
+}
+
+#[test]
+fn the_player_and_a_hidden_window_mute_each_for_itself() {
+    // Whatever the order, it is heard if neither mutes it.
+    for changes in 0..(1_u32 << 12) {
+        let stage = in_menu();
+        let (mut muted, mut hidden, mut heard) = (false, false, true);
+        for nth in 0..6 {
+            let on = changes >> (2 * nth) & 1 == 1;
+            if changes >> (2 * nth + 1) & 1 == 1 {
+                stage.mixer.set_muted(on);
+                muted = on;
+            } else {
+                stage.mixer.set_hidden(on);
+                hidden = on;
+            }
+            let is_heard = !muted && !hidden;
+            let call = if is_heard { "bus master 1.00" } else { "bus master 0.00" };
+            assert_eq!(stage.calls(), if is_heard == heard { vec![] } else { vec![call] });
+            heard = is_heard;
+        }
+    }
 }
 
 #[test]

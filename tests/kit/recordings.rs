@@ -183,29 +183,162 @@ fn a_changed_byte_is_found() {
     let (options, _) = recorded(&folder);
     let bytes = fs::read(options.replay.unwrap()).unwrap();
     let header = bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1;
-    let is_found = (header..bytes.len()).filter(|at| {
-        let mut bytes = bytes.clone();
-        bytes[*at] ^= 0x20;
-        Recording::parse(&bytes).is_err()
-    });
-    // A length that becomes larger than the file is a cut.
-    assert!(is_found.count() > (bytes.len() - header) * 9 / 10);
+    for mask in [0x01, 0x20, 0x80, 0xff] {
+        let is_found = (header..bytes.len()).filter(|at| {
+            let mut bytes = bytes.clone();
+            bytes[*at] ^= mask;
+            Recording::parse(&bytes).is_err()
+        });
+        // A length that becomes larger than the file is a cut.
+        assert!(is_found.count() > (bytes.len() - header) * 9 / 10);
+        for at in 0..header {
+            let mut bytes = bytes.clone();
+            bytes[at] ^= mask;
+            // It is refused, or read as a recording with another name or option.
+            let _ = Recording::parse(&bytes);
+        }
+    }
     fs::remove_dir_all(folder).unwrap();
+}
+
+/// The names of the recordings in a folder.
+fn recordings(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<_> = names.filter(|name| name.ends_with(".recording")).collect();
+    names.sort();
+    names
 }
 
 #[test]
 fn the_last_two_runs_are_kept() {
     let folder = folder("kept");
+    let mut last = Vec::new();
     for _ in 0..3 {
+        let before = std::mem::take(&mut last);
         recorded(&folder);
+        last = fs::read(folder.join("storage/last.recording")).unwrap();
+        let previous = fs::read(folder.join("storage/previous.recording")).unwrap_or_default();
+        assert!(before == previous);
     }
-    let mut names: Vec<_> = fs::read_dir(folder.join("storage"))
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .filter(|name| name.ends_with(".recording"))
-        .collect();
-    names.sort();
-    assert_eq!(names, ["last.recording", "previous.recording"]);
+    assert_eq!(recordings(&folder.join("storage")), ["last.recording", "previous.recording"]);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_run_that_does_not_begin_leaves_the_recordings_alone() {
+    let folder = folder("wrong-phase");
+    let (replay, _) = recorded(&folder);
+    let storage = folder.join("storage");
+    let last = fs::read(storage.join("last.recording")).unwrap();
+    let own = folder.join("own.recording");
+    fs::write(&own, &last).unwrap();
+    for record in [None, Some(own.clone())] {
+        let options = RunOptions {
+            replay: None,
+            trace: None,
+            script: Some(folder.join("script.txt")),
+            storage: Some(storage.clone()),
+            phase: Some("notebok".to_owned()),
+            record,
+            ..replay.clone()
+        };
+        assert_eq!(game(&Seen::default()).run_with(&options), ExitCode::from(2));
+    }
+    assert_eq!(recordings(&storage), ["last.recording"]);
+    assert!(fs::read(storage.join("last.recording")).unwrap() == last);
+    assert!(fs::read(own).unwrap() == last);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// Runs `then` in its tenth tick.
+struct Meeting(u32, Rc<dyn Fn()>);
+
+impl GameScreen for Meeting {
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {
+        self.0 += 1;
+        if self.0 == 10 {
+            (self.1)();
+        }
+    }
+}
+
+/// Runs a game of 40 ticks with a seed.
+fn meeting(folder: &Path, seed: u64, then: impl Fn() + 'static) -> ExitCode {
+    let then: Rc<dyn Fn()> = Rc::new(then);
+    let phase = Phase::new("meeting").screen("meeting", move |_| Meeting(0, Rc::clone(&then)));
+    let options = RunOptions {
+        headless: true,
+        script: Some(folder.join("script.txt")),
+        storage: Some(folder.join("storage")),
+        seed: Some(seed),
+        ..RunOptions::default()
+    };
+    Game::new("meeting").assets(".").phase(phase).run_with(&options)
+}
+
+#[test]
+fn of_programs_at_once_each_keeps_its_own_recording() {
+    let folder = folder("at-once");
+    fs::write(folder.join("script.txt"), "wait meeting\nrun 40\nquit\n").unwrap();
+    let seeds = |folder: &Path| {
+        let storage = folder.join("storage");
+        let seed = |name: &String| {
+            let text = fs::read(storage.join(name)).unwrap();
+            assert!(Recording::parse(&text).is_ok(), "{name}");
+            let text = String::from_utf8_lossy(&text).into_owned();
+            text.split("\"seed\":").nth(1).unwrap().split(',').next().unwrap().to_owned()
+        };
+        recordings(&storage).iter().map(|name| (name.clone(), seed(name))).collect::<Vec<_>>()
+    };
+    let named = |last: &str, previous: &str| {
+        vec![
+            ("last.recording".to_owned(), last.to_owned()),
+            ("previous.recording".to_owned(), previous.to_owned()),
+        ]
+    };
+    // Another program begins and ends while this one runs.
+    let inner = folder.clone();
+    let other = move || {
+        let folder = inner.clone();
+        let run = std::thread::spawn(move || meeting(&folder, 2, || {}) == ExitCode::SUCCESS);
+        assert!(run.join().unwrap());
+    };
+    assert_eq!(meeting(&folder, 1, other), ExitCode::SUCCESS);
+    assert_eq!(seeds(&folder), named("1", "2"));
+    // Two others, of which the second crashes: its report has its own recording.
+    let inner = folder.clone();
+    let others = move || {
+        for (seed, crashes) in [(4, false), (5, true)] {
+            let folder = inner.clone();
+            let code = if crashes { 101 } else { 0 };
+            let then = move || assert!(!crashes, "as it should");
+            let run = std::thread::spawn(move || meeting(&folder, seed, then) == ExitCode::from(code));
+            assert!(run.join().unwrap());
+        }
+    };
+    assert_eq!(meeting(&folder, 3, others), ExitCode::SUCCESS);
+    assert_eq!(seeds(&folder), named("3", "5"));
+    let kept = fs::read(folder.join("storage/crashes/crash-0001.recording")).unwrap();
+    assert!(fs::read(folder.join("storage/previous.recording")).unwrap().starts_with(&kept));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_stands_in_the_place_of_a_recording_does_not_hold_a_run() {
+    let folder = folder("in-the-way");
+    let storage = folder.join("storage");
+    // Bytes of any kind are the run before.
+    fs::create_dir_all(&storage).unwrap();
+    fs::write(storage.join("last.recording"), b"\xff\xfe").unwrap();
+    recorded(&folder);
+    assert_eq!(fs::read(storage.join("previous.recording")).unwrap(), b"\xff\xfe");
+    assert!(Recording::parse(&fs::read(storage.join("last.recording")).unwrap()).is_ok());
+    // A folder is not removed, and the run is played all the same.
+    fs::remove_file(storage.join("previous.recording")).unwrap();
+    fs::create_dir_all(storage.join("previous.recording/inner")).unwrap();
+    let (_, seen) = recorded(&folder);
+    assert_eq!(seen.len(), 9);
+    assert!(storage.join("previous.recording/inner").is_dir());
     fs::remove_dir_all(folder).unwrap();
 }
 

@@ -72,13 +72,12 @@ fn the_info_of_another_version_is_an_error_and_the_save_is_read() {
 }
 
 #[test]
-fn an_unreadable_slot_is_not_replaced() {
+fn a_slot_that_cannot_be_read_is_not_replaced() {
     let folder = std::env::temp_dir().join(format!("proscenium-saves-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join("save_1.txt");
-    std::fs::write(&path, b"\xff\xfe").unwrap();
+    let slot = folder.join("save_1.txt");
+    std::fs::create_dir_all(slot.join("inner")).unwrap();
     let saves = Saves::<Info>::new(Rc::new(DirStorage::new(&folder)));
-    assert!(saves.info(1).is_err() && saves.write(1, &info(), SAVE).is_err());
-    assert_eq!(std::fs::read(&path).unwrap(), b"\xff\xfe");
+    assert!(saves.info(1).is_err() && saves.write(1, &info(), SAVE).is_err() && saves.remove(1).is_err());
+    assert!(slot.join("inner").is_dir());
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -92,6 +92,20 @@ test("a broken text does not stop the game, and is not lost", async () => {
     assert.deepEqual(game.problems, []);
 });
 
+test("half of a character in a kept text loses no other text", async () => {
+    const text = "(version: 1, settings: (language: \"zh-CN\", music_volume: 300))";
+    const visit = visited(text);
+    const cut = ([key]) => localStorage.setItem(key.replace("settings.ron", "save_1.txt"), "\ud800 cut");
+    const game = await stage.begin("?trace=1&phase=main_menu", { ...visit, before: [visit.before, cut] });
+    await inSettings(game);
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowRight", "ArrowUp", "ArrowUp", "ArrowUp", "Enter"]) await game.key(key);
+    await game.untilOn("main_menu");
+    // The language was read, though the volume of the music was out of its range.
+    const all = await kept(game);
+    assert.match(all[KEY], /language: "zh-CN",/);
+    assert.equal(all[KEY + ".broken"], text);
+});
+
 test("a script plays with the settings of a first visit, and leaves the visitor's alone", async () => {
     const text = "(version: 1, settings: (language: \"zh-CN\"))";
     const change = ["tap down", "tap accept", "wait settings", "tap right", "tap up", "tap accept"];

@@ -7,6 +7,8 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::host::Home;
+use super::recording_file::RecordingFile;
 use super::{Game, Host, RunOptions};
 use crate::flow::ScreenManager;
 use crate::kit::input_script::InputScript;
@@ -32,8 +34,7 @@ const PAD_MAPPINGS: &str = "gamecontrollerdb.txt";
 const CRASHED: u8 = 101;
 /// How many folders upwards the assets are searched for.
 const FOLDERS_UP: usize = 5;
-/// The last run, and the one before; and the same of the log.
-const RUNS: [&str; 2] = ["last.recording", "previous.recording"];
+/// The log, and the one before.
 const LOGS: [&str; 2] = ["log.txt", "log.old.txt"];
 
 /// A game that is not started yet.
@@ -92,10 +93,13 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
         let parse = |bytes: &[u8]| Recording::parse(bytes)?.of_game(game.name).map(Player::replay);
         host.player = read(path, parse)?;
     }
-    let players = || DirStorage::for_game(game.name).map(|storage| storage.folder().to_owned());
-    host.folder = options.storage.clone().or_else(players);
+    host.home = match &options.storage {
+        Some(folder) => Some(Home { storage: DirStorage::new(folder), state: folder.clone() }),
+        None => Home::of_player(game.name),
+    };
     if let Some(path) = &options.record {
-        host.record = Some((Box::new(create(path)?), path.clone()));
+        let file = RecordingFile::create(path).map_err(|cause| file_error("write", path, cause))?;
+        host.record = Some((Box::new(file), path.clone()));
     }
     if options.storage.is_some() && options.replay.is_none() {
         host.keep();
@@ -143,28 +147,35 @@ fn host(assets: &Path) -> Result<Host, String> {
     Ok(Host::new(Arc::new(source)))
 }
 
-impl Host {
-    /// Takes the storage from its folder, and keeps the log and the last run there.
-    fn keep(&mut self) {
-        let Some(folder) = self.folder.clone() else { return };
-        self.storage = Rc::new(DirStorage::new(&folder));
-        if self.record.is_none() {
-            match begin(&folder, RUNS) {
-                Ok((file, path)) => self.record = Some((Box::new(file), path)),
-                Err(cause) => log::warn!("the run is not recorded in {}: {cause}", folder.display()),
-            }
-        }
-        log_to(Box::new(move || Ok(Box::new(begin(&folder, LOGS)?.0))));
+impl Home {
+    /// The system's folders for the game of this name.
+    fn of_player(game: &str) -> Option<Self> {
+        let state = dirs::state_dir().or_else(dirs::data_local_dir)?.join(game);
+        Some(Self { storage: DirStorage::for_game(game)?, state })
     }
 }
 
-/// Begins a file. The one before gets another name, also where another program is still writing to it.
-fn begin(folder: &Path, [name, old]: [&str; 2]) -> io::Result<(File, PathBuf)> {
+impl Host {
+    /// Takes the storage from the player's files, and keeps the log and the last run there.
+    fn keep(&mut self) {
+        let Some(Home { storage, state }) = &self.home else { return };
+        self.storage = Rc::new(storage.clone());
+        if self.record.is_none() {
+            let (file, path) = RecordingFile::in_folder(state);
+            self.record = Some((Box::new(file), path));
+        }
+        let folder = state.clone();
+        log_to(Box::new(move || Ok(Box::new(begin_log(&folder)?))));
+    }
+}
+
+/// Begins a file of the log. The one before gets another name, also where another program is still writing to it.
+fn begin_log(folder: &Path) -> io::Result<File> {
     fs::create_dir_all(folder)?;
-    let path = folder.join(name);
-    match fs::rename(&path, folder.join(old)) {
+    let [log, old] = LOGS.map(|name| folder.join(name));
+    match fs::rename(&log, old) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok((File::create(&path)?, path)),
+        _ => File::create(log),
     }
 }
 
@@ -189,8 +200,8 @@ fn in_window(start: Start, options: &RunOptions) -> InWindow {
     let exact = options.window.or_else(|| options.frames.is_some().then_some(game.size));
     // A script starts from the same settings everywhere and leaves the player's alone.
     let is_players = host.is_played() && options.storage.is_none();
-    let stored: Rc<dyn Storage> = match host.folder.as_ref().filter(|_| is_players) {
-        Some(folder) => Rc::new(DirStorage::new(folder)),
+    let stored: Rc<dyn Storage> = match host.home.as_ref().filter(|_| is_players) {
+        Some(home) => Rc::new(home.storage.clone()),
         None => Rc::clone(&host.storage),
     };
     let config = game.window(exact, (game.vsync)(&stored));
@@ -264,13 +275,50 @@ pub(super) fn find_assets(wanted: Option<&Path>, folder: &Path) -> Result<PathBu
         let error = || format!("there is no assets folder `{}`", wanted.display());
         return wanted.is_dir().then(|| wanted.to_owned()).ok_or_else(error);
     }
+    // Cargo sets it for what it runs, which is beside its own files then.
+    let is_run_by_cargo = std::env::var_os("CARGO_MANIFEST_DIR").is_some();
     let here = std::env::current_dir().unwrap_or_default();
     let program = std::env::current_exe().unwrap_or_default();
-    let above_program = program.ancestors().skip(1).take(FOLDERS_UP);
-    let above = above_program.chain(here.ancestors().take(FOLDERS_UP)).map(|parent| parent.join(folder));
-    let mut places = std::iter::once(folder.to_owned()).chain(above);
-    places.find(|place| place.is_dir()).ok_or_else(|| {
+    let places = asset_places(folder, &program, &here, is_run_by_cargo);
+    places.into_iter().find(|place| place.is_dir()).ok_or_else(|| {
         let folder = folder.display();
         format!("there is no assets folder `{folder}` here, beside the program or above; name it with --assets DIR")
     })
+}
+
+/// Where the assets are searched for, in this order. An absolute `folder` is the only place.
+fn asset_places(folder: &Path, program: &Path, here: &Path, is_run_by_cargo: bool) -> Vec<PathBuf> {
+    let of_program = program.ancestors().skip(1).take(FOLDERS_UP).map(|parent| parent.join(folder));
+    let of_here = here.ancestors().skip(1).take(FOLDERS_UP - 1).map(|parent| parent.join(folder));
+    let mut places: Vec<_> = of_program.chain([folder.to_owned()]).chain(of_here).collect();
+    if is_run_by_cargo {
+        // The stable order keeps that of the others.
+        places.sort_by_key(|place| place != folder);
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_assets_of_the_program_come_before_those_of_the_current_folder() {
+        let places = |is_run_by_cargo| {
+            let (program, here) = (Path::new("/games/herd/bin/herd"), Path::new("/home/player"));
+            let places = asset_places(Path::new("assets"), program, here, is_run_by_cargo);
+            places.into_iter().map(|place| place.to_str().unwrap().to_owned()).collect::<Vec<_>>().join(" ")
+        };
+        let of_program = "/games/herd/bin/assets /games/herd/assets /games/assets /assets";
+        assert_eq!(places(false), format!("{of_program} assets /home/assets /assets"));
+        assert_eq!(places(true), format!("assets {of_program} /home/assets /assets"));
+    }
+
+    #[test]
+    fn each_kind_of_file_has_its_folder() {
+        let of_player = Home::of_player("herd");
+        let Some(Home { storage, state }) = of_player else { return };
+        let folders = [dirs::data_dir(), dirs::state_dir().or_else(dirs::data_local_dir)];
+        assert_eq!(folders.map(|folder| folder.unwrap().join("herd")), [storage.folder().to_owned(), state]);
+    }
 }

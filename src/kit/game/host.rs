@@ -24,7 +24,7 @@ use crate::phase::decode_image;
 #[cfg(feature = "window")]
 use crate::platform::window::{Canvas, Visibility, WindowConfig, WindowGpu, WindowInput, display_size};
 use crate::platform::{
-    AssetPath, AssetSource, Clock, Gpu, HeadlessAudio, HeadlessGpu, MemoryStorage, Storage,
+    AssetPath, AssetSource, Clock, DirStorage, Gpu, HeadlessAudio, HeadlessGpu, MemoryStorage, Storage,
 };
 
 /// What a run gets from the desktop or the page.
@@ -36,12 +36,19 @@ pub(super) struct Host {
     pub(super) trace: Option<Box<dyn Write>>,
     /// Where the run is recorded; a page has no path.
     pub(super) record: Option<(Box<dyn Write>, PathBuf)>,
-    /// The folder of the storage, for reports of crashes.
-    pub(super) folder: Option<PathBuf>,
+    /// Where a player's files are.
+    pub(super) home: Option<Home>,
     /// The options of the game's own.
     pub(super) options: Vec<(String, String)>,
     /// The files of the assets that are saved, if they are watched.
     pub(super) saved: Option<Box<dyn Iterator<Item = AssetPath>>>,
+}
+
+/// Where the files of a player are.
+pub(super) struct Home {
+    pub(super) storage: DirStorage,
+    /// The folder of recordings, logs and reports of crashes.
+    pub(super) state: PathBuf,
 }
 
 impl Host {
@@ -54,7 +61,7 @@ impl Host {
             player: Player::Person,
             trace: None,
             record: None,
-            folder: None,
+            home: None,
             options: Vec::new(),
             saved: None,
         }
@@ -87,8 +94,9 @@ impl Host {
             std::env::consts::ARCH,
             self.has_window,
         );
+        let state = self.home.take().map(|home| home.state);
         if let Player::Replay(replay) = &mut self.player {
-            crash::begin(about, None, keep_in(self.folder.take(), None));
+            crash::begin(about, None, keep_in(state, None));
             let answers = Rc::new(RefCell::new(std::mem::take(&mut replay.recording.answers)));
             let storage = ReplayedStorage::new(Rc::clone(&answers));
             let date = move || answers.borrow_mut().dates.pop_front().unwrap_or_default();
@@ -96,7 +104,7 @@ impl Host {
         }
         let (out, recording) = self.record.take().unzip();
         let recorder = out.map(|out| Recorder::new(out, header));
-        crash::begin(about, recorder.clone(), keep_in(self.folder.take(), recording));
+        crash::begin(about, recorder.clone(), keep_in(state, recording));
         let Some(recorder) = recorder else {
             return (Rc::clone(&self.storage), Rc::new(Clock::unix_time), None);
         };

@@ -21,8 +21,8 @@ pub struct RunOptions {
     #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
     pub script: Option<PathBuf>,
 
-    /// Record the run to this file. Without it, the last run of a window, or with `--storage`, is kept in the folder of
-    /// the storage.
+    /// Record the run to this file. Without it, the last run of a window is kept in the system's folder of the state
+    /// (`~/.local/state/NAME` on Linux), and with `--storage` in that folder.
     #[cfg_attr(feature = "cli", arg(long, value_name = "FILE", conflicts_with = "replay"))]
     pub record: Option<PathBuf>,
 
@@ -47,8 +47,8 @@ pub struct RunOptions {
     #[cfg_attr(feature = "cli", arg(long, value_name = "DIR", global = true))]
     pub assets: Option<PathBuf>,
 
-    /// Keep settings and saved games in this folder. Otherwise they are in memory while a script plays and
-    /// where there is no window.
+    /// Keep settings, saved games, the log and recordings in this folder instead of the system's own. Without it they are
+    /// in memory while a script plays and where there is no window.
     #[cfg_attr(feature = "cli", arg(long, value_name = "DIR"))]
     pub storage: Option<PathBuf>,
 

@@ -1,14 +1,14 @@
 //! Reports of crashes.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::kit::crash::Keep;
 
 const REPORTS: u32 = 8;
 
-/// Keeps a report in `folder`, the one of the storage, beside a copy of the recording.
+/// Keeps a report in `folder`, the one of the recordings, beside a copy of the recording.
 pub(super) fn keep_in(folder: Option<PathBuf>, recording: Option<PathBuf>) -> Keep {
     // A page catches no panic and has no files.
     if cfg!(target_arch = "wasm32") {
@@ -30,7 +30,14 @@ fn keep(folder: &Path, report: &str, recording: Option<&Path>) -> io::Result<Pat
     let number = |name: &str| name.strip_prefix("crash-")?.split('.').next()?.parse::<u32>().ok();
     let names = fs::read_dir(&folder)?.flatten().map(|entry| entry.file_name());
     let numbers: Vec<u32> = names.filter_map(|name| number(&name.to_string_lossy())).collect();
-    let next = numbers.iter().max().map_or(1, |last| last.saturating_add(1));
+    let mut next = numbers.iter().max().map_or(1, |last| last.saturating_add(1));
+    // Another program may have crashed at once.
+    let mut file = loop {
+        match File::create_new(path(next, "txt")) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && next < u32::MAX => next += 1,
+            made => break made?,
+        }
+    };
     for old in numbers.into_iter().filter(|old| old.saturating_add(REPORTS) <= next) {
         for extension in ["txt", "recording"] {
             // There may be only one of the two.
@@ -43,6 +50,6 @@ fn keep(folder: &Path, report: &str, recording: Option<&Path>) -> io::Result<Pat
         Some(Err(error)) => format!("there is no recording: {error}"),
         None => "there is no recording".to_owned(),
     };
-    fs::write(path(next, "txt"), format!("{report}\n{note}\n"))?;
+    file.write_all(format!("{report}\n{note}\n").as_bytes())?;
     Ok(path(next, "txt"))
 }

@@ -16,9 +16,9 @@ pub struct SetupContext<'a> {
     pub manager: &'a mut ScreenManager,
     /// Plays sounds; each screen with sounds has a clone.
     pub mixer: &'a Mixer,
-    /// Stores settings and saved games: in the folder of [`RunOptions::storage`](super::RunOptions::storage); or else in a folder named
-    /// after the game or in the browser's local storage, and in memory while a script plays and where there
-    /// is no window. A replay has what the recorded run read, and keeps what it saves in memory.
+    /// Stores settings and saved games: in the folder of [`RunOptions::storage`](super::RunOptions::storage); or else in
+    /// [the system's folders](crate::platform::DirStorage::for_game) or in the browser's local storage, and in memory while
+    /// a script plays and where there is no window. A replay has what the recorded run read, and keeps what it saves in memory.
     pub storage: &'a Rc<dyn Storage>,
     /// The keys and buttons of each action, which the game may change. A borrow ends before the next tick.
     pub input_map: &'a Rc<RefCell<InputMap>>,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::shelf::Shelf;
 use crate::flow::CoverAudio as Covered;
 use crate::phase::ResourceId;
-use crate::platform::{Bus, Clock, PlayId, Playback};
+use crate::platform::{Bus, Clock, PlayId, Playback, SoundId};
 
 /// The maximum volume of music, so that effects have room beside it.
 const LOUDEST: f32 = 0.45;
@@ -15,7 +15,10 @@ const DUCKED: f32 = 0.35;
 const DUCK_STEP: f32 = 0.05;
 
 pub(super) struct Music {
-    wanted: Option<ResourceId>,
+    /// What was asked for last, until its sound is ready, with the change in a tick.
+    request: Option<(ResourceId, f32)>,
+    /// The sound of the piece that plays and does not fade out.
+    wanted: Option<SoundId>,
     /// The piece that plays and those that fade out.
     tracks: Vec<Track>,
     /// The part of the volume that the covers let through, 0 to 1.
@@ -24,45 +27,60 @@ pub(super) struct Music {
 
 impl Default for Music {
     fn default() -> Self {
-        Self { wanted: None, tracks: Vec::new(), passed: 1.0 }
+        Self { request: None, wanted: None, tracks: Vec::new(), passed: 1.0 }
     }
 }
 
 struct Track {
     id: ResourceId,
+    sound: SoundId,
+    play: PlayId,
     /// How far it is faded in, 0 to 1, and the change in a tick.
     faded: f32,
     step: f32,
-    /// What plays; `None` before it has begun.
-    playing: Option<Playing>,
-}
-
-struct Playing {
-    play: PlayId,
     volume: f32,
     is_paused: bool,
 }
 
+/// It rises fast at first, so that a cross-fade is about as loud as one track.
+fn risen(faded: f32) -> f32 {
+    faded * (2.0 - faded)
+}
+
 impl Music {
     pub(super) fn change(&mut self, wanted: Option<&str>, fade: Duration) {
-        if self.wanted.map(ResourceId::name) == wanted {
-            return;
-        }
-        self.wanted = wanted.map(ResourceId::from);
         // A fade takes at least four ticks, because a jump of the volume clicks.
         let step = (Clock::TICK.as_secs_f32() / fade.as_secs_f32()).min(0.25);
-        for track in &mut self.tracks {
-            track.step = if Some(&track.id) == self.wanted.as_ref() { step } else { -step };
-        }
-        if let Some(id) = &self.wanted
-            && !self.tracks.iter().any(|track| track.id == *id)
-        {
-            self.tracks.push(Track { id: *id, faded: 0.0, step, playing: None });
+        self.request = wanted.map(|id| (id.into(), step));
+        if wanted.is_none() {
+            self.turn_to(None, step);
         }
     }
 
-    pub(super) fn is_sounding(&self, id: &ResourceId) -> bool {
-        self.tracks.iter().any(|track| track.id == *id && track.playing.is_some())
+    /// Fades this sound in, if it plays already, and all others out.
+    fn turn_to(&mut self, wanted: Option<SoundId>, step: f32) {
+        if std::mem::replace(&mut self.wanted, wanted) != wanted {
+            for track in &mut self.tracks {
+                track.step = if Some(track.sound) == wanted { step } else { -step };
+            }
+        }
+    }
+
+    pub(super) fn is_sounding(&self, sound: SoundId) -> bool {
+        self.tracks.iter().any(|track| track.sound == sound)
+    }
+
+    /// The piece that begins in this tick. What plays is a file, so the same id of another phase may be another piece;
+    /// until the phase has it, the one that has its id goes on.
+    fn begin(&mut self, shelf: &Shelf) -> Option<(ResourceId, SoundId, f32)> {
+        let (id, step) = self.request?;
+        let ready = shelf.ready(&id).map(|(sound, _)| sound);
+        let playing = || self.tracks.iter().rev().find(|track| track.id == id).map(|track| track.sound);
+        let wanted = ready.or_else(playing);
+        self.turn_to(wanted, step);
+        let sound = ready?;
+        self.request = None;
+        (!self.is_sounding(sound)).then_some((id, sound, step))
     }
 
     pub(super) fn tick(&mut self, shelf: &mut Shelf, covered: Covered) {
@@ -74,34 +92,28 @@ impl Music {
         self.passed += (passes - self.passed).clamp(-DUCK_STEP, DUCK_STEP);
         let full = self.passed * LOUDEST;
         let is_paused = self.passed == 0.0;
+        let begins = self.begin(shelf);
+        let audio = &mut shelf.audio;
         self.tracks.retain_mut(|track| {
-            let ready = shelf.ready(&track.id);
-            // A track that is not loaded yet waits, and then fades in from the start.
-            if ready.is_some() || track.step < 0.0 {
-                track.faded = (track.faded + track.step).clamp(0.0, 1.0);
+            track.faded = (track.faded + track.step).clamp(0.0, 1.0);
+            if track.step < 0.0 && track.faded == 0.0 {
+                audio.stop(track.play);
+                return false;
             }
-            let is_over = track.step < 0.0 && track.faded == 0.0;
-            let audio = &mut shelf.audio;
-            // It rises fast at first, so that a cross-fade is about as loud as one track.
-            let volume = track.faded * (2.0 - track.faded) * full;
-            match (&mut track.playing, ready) {
-                (Some(playing), _) if is_over => audio.stop(playing.play),
-                (Some(playing), _) => {
-                    if std::mem::replace(&mut playing.volume, volume) != volume {
-                        audio.set_volume(playing.play, volume);
-                    }
-                    if std::mem::replace(&mut playing.is_paused, is_paused) != is_paused {
-                        audio.set_paused(playing.play, is_paused);
-                    }
-                }
-                (None, Some((sound, _))) if !is_over => {
-                    let playback = Playback { bus: Bus::Music, volume, ..Playback::default() };
-                    let play = audio.play(sound, playback, true);
-                    track.playing = Some(Playing { play, volume, is_paused: false });
-                }
-                (None, _) => {}
+            let volume = risen(track.faded) * full;
+            if std::mem::replace(&mut track.volume, volume) != volume {
+                audio.set_volume(track.play, volume);
             }
-            !is_over
+            if std::mem::replace(&mut track.is_paused, is_paused) != is_paused {
+                audio.set_paused(track.play, is_paused);
+            }
+            true
         });
+        if let Some((id, sound, step)) = begins {
+            let volume = risen(step) * full;
+            let playback = Playback { bus: Bus::Music, volume, ..Playback::default() };
+            let play = audio.play(sound, playback, true);
+            self.tracks.push(Track { id, sound, play, faded: step, step, volume, is_paused: false });
+        }
     }
 }

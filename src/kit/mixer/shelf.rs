@@ -6,17 +6,24 @@ use std::time::Duration;
 use crate::phase::{ResourceId, Resources, Sound};
 use crate::platform::{Audio, SoundId};
 
+/// The bytes of sounds after which no other one is loaded in the same tick, because a page takes time for each.
+const BYTES_IN_A_TICK: usize = 1 << 20;
+
 pub(super) struct Shelf {
     pub(super) audio: Box<dyn Audio>,
-    sounds: Vec<OnDevice>,
+    /// Those of the phase, and those of phases before it that still sound.
+    sounds: Vec<Known>,
 }
 
-struct OnDevice {
+struct Known {
     id: ResourceId,
-    sound: SoundId,
     bytes: Arc<[u8]>,
     duration: Duration,
+    /// `None` before it is loaded onto the device.
+    sound: Option<SoundId>,
     is_ready: bool,
+    /// Whether the phase has it.
+    is_resident: bool,
 }
 
 impl Shelf {
@@ -24,41 +31,67 @@ impl Shelf {
         Self { audio, sounds: Vec::new() }
     }
 
-    /// Loads a sound of the phase onto the device, one in a tick because decoding takes time; unloads
-    /// those of other phases, unless they still sound.
-    pub(super) fn follow(&mut self, resources: &Resources, is_sounding: impl Fn(&ResourceId) -> bool) {
+    /// Loads the sounds of the phase onto the device; unloads those of other phases, unless they still sound.
+    pub(super) fn follow(&mut self, resources: &Resources, is_sounding: impl Fn(SoundId) -> bool) {
         let Self { audio, sounds } = self;
-        // A sound of the same id waits until the old one has ended.
-        let new = resources.of_type::<Sound>().find(|(id, _)| sounds.iter().all(|known| known.id != *id));
-        if let Some((id, sound)) = new {
-            let bytes = Arc::clone(sound.bytes());
-            let on_device = audio.load(id.name(), &bytes);
-            let duration = sound.duration();
-            sounds.push(OnDevice { id, sound: on_device, bytes, duration, is_ready: false });
+        sounds.iter_mut().for_each(|known| known.is_resident = false);
+        for (id, sound) in resources.of_type::<Sound>() {
+            let bytes = sound.bytes();
+            let is_it = |known: &Known| known.id == id && Arc::ptr_eq(&known.bytes, bytes);
+            // The same file in another phase goes on.
+            let goes_on = |known: &Known| {
+                known.id == id && known.sound.is_some_and(&is_sounding) && known.bytes == *bytes
+            };
+            match sounds.iter().position(is_it).or_else(|| sounds.iter().position(goes_on)) {
+                Some(at) => {
+                    sounds[at].is_resident = true;
+                    sounds[at].bytes = Arc::clone(bytes);
+                }
+                None => sounds.push(Known {
+                    id,
+                    bytes: Arc::clone(bytes),
+                    duration: sound.duration(),
+                    sound: None,
+                    is_ready: false,
+                    is_resident: true,
+                }),
+            }
         }
-        sounds.retain_mut(|known| {
-            let is_resident = resources
-                .of_type::<Sound>()
-                .any(|(id, sound)| id == known.id && Arc::ptr_eq(sound.bytes(), &known.bytes));
-            let stays = is_resident || is_sounding(&known.id);
-            if stays {
-                known.is_ready = audio.is_ready(known.sound);
-            } else {
-                audio.unload(known.sound);
+        sounds.retain(|known| {
+            let stays = known.is_resident || known.sound.is_some_and(&is_sounding);
+            if !stays && let Some(sound) = known.sound {
+                audio.unload(sound);
             }
             stays
         });
+        let mut loaded = 0;
+        for known in sounds {
+            if known.sound.is_none() && loaded < BYTES_IN_A_TICK {
+                loaded += known.bytes.len();
+                known.sound = Some(audio.load(known.id.name(), &known.bytes));
+            }
+            known.is_ready = known.sound.is_some_and(|sound| audio.is_ready(sound));
+        }
     }
 
-    /// A sound that can be played now, and its duration.
+    /// A sound of the phase that can be played now, and its duration.
     pub(super) fn ready(&self, id: &ResourceId) -> Option<(SoundId, Duration)> {
-        let known = self.sounds.iter().find(|known| known.id == *id && known.is_ready)?;
-        Some((known.sound, known.duration))
+        let known = self.find(id).filter(|known| known.is_ready)?;
+        Some((known.sound?, known.duration))
+    }
+
+    /// Whether the phase has a sound, ready or not.
+    pub(super) fn has(&self, id: &ResourceId) -> bool {
+        self.find(id).is_some()
+    }
+
+    fn find(&self, id: &ResourceId) -> Option<&Known> {
+        self.sounds.iter().find(|known| known.id == *id && known.is_resident)
     }
 
     pub(super) fn clear(&mut self) {
-        for known in self.sounds.drain(..) {
-            self.audio.unload(known.sound);
+        for sound in self.sounds.drain(..).filter_map(|known| known.sound) {
+            self.audio.unload(sound);
         }
     }
 }

@@ -3,6 +3,7 @@
 #[cfg(all(feature = "alsa", unix, not(target_vendor = "apple")))]
 mod alsa;
 mod decoder;
+mod decoders;
 #[cfg(any(windows, target_vendor = "apple"))]
 mod device;
 mod output;
@@ -11,8 +12,7 @@ mod pulse;
 mod rendered;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
-use std::thread::Builder;
+use std::sync::Arc;
 
 use kira::sound::static_sound::{StaticSoundData, StaticSoundHandle};
 use kira::sound::streaming::{Decoder as _, StreamingSoundData, StreamingSoundHandle};
@@ -21,8 +21,9 @@ use kira::track::{MainTrackBuilder, TrackBuilder, TrackHandle};
 use kira::{AudioManager, AudioManagerSettings, Decibels, Easing, PlaybackRate, StartTime, Tween};
 
 use self::decoder::SoundDecoder;
+use self::decoders::{Decoders, Decoding};
 use self::output::Output;
-use crate::platform::{Audio, Bus, Clock, PlayId, Playback, SoundId, caught};
+use crate::platform::{Audio, Bus, Clock, PlayId, Playback, SoundId};
 
 /// The most samples of a channel that are kept decoded: 4 MB, 12 s at 44.1 kHz. Longer sounds are decoded while
 /// they play.
@@ -34,7 +35,7 @@ const MAX_KEPT: usize = 1 << 19;
 /// Without a device it is silent and logs that once. It takes up a device that comes, or comes back; sounds that
 /// play go on then.
 ///
-/// A sound of up to 12 s is decoded when it is loaded, on a thread of its own. A longer one is decoded while it plays,
+/// A sound of up to 12 s is decoded when it is loaded, on one of a few threads. A longer one is decoded while it plays,
 /// out of the bytes of its file.
 #[derive(Default)]
 pub struct WindowAudio {
@@ -43,12 +44,11 @@ pub struct WindowAudio {
     /// 1 where there is none.
     volumes: BTreeMap<Bus, f32>,
     last: u64,
+    decoders: Decoders,
     /// Each with its name and with what its decoder makes.
     sounds: Vec<(SoundId, String, Decoding)>,
     playing: Vec<(PlayId, SoundId, Voice)>,
 }
-
-type Decoding = Arc<OnceLock<Result<Data, String>>>;
 
 struct Mixing {
     manager: AudioManager<Output>,
@@ -152,14 +152,8 @@ impl WindowAudio {
 impl Audio for WindowAudio {
     fn load(&mut self, name: &str, bytes: &Arc<[u8]>) -> SoundId {
         self.last += 1;
-        let (id, bytes, data) = (SoundId(self.last), Arc::clone(bytes), Arc::new(OnceLock::new()));
-        let decoded = Arc::clone(&data);
-        let thread = Builder::new().name("sound decoder".to_owned());
-        let panicked = |why| Err(format!("its decoder panicked: {why}"));
-        let decode = move || decoded.get_or_init(|| caught(|| read(bytes)).unwrap_or_else(panicked)).is_ok();
-        if let Err(error) = thread.spawn(decode) {
-            let _ = data.set(Err(error.to_string()));
-        }
+        let id = SoundId(self.last);
+        let data = self.decoders.decode(Arc::clone(bytes));
         self.sounds.push((id, name.to_owned(), data));
         id
     }
@@ -244,6 +238,16 @@ mod tests {
         let data = |samples| read(wav_file(8_000, 1, &vec![0; samples]).into()).unwrap();
         assert!(matches!(data(MAX_KEPT), Data::Decoded(decoded) if decoded.frames.len() == MAX_KEPT));
         assert!(matches!(data(MAX_KEPT + 1), Data::Streamed(_)));
+    }
+
+    #[test]
+    fn all_sounds_of_many_are_decoded() {
+        let mut audio = WindowAudio::default();
+        let sound = wav_file(8_000, 1, &[0]).into();
+        let sounds: Vec<_> = (0..200).map(|nth| audio.load(&nth.to_string(), &sound)).collect();
+        while !sounds.iter().all(|sound| audio.is_ready(*sound)) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 
     #[test]

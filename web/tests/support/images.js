@@ -45,7 +45,7 @@ export function ofDesktop(names) {
             cwd: places.project,
             stdio: ["ignore", "ignore", "pipe"],
             // A player's own settings must not count.
-            env: { ...process.env, XDG_CONFIG_HOME: folder },
+            env: { ...process.env, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder, XDG_STATE_HOME: folder },
         });
         return from(folder);
     } catch (error) {

@@ -1,0 +1,212 @@
+//! The file of a recording, which a thread of its own writes.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{Builder, JoinHandle};
+
+use crate::platform::lock_file;
+
+/// The last run of a folder, and the one before.
+const LAST: &str = "last.recording";
+const PREVIOUS: &str = "previous.recording";
+/// What the name of a run begins and ends with while it is recorded.
+const RUNNING: &str = "running-";
+const EXTENSION: &str = ".recording";
+/// The lock that each program shares while it records, and that of a change of the names.
+const RUNNING_LOCK: &str = "running~lock";
+const NAMES_LOCK: &str = "last.recording~lock";
+
+/// Writes what it gets on a thread, in the order in which it gets it. The file begins with the first bytes, and has all
+/// of them as soon as the thread has no more of them: a program that is killed loses the last milliseconds.
+/// [`flush`](Write::flush) waits until they are there, and so does the end.
+pub(super) struct RecordingFile {
+    place: Place,
+    /// `None` before the first bytes.
+    writer: Option<Writer>,
+}
+
+enum Place {
+    File(File),
+    /// A folder, and the file in it until the run has ended.
+    Folder {
+        folder: PathBuf,
+        path: PathBuf,
+        running: Option<File>,
+    },
+}
+
+struct Writer {
+    parts: Sender<Part>,
+    thread: JoinHandle<io::Result<()>>,
+}
+
+enum Part {
+    Bytes(Vec<u8>),
+    /// Answers when all parts before it are in the file.
+    Flush(Sender<()>),
+}
+
+impl RecordingFile {
+    /// Replaces this file when the run begins.
+    pub(super) fn create(path: &Path) -> io::Result<Self> {
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+        Ok(Self { place: Place::File(file), writer: None })
+    }
+
+    /// Records a run in a folder, where it is the last one when it has ended. Returns where it is until then.
+    pub(super) fn in_folder(folder: &Path) -> (Self, PathBuf) {
+        static RUNS: AtomicU64 = AtomicU64::new(0);
+        // A program of the same number may have left one.
+        let path = loop {
+            let nth = RUNS.fetch_add(1, Ordering::Relaxed);
+            let path = folder.join(format!("{RUNNING}{}-{nth}{EXTENSION}", std::process::id()));
+            if fs::symlink_metadata(&path).is_err() {
+                break path;
+            }
+        };
+        let place = Place::Folder { folder: folder.to_owned(), path: path.clone(), running: None };
+        (Self { place, writer: None }, path)
+    }
+}
+
+impl Place {
+    fn begin(&mut self) -> io::Result<File> {
+        match self {
+            Self::File(file) => {
+                // A pipe has no length.
+                let _ = file.set_len(0);
+                file.try_clone()
+            }
+            Self::Folder { folder, path, running } => {
+                fs::create_dir_all(&*folder)?;
+                match share(folder) {
+                    Ok(lock) => *running = Some(lock),
+                    Err(error) => log::warn!("{} has no lock: {error}", folder.display()),
+                }
+                File::create_new(&*path)
+            }
+        }
+    }
+
+    fn end(&mut self) {
+        if let Self::Folder { folder, path, .. } = self
+            && let Err(error) = make_last(folder, path)
+        {
+            log::warn!("the recording stays in {}: {error}", path.display());
+        }
+    }
+}
+
+/// Takes a part of the lock of all programs that record in a folder. Where it is the only one, the recordings of those
+/// that were killed become the last ones.
+fn share(folder: &Path) -> io::Result<File> {
+    let lock = lock_file(&folder.join(RUNNING_LOCK))?;
+    if lock.try_lock().is_ok() {
+        let mut left: Vec<_> = fs::read_dir(folder)?
+            .flatten()
+            .filter(|entry| {
+                let name = entry.file_name();
+                let name = name.to_string_lossy();
+                name.starts_with(RUNNING) && name.ends_with(EXTENSION)
+            })
+            .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))
+            .collect();
+        left.sort();
+        let older = left.len().saturating_sub(2);
+        for (nth, (_, path)) in left.into_iter().enumerate() {
+            if nth < older { fs::remove_file(path)? } else { make_last(folder, &path)? }
+        }
+        lock.unlock()?;
+    }
+    lock.try_lock_shared()?;
+    Ok(lock)
+}
+
+/// Makes a recording the last one of its folder.
+fn make_last(folder: &Path, path: &Path) -> io::Result<()> {
+    let lock = lock_file(&folder.join(NAMES_LOCK)).and_then(|file| file.lock().map(|()| file));
+    let _lock = lock.inspect_err(|error| log::warn!("{} has no lock: {error}", folder.display()));
+    let [last, previous] = [LAST, PREVIOUS].map(|name| folder.join(name));
+    match fs::rename(&last, &previous) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            log::warn!("{} cannot be replaced: {error}; move it away", previous.display());
+        }
+        _ => {}
+    }
+    fs::rename(path, &last)
+}
+
+impl Writer {
+    fn new(file: File) -> io::Result<Self> {
+        let (parts, received) = channel();
+        let thread = Builder::new().name("recorder".to_owned()).spawn(move || write(&received, file))?;
+        Ok(Self { parts, thread })
+    }
+}
+
+/// Writes all parts until there are no more senders.
+fn write(parts: &Receiver<Part>, file: File) -> io::Result<()> {
+    let mut out = BufWriter::new(file);
+    while let Ok(first) = parts.recv() {
+        for part in std::iter::once(first).chain(parts.try_iter()) {
+            match part {
+                Part::Bytes(bytes) => out.write_all(&bytes)?,
+                Part::Flush(done) => {
+                    out.flush()?;
+                    // The program waits for it.
+                    let _ = done.send(());
+                }
+            }
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+impl RecordingFile {
+    fn send(&mut self, part: Part) -> io::Result<()> {
+        if self.writer.is_none() {
+            self.writer = Some(Writer::new(self.place.begin()?)?);
+        }
+        let is_sent = self.writer.as_ref().is_some_and(|writer| writer.parts.send(part).is_ok());
+        if is_sent { Ok(()) } else { self.close() }
+    }
+
+    /// Waits for the thread, and returns its error.
+    fn close(&mut self) -> io::Result<()> {
+        let Some(Writer { parts, thread }) = self.writer.take() else { return Ok(()) };
+        drop(parts);
+        thread.join().unwrap_or_else(|_| Err(io::Error::other("its thread has panicked")))
+    }
+}
+
+impl Write for RecordingFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.send(Part::Bytes(bytes.to_vec()))?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.writer.is_none() {
+            return Ok(());
+        }
+        let (done, is_done) = channel();
+        self.send(Part::Flush(done))?;
+        if is_done.recv().is_ok() { Ok(()) } else { self.close() }
+    }
+}
+
+impl Drop for RecordingFile {
+    fn drop(&mut self) {
+        let has_begun = self.writer.is_some();
+        if let Err(error) = self.close() {
+            log::warn!("the recording is not whole: {error}");
+        }
+        if has_begun {
+            self.place.end();
+        }
+    }
+}
