@@ -82,12 +82,14 @@ mod image;
 mod kinds;
 mod loader;
 mod manifest;
+mod meant;
 mod pacing;
 #[cfg(not(target_arch = "wasm32"))]
 mod packing;
 mod policy;
 mod prefetch;
 mod queue;
+mod recorder;
 mod resource;
 mod status;
 mod store;

@@ -21,6 +21,7 @@ mod machine_mutations;
 mod machine_scripts;
 mod menus;
 mod mixing;
+mod odd_files;
 mod pages;
 #[cfg(feature = "strings")]
 mod players;
