@@ -24,7 +24,9 @@ mod screenshot;
 #[cfg(any(feature = "sound", target_arch = "wasm32"))]
 pub(crate) use audio::WindowAudio;
 pub(crate) use canvas::Canvas;
-pub(crate) use draw::{draw_message, draw_notice, draw_progress, fill_window, use_virtual_camera};
+pub(crate) use draw::{
+    draw_message, draw_notice, draw_progress, fill_window, notice_height, use_virtual_camera,
+};
 pub(crate) use gpu::WindowGpu;
 pub(crate) use hidden::Visibility;
 pub use input::WindowInput;
