@@ -3,7 +3,7 @@
 use macroquad::prelude::{MAROON, WHITE, clear_background, draw_texture};
 use proscenium::flow::{DrawContext, GameScreen, Phase, ScreenContext};
 use proscenium::kit::Game;
-use proscenium::phase::{Handle, Texture};
+use proscenium::phase::{Handle, Resource, Texture};
 use proscenium::platform::Action;
 
 struct Title(Handle<Texture>);
@@ -33,7 +33,7 @@ impl GameScreen for Page {
 
 fn main() -> std::process::ExitCode {
     let game = Phase::new("game")
-        .texture("logo", "textures/logo.png")
+        .resource(Resource::file::<Texture>("logo", "textures/logo.png").optional())
         .screen("title", |cx| Title(cx.handle("logo")))
         .screen("page", |_| Page);
     Game::new("minimal").title("Minimal").phase(game).run()

@@ -83,6 +83,7 @@ mod image;
 mod kinds;
 mod loader;
 mod manifest;
+mod meant;
 mod noted;
 mod pacing;
 #[cfg(not(target_arch = "wasm32"))]
@@ -90,6 +91,7 @@ mod packing;
 mod policy;
 mod prefetch;
 mod queue;
+mod recorder;
 mod resource;
 mod status;
 mod store;

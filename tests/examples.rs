@@ -98,6 +98,24 @@ fn compare(name: &str) {
     );
 }
 
+#[cfg(feature = "window")]
+#[test]
+fn the_smallest_game_starts_where_there_is_no_other_file() {
+    let folder = std::env::temp_dir().join(format!("proscenium-smallest-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let copy = folder.join(format!("game{}", std::env::consts::EXE_SUFFIX));
+    fs::copy(program("minimal"), &copy).unwrap();
+    let mut game = Command::new(&copy);
+    let game = game.current_dir(&folder).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    let output = game.output().unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "it ended with {}: {errors}", output.status);
+    assert!(errors.contains("running two seconds without a window"), "{errors}");
+    // The image that stands in for the missing one.
+    assert!(errors.contains("`logo` from textures/logo.png is replaced by a stand-in"), "{errors}");
+}
+
 #[test]
 fn every_example_has_a_header_and_is_short() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");

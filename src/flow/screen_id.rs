@@ -9,7 +9,7 @@ name_type! {
 
 impl ScreenId {
     pub(crate) const LOADING: Self = Self::new("loading");
-    pub(super) const FAILURE: Self = Self::new("failure");
+    pub(crate) const FAILURE: Self = Self::new("failure");
 }
 
 /// The number of a stay on the stack: the same resident screen has another one each time.

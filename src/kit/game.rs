@@ -145,7 +145,8 @@ impl Game {
 
     /// Sets the folder of the assets, `assets` by default. A relative path is searched for beside the program and in the
     /// folders above it, then in the current folder and in those above it; under `cargo run` in the current folder first.
-    /// A page has its own folder. It may have packs.
+    /// A page has its own folder. It may have packs. A game whose first phase needs no
+    /// file starts without it.
     pub fn assets(mut self, folder: impl Into<PathBuf>) -> Self {
         self.assets = folder.into();
         self
@@ -262,7 +263,9 @@ impl Game {
     /// The exit code is 0 after an orderly end, 1 when `check` found problems or a trace or a report could not be
     /// written to its end, 2 when the command line, a script or the assets cannot be read or a file cannot be
     /// made, 3 when a `wait` or an `expect` of a script failed, the program did not end after its script, or a
-    /// replay departed, and 101 after a panic.
+    /// replay departed, and 101 after a panic. It is 2 as well when the game ends without having started, because its first phase
+    /// could not be loaded and nothing but the failure screen was seen; a script that waits for the failure screen, or
+    /// expects it, ends with 0.
     pub fn run(self) -> ExitCode {
         #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
         return cli::run(self);
@@ -290,7 +293,7 @@ impl Game {
     }
 
     /// Calls `tool` with the game's manager, which is not started and has no window, and returns its
-    /// exit code; 2 where there are no assets.
+    /// exit code; 2 where there are no assets and a phase needs some.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn run_tool(
         self,
@@ -374,6 +377,7 @@ impl Game {
         // Checks and the report of a crash need the trace as well.
         let trace = Trace::recording();
         let trace = if has_checks || options.trace_machines { trace.with_machines() } else { trace };
+        let no_assets = host.no_assets.take();
         let mut session = self.build(&options, host, trace);
         let known: Vec<_> = session.manager.phases().collect();
         let found = match &options.phase {
@@ -389,7 +393,11 @@ impl Game {
             log::error!("{error}");
             known.first().ok_or(error)
         });
-        session.manager.start(*found?);
+        let first = *found?;
+        if let Some(what) = no_assets.filter(|_| session.manager.needs_files(first)) {
+            return Err(what);
+        }
+        session.manager.start(first);
         session.manager.make_current();
         Ok(session)
     }

@@ -47,6 +47,17 @@ pub(super) struct Play {
     pub(super) hides_machines: bool,
     pub(super) asks_to_quit: bool,
     pub(super) is_over: bool,
+    start: Start,
+}
+
+/// How far the first phase has come.
+#[derive(Default)]
+enum Start {
+    #[default]
+    Loading,
+    /// For this cause; it may be tried again.
+    Failed(String),
+    Done,
 }
 
 impl Play {
@@ -100,7 +111,23 @@ impl Play {
         self.end_tick(manager)
     }
 
+    /// The error of a run in which no phase has become ready, unless its script is about that.
+    pub(super) fn start_error(&self) -> Result<(), SessionError> {
+        match &self.start {
+            Start::Failed(cause) if !self.script().is_some_and(ScriptPlayer::expects_failure) => {
+                Err(SessionError::NotStarted(cause.clone()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn end_tick(&mut self, manager: &mut ScreenManager) -> Result<(), SessionError> {
+        match (&self.start, manager.failure()) {
+            (Start::Done, _) => {}
+            (_, Some(cause)) => self.start = Start::Failed(cause.to_owned()),
+            (_, None) if manager.phase().is_some() => self.start = Start::Done,
+            (_, None) => {}
+        }
         let records = manager.take_trace();
         let (random, is_reading) = (manager.random_state(), manager.is_reading());
         if let Some(recorder) = &self.recorder {

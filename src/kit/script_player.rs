@@ -33,6 +33,15 @@ impl ScriptPlayer {
         Self { script, has_quit, ..Self::default() }
     }
 
+    /// Whether the script waits for the failure screen, or expects it.
+    pub(super) fn expects_failure(&self) -> bool {
+        self.script.steps.iter().any(|(_, step)| match step {
+            Step::Wait { screen, .. } => screen == ScreenId::FAILURE.name(),
+            Step::Expect { stack } => stack.split(' ').any(|screen| screen == ScreenId::FAILURE.name()),
+            _ => false,
+        })
+    }
+
     /// The turn of the next tick; `map` binds keys and buttons. After the last line it commands the end of the
     /// program. Commands it at once if `quits`.
     pub(super) fn begin_tick(

@@ -252,7 +252,7 @@ impl Session {
     /// the run, if there was one. The report is complete in both cases.
     pub fn finish(mut self) -> (Report, Result<(), SessionError>) {
         let records = self.manager.take_trace();
-        let written = self.play.end(&records);
+        let (written, started) = (self.play.end(&records), self.play.start_error());
         let (manager, memory) = (&self.manager, self.manager.memory());
         let report = Report {
             ticks: manager.tick(),
@@ -270,7 +270,7 @@ impl Session {
             stopped.get_or_insert_with(|| crash::error(message));
         }
         crash::end();
-        (report, stopped.map_or(written, Err))
+        (report, stopped.map_or(written, Err).and(started))
     }
 
     /// Runs to the end as fast as the machine can, tick after tick, without drawing. There must be a

@@ -16,6 +16,10 @@ pub enum SessionError {
     /// The program goes on after the end of the script, because a screen refuses to leave.
     #[error("the program did not end within {0} ticks after the script")]
     NotEnded(u32),
+    /// No phase has become ready: the first one cannot be loaded, for this cause, and the player or the script has left it
+    /// at that. A script that waits for the failure screen, or expects it, ends without this error.
+    #[error("the game cannot start: {0}")]
+    NotStarted(String),
     /// The trace cannot be written.
     #[error("cannot write the trace: {0}")]
     Trace(#[source] io::Error),

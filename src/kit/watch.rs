@@ -4,17 +4,25 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
+use log::Level;
+
 use crate::flow::{GameEvent, ScreenManager};
 use crate::platform::AssetPath;
 
 /// How long no file must be saved before an error counts. Editors write a file several times, or remove it
 /// and write it again.
 const QUIET: Duration = Duration::from_millis(50);
-/// How long a notice is shown.
+/// How long a notice is shown that is no error of a file.
 const SHOWN: Duration = Duration::from_secs(8);
+/// What the text of a success says after the path.
+const REPLACED: &str = ": replaced";
 
 /// A text for the makers of the game. A run that [watches](super::Session::with_watch) its files
-/// shows it over the game for some seconds, and logs it.
+/// shows it beside the game for some seconds, and logs it.
+///
+/// A text that begins with the path of a file and a colon, as the errors of the library do, is the error of that file:
+/// it is shown until the file is saved again and has no error any more. One that begins with `PATH: replaced` is
+/// no error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice(
     /// The text.
@@ -27,36 +35,132 @@ impl GameEvent for Notice {
     }
 }
 
-/// The saved files of a run, and the current notice.
+/// The errors of a file are over.
+struct Repaired(AssetPath);
+
+impl GameEvent for Repaired {
+    fn name(&self) -> &str {
+        "repaired"
+    }
+}
+
+/// The saved files of a run, and what is shown of them.
 pub(super) struct Watch {
     saved: Box<dyn Iterator<Item = AssetPath>>,
-    /// The files that were saved one soon after the other, until none is for a while.
+    /// The files that were saved one soon after the other, until none is for a while; and those with an error, which
+    /// may be repaired with them.
     burst: Vec<AssetPath>,
-    /// How long that is from now on.
+    /// Those of them that were not saved.
+    unsaved: Vec<AssetPath>,
+    /// The files that are read again because of the burst, until it is known whether they have an error.
+    waiting: Vec<AssetPath>,
+    /// How long it is from now on until the burst is over.
     left: Duration,
     /// Whether one of them could not be read meanwhile.
     has_failed: bool,
-    notice: Rc<RefCell<Option<(String, Duration)>>>,
+    shown: Rc<RefCell<Shown>>,
+}
+
+#[derive(Default)]
+struct Shown {
+    /// Each with the file whose error it is, the oldest first.
+    errors: Vec<(AssetPath, String)>,
+    /// The last other notice, and for how long it is shown.
+    notice: Option<(String, Duration)>,
+}
+
+impl Shown {
+    /// Takes a notice. It takes the place of what was said about the same file. Returns the level of its line in the log,
+    /// if it is not there already.
+    fn add(&mut self, text: &str) -> Option<Level> {
+        let Some((file, is_error)) = subject(text) else {
+            self.notice = Some((text.to_owned(), SHOWN));
+            return Some(Level::Warn);
+        };
+        if is_error && self.errors.iter().any(|(_, known)| known == text) {
+            return None;
+        }
+        self.errors.retain(|(other, _)| *other != file);
+        if is_error {
+            self.notice.take_if(|(notice, _)| subject(notice).is_some_and(|(other, _)| other == file));
+            self.errors.push((file, text.to_owned()));
+            return Some(Level::Warn);
+        }
+        self.notice = Some((text.to_owned(), SHOWN));
+        Some(Level::Info)
+    }
+}
+
+/// The file that a notice is about, and whether it is an error of it.
+fn subject(text: &str) -> Option<(AssetPath, bool)> {
+    let (file, _) = text.strip_prefix("cannot read ").unwrap_or(text).split_once(':')?;
+    let path = AssetPath::new(file).ok()?;
+    let extension = path.extension();
+    if !extension.contains(char::is_alphabetic) || !extension.chars().all(char::is_alphanumeric) {
+        return None;
+    }
+    let is_error = text.strip_prefix(file).is_none_or(|rest| !rest.starts_with(REPLACED));
+    Some((path, is_error))
 }
 
 impl Watch {
     pub(super) fn new(manager: &mut ScreenManager, saved: Box<dyn Iterator<Item = AssetPath>>) -> Self {
-        let notice = Rc::new(RefCell::default());
-        let shown = Rc::clone(&notice);
+        let shown = Rc::new(RefCell::new(Shown::default()));
+        let board = Rc::clone(&shown);
         manager.add_rule(move |Notice(text): &Notice, _| {
-            log::warn!("{text}");
-            *shown.borrow_mut() = Some((text.clone(), SHOWN));
+            if let Some(level) = board.borrow_mut().add(text) {
+                log::log!(level, "{text}");
+            }
         });
-        Self { saved, burst: Vec::new(), left: Duration::ZERO, has_failed: false, notice }
+        // In the order of the events: an error that comes after this is a new one.
+        let board = Rc::clone(&shown);
+        manager.add_rule(move |Repaired(file): &Repaired, _| {
+            board.borrow_mut().errors.retain(|(other, _)| other != file);
+        });
+        let (burst, unsaved, waiting) = (Vec::new(), Vec::new(), Vec::new());
+        Self { saved, burst, unsaved, waiting, left: Duration::ZERO, has_failed: false, shown }
     }
 
     pub(super) fn advance(&mut self, manager: &mut ScreenManager, elapsed: Duration) {
-        self.notice.borrow_mut().take_if(|(_, left)| {
+        self.shown.borrow_mut().notice.take_if(|(_, left)| {
             *left = left.saturating_sub(elapsed);
             left.is_zero()
         });
         self.left = self.left.saturating_sub(elapsed);
-        let mut saved = Vec::new();
+        for read in manager.reload_changed(self.take_saved()) {
+            match read {
+                Ok(reloaded) => {
+                    self.burst.retain(|path| *path != reloaded.path);
+                    self.waiting.retain(|path| *path != reloaded.path);
+                    // A screen may add a notice of its own, which is shown instead.
+                    if self.unsaved.contains(&reloaded.path) {
+                        manager.post(Repaired(reloaded.path.clone()));
+                    } else {
+                        manager.post(Notice(format!("{}{REPLACED}", reloaded.path)));
+                    }
+                    manager.post(reloaded);
+                }
+                // What is written in this moment is read once more.
+                Err(_) if !self.left.is_zero() => self.has_failed = true,
+                Err(error) => {
+                    let text = error.to_string();
+                    if let Some((file, _)) = subject(&text) {
+                        self.waiting.retain(|path| *path != file);
+                    }
+                    manager.post(Notice(text));
+                }
+            }
+        }
+        if self.left.is_zero() && self.burst.is_empty() && !manager.is_reloading() {
+            // Also what nothing loads any more, and further files of what was loaded.
+            self.waiting.drain(..).for_each(|file| manager.post(Repaired(file)));
+            self.unsaved.clear();
+        }
+    }
+
+    /// The files to read again in this frame.
+    fn take_saved(&mut self) -> Vec<AssetPath> {
+        let mut saved: Vec<AssetPath> = Vec::new();
         for path in self.saved.by_ref() {
             if !saved.contains(&path) {
                 saved.push(path);
@@ -64,6 +168,14 @@ impl Watch {
         }
         if !saved.is_empty() {
             self.left = QUIET;
+            self.unsaved.retain(|path| !saved.contains(path));
+            for (file, _) in &self.shown.borrow().errors {
+                if !saved.contains(file) {
+                    saved.push(file.clone());
+                    self.unsaved.push(file.clone());
+                }
+            }
+            self.waiting.extend_from_slice(&saved);
             self.burst.extend_from_slice(&saved);
         } else if self.left.is_zero() {
             let burst = std::mem::take(&mut self.burst);
@@ -71,22 +183,52 @@ impl Watch {
                 saved = burst;
             }
         }
-        for read in manager.reload_changed(saved) {
-            match read {
-                Ok(reloaded) => {
-                    self.burst.retain(|path| *path != reloaded.path);
-                    // A screen may add a notice of its own, which is shown instead.
-                    manager.post(Notice(format!("{}: replaced", reloaded.path)));
-                    manager.post(reloaded);
-                }
-                // What is written in this moment is read once more.
-                Err(_) if !self.left.is_zero() => self.has_failed = true,
-                Err(error) => manager.post(Notice(error.to_string())),
-            }
-        }
+        saved
     }
 
+    /// All errors, and the last other notice below them.
     pub(super) fn notice(&self) -> Option<String> {
-        self.notice.borrow().as_ref().map(|(text, _)| text.clone())
+        let shown = self.shown.borrow();
+        let errors = shown.errors.iter().map(|(_, text)| text.as_str());
+        let lines: Vec<&str> = errors.chain(shown.notice.iter().map(|(text, _)| text.as_str())).collect();
+        (!lines.is_empty()).then(|| lines.join("\n"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_success_is_no_warning_and_an_error_is_logged_once() {
+        let mut shown = Shown::default();
+        for (text, level) in [
+            ("a.ron:1:2: Expected integer", Some(Level::Warn)),
+            ("my b.png: replaced", Some(Level::Info)),
+            // It was read again with the other one.
+            ("a.ron:1:2: Expected integer", None),
+            ("a.ron:1:3: Expected integer", Some(Level::Warn)),
+            ("cannot read a.ron: there is no such file", Some(Level::Warn)),
+            ("a.ron: replaced; not kept: state `b` (2)", Some(Level::Info)),
+            ("not kept: two", Some(Level::Warn)),
+        ] {
+            assert_eq!(shown.add(text), level, "{text}");
+            assert!(shown.errors.len() <= 1, "{text}");
+        }
+        assert!(shown.errors.is_empty());
+        assert_eq!(shown.notice.map(|(text, _)| text).as_deref(), Some("not kept: two"));
+    }
+
+    #[test]
+    fn a_notice_is_about_the_file_that_it_begins_with() {
+        let of = |text: &str| subject(text).map(|(file, is_error)| (file.to_string(), is_error));
+        let file = |path: &str, is_error| Some((path.to_owned(), is_error));
+        assert_eq!(of("machines/hen.ron:3:4: no"), file("machines/hen.ron", true));
+        assert_eq!(of("machines/hen.ron: replaced"), file("machines/hen.ron", false));
+        assert_eq!(of("cannot read a/b.png: it is not a file"), file("a/b.png", true));
+        assert_eq!(of("cannot read b.png: replaced"), file("b.png", true));
+        for text in ["saved", "not kept: a, b", "after 3.5 s: done", "it panicked: oh", "C:\\a.png: no"] {
+            assert_eq!(of(text), None, "{text}");
+        }
     }
 }

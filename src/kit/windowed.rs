@@ -12,7 +12,7 @@ use super::session::{RunOutcome, Session};
 use super::session_error::SessionError;
 use crate::platform::window::{
     Canvas, Visibility, WindowConfig, WindowInput, clipboard_set, draw_message, draw_notice, fill_window,
-    is_quit_requested, open, prevent_quit, window_size,
+    is_quit_requested, notice_height, open, prevent_quit, window_size,
 };
 use crate::platform::{Action, Clock};
 #[cfg(not(target_arch = "wasm32"))]
@@ -108,7 +108,10 @@ impl WindowRun {
         let Self { session, views, input, canvas, .. } = self;
         // Frames are saved tick by tick, whatever the speed of the machine.
         let elapsed = if self.frames.is_some() { Clock::TICK } else { elapsed };
+        let notice = session.notice();
+        // A notice has a place of its own below the game.
         let window = window_size();
+        let window = (window.0, window.1 - notice.as_deref().map_or(0.0, notice_height));
         let (size, viewport) = views.active(window, session);
         let mut seen = input.collect_with(|x, y| viewport.locate((x, y), pixels(size))).clone();
         seen.is_upright = views.is_upright(window);
@@ -134,7 +137,7 @@ impl WindowRun {
             // For the overlay.
             viewport.use_virtual_camera(pixels(size));
         });
-        if let Some(notice) = session.notice() {
+        if let Some(notice) = notice {
             draw_notice(&notice);
         }
         if let Some(name) = session.take_shot() {

@@ -4,14 +4,17 @@ use std::any::Any;
 use std::collections::HashMap;
 
 use futures_lite::future::block_on;
+use serde::de::IgnoredAny;
 
-use super::asset::read_kind;
+use super::asset::{Kind, read_kind};
 use super::context::CheckContext;
-use super::error::{LoadError, before, with_meant};
+use super::error::{LoadError, before};
 use super::id::ResourceId;
 use super::kinds::Texture;
 use super::loader::Loader;
 use super::manifest::{Manifest, queue_of};
+use super::meant::Meant;
+use super::recorder::Recorder;
 use super::resource::{PhaseContents, Resource, Work};
 use crate::platform::{AssetPath, AssetSource, Filter, ReadError, caught, read_now};
 
@@ -27,18 +30,36 @@ pub(crate) struct PhaseCheck {
     pub(crate) image_bytes: u64,
     pub(crate) other_bytes: u64,
     problems: Vec<String>,
+    /// The files that its loads read, each as often as they do.
+    pub(crate) read: Vec<FileRead>,
+}
+
+/// A file that a load reads.
+#[derive(Debug)]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "for the tool `check`"))]
+pub(crate) struct FileRead {
+    pub(crate) path: AssetPath,
+    /// The word of the kind as which it is decoded; `None` of a manifest, and of a further file of an item.
+    pub(crate) kind: Option<&'static str>,
+    /// Whether what it is read for has failed, which is among the problems.
+    pub(crate) has_failed: bool,
 }
 
 impl PhaseCheck {
     /// All problems, each once with the phases that have it.
     pub(crate) fn problems(checks: &[Self]) -> Vec<String> {
         let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
+        let mut known: HashMap<&str, usize> = HashMap::new();
         for check in checks {
             for problem in &check.problems {
-                match found.iter_mut().find(|(known, _)| known == problem) {
-                    Some((_, phases)) if phases.contains(&check.phase) => {}
-                    Some((_, phases)) => phases.push(check.phase),
-                    None => found.push((problem, vec![check.phase])),
+                let index = *known.entry(problem).or_insert_with(|| {
+                    found.push((problem, Vec::new()));
+                    found.len() - 1
+                });
+                let phases = &mut found[index].1;
+                // The checks of one phase follow each other.
+                if phases.last() != Some(&check.phase) {
+                    phases.push(check.phase);
                 }
             }
         }
@@ -48,24 +69,37 @@ impl PhaseCheck {
         };
         found.into_iter().map(line).collect()
     }
+
+    /// Adds the files that were read for something of this kind.
+    fn add_read(&mut self, recorder: &Recorder, kind: Option<&'static str>, has_failed: bool) {
+        let read = recorder.take().into_iter().enumerate();
+        self.read.extend(read.map(|(number, path)| FileRead {
+            path,
+            kind: kind.filter(|_| number == 0),
+            has_failed,
+        }));
+    }
 }
 
 impl Loader {
-    /// Decodes everything that `phase` names, with each of its manifests. The problems are what a load would
-    /// fail with, for optional resources too, and what the checks of the kinds find. The list is empty for a
-    /// source that cannot be waited for.
-    pub(crate) fn check(&self, phase: &PhaseContents) -> Vec<PhaseCheck> {
+    /// Decodes everything that `phases` name, with each of their manifests, as a load does. The problems are what a
+    /// load would fail with, for optional resources too, and what the checks of the kinds find. The list is empty for
+    /// a source that cannot be waited for.
+    pub(crate) fn check<'a>(&self, phases: impl Iterator<Item = &'a PhaseContents>) -> Vec<PhaseCheck> {
         if !self.source.is_immediate() {
             return Vec::new();
         }
-        let manifests = phase.loads();
+        let meant = Meant::new(self.source.as_ref());
         let mut checks: Vec<PhaseCheck> = Vec::new();
-        for manifest in &manifests {
-            let mut check = self.check_contents(phase, *manifest);
-            if let (Some(manifest), 2..) = (manifest, manifests.len()) {
-                check.name = format!("{} with {manifest}", check.name);
+        for phase in phases {
+            let manifests = phase.loads();
+            for manifest in &manifests {
+                let mut check = self.check_contents(phase, *manifest, &meant);
+                if let (Some(manifest), 2..) = (manifest, manifests.len()) {
+                    check.name = format!("{} with {manifest}", check.name);
+                }
+                checks.push(check);
             }
-            checks.push(check);
         }
         checks
     }
@@ -84,17 +118,20 @@ impl Loader {
         queue_of(&entries, &phase.resources, &self.makers)
     }
 
-    fn check_contents(&self, phase: &PhaseContents, manifest: Option<&str>) -> PhaseCheck {
+    fn check_contents(&self, phase: &PhaseContents, manifest: Option<&str>, meant: &Meant<'_>) -> PhaseCheck {
         let name = format!("phase `{}`", phase.id);
         let mut check = PhaseCheck { name, phase: phase.id.name(), ..PhaseCheck::default() };
-        let queue = match self.queue_for(phase, manifest, self.source.as_ref()) {
+        let recorder = Recorder::new(&self.source);
+        let queue = self.queue_for(phase, manifest, &recorder);
+        check.add_read(&recorder, None, queue.is_err());
+        let queue = match queue {
             Ok(queue) => queue,
             Err(error) => {
-                check.problems.push(with_meant(&error, self.source.as_ref()));
+                check.problems.push(meant.explain(&error));
                 return check;
             }
         };
-        let mut decoded = Vec::new();
+        let (mut decoded, mut resident) = (Vec::new(), 0_u64);
         let mut ids: HashMap<(&str, AssetPath, Filter), ResourceId> = HashMap::new();
         for resource in queue {
             let Work::Decode(kind, Ok(path)) = &resource.work else { continue };
@@ -102,7 +139,16 @@ impl Loader {
                 let what = format!("has the same file as `{other}`, so that {path} is loaded twice");
                 check.problems.push(format!("{} `{}` {what}", resource.kind(), resource.id()));
             }
-            match read_kind(*kind, self.source.as_ref(), path) {
+            let ready = read_kind(*kind, &recorder, path);
+            check.add_read(&recorder, Some(resource.kind()), ready.is_err());
+            let ready = ready.and_then(|ready| {
+                // Streamed resources have a limit of their own.
+                let bytes = if resource.is_streamed { 0 } else { ready.memory };
+                phase.policy.check_bytes(resident.saturating_add(bytes))?;
+                resident = resident.saturating_add(bytes);
+                Ok(ready)
+            });
+            match ready {
                 Ok(ready) => {
                     let is_image = (ready.value.as_ref() as &dyn Any).is::<Texture>();
                     let bytes = if is_image { &mut check.image_bytes } else { &mut check.other_bytes };
@@ -110,7 +156,7 @@ impl Loader {
                     decoded.push((resource.id(), path.clone(), ready.value));
                 }
                 Err(cause) => {
-                    let what = with_meant(&cause, self.source.as_ref());
+                    let what = meant.explain(&cause);
                     check.problems.push(format!("{} `{}`: {what}", resource.kind(), resource.id()));
                 }
             }
@@ -128,9 +174,11 @@ impl Loader {
         check
     }
 
-    /// Decodes a file as the kind of its extension. `None` when it is valid, or its kind unknown.
+    /// Decodes a file as the kind of its extension, or as RON. `None` when it is valid, or its kind unknown.
     pub(crate) fn check_file(&self, path: &AssetPath) -> Option<String> {
-        let kind = self.kinds.of_extension(&path.extension())?;
+        let extension = path.extension();
+        let ron = || (extension == "ron").then(|| Kind::ron::<IgnoredAny>("RON file"));
+        let kind = self.kinds.of_extension(&extension).or_else(ron)?;
         let error = read_kind(kind, self.source.as_ref(), path).err()?;
         Some(format!("{}{error}", before(Some(path), &error)))
     }

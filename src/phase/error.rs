@@ -7,7 +7,7 @@ use futures_lite::FutureExt;
 
 use super::held::Held;
 use super::id::{PhaseId, ResourceId};
-use crate::platform::{AssetPath, AssetSource, ReadCause, ReadError, caught, into_message, nearest};
+use crate::platform::{AssetPath, AssetSource, ReadError, caught, into_message};
 
 /// An error of the code of a kind or of a game.
 pub(super) type AnyError = Box<dyn Error + Send + Sync>;
@@ -145,28 +145,6 @@ pub(super) fn manifest_failure(phase: PhaseId, cause: &LoadError, text: String) 
     match cause {
         LoadError::Code(_) => format!("phase `{phase}` cannot be loaded: {text}"),
         _ => format!("the manifest of phase `{phase}` cannot be used: {text}"),
-    }
-}
-
-/// The text of an error; of a missing file with the one that may be meant: of the same name in another folder or in
-/// other letters, or of a similar name in the same folder.
-pub(super) fn with_meant(error: &LoadError, source: &dyn AssetSource) -> String {
-    if cfg!(target_arch = "wasm32") {
-        // A page cannot list its files.
-        return error.to_string();
-    }
-    let cause = if let LoadError::Included { cause, .. } = error { cause } else { error };
-    let LoadError::Read(ReadError { path, cause: ReadCause::NotFound }) = cause else {
-        return error.to_string();
-    };
-    let start_of_name = |path: &str| path.rfind('/').map_or(0, |slash| slash + 1);
-    let (folder, name) = path.split_at(start_of_name(path));
-    let files = caught(|| source.list()).ok().flatten().unwrap_or_default();
-    let same = files.iter().find(|file| file[start_of_name(file)..].eq_ignore_ascii_case(name));
-    let near = || nearest(name, files.iter().filter_map(|file| file.strip_prefix(folder)));
-    match same.cloned().or_else(|| Some(format!("{folder}{}", near()?))) {
-        Some(meant) => format!("{error}, did you mean {meant}?"),
-        None => error.to_string(),
     }
 }
 

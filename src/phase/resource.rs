@@ -243,6 +243,13 @@ impl PhaseContents {
         Chosen { manifest, resources: self.resources.clone(), policy: self.policy }
     }
 
+    /// Whether a load of it fails without any file.
+    pub(crate) fn needs_files(&self) -> bool {
+        let is_needed = |resource: &Resource| !(resource.is_optional || resource.is_streamed);
+        let mut files = self.resources.iter().filter(|resource| matches!(resource.work, Work::Decode(..)));
+        self.manifests().next().is_some() || files.any(is_needed)
+    }
+
     /// The manifest of each of its loads; a phase without one has one load.
     pub(super) fn loads(&self) -> Vec<Option<&str>> {
         let manifests: Vec<_> = self.manifests().map(Some).collect();

@@ -30,7 +30,7 @@ pub(crate) use audio::WindowAudio;
 pub(crate) use camera::{draw_on, draw_screen, in_program, use_virtual_camera, with_camera};
 pub(crate) use canvas::Canvas;
 pub(crate) use display::display_size;
-pub(crate) use draw::{draw_message, draw_notice, draw_progress, fill_window};
+pub(crate) use draw::{draw_message, draw_notice, draw_progress, fill_window, notice_height};
 pub(crate) use gpu::WindowGpu;
 pub(crate) use hidden::Visibility;
 pub use input::WindowInput;

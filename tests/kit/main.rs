@@ -27,6 +27,7 @@ mod mixing;
 mod mixing_phases;
 #[cfg(feature = "window")]
 mod no_window;
+mod odd_files;
 mod pages;
 mod places;
 #[cfg(feature = "strings")]

@@ -1,10 +1,64 @@
-//! The time of a session.
+//! The time of a session, and the error of one that cannot start.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use proscenium::flow::ScreenManager;
-use proscenium::kit::Session;
-use proscenium::platform::{Clock, Input};
+use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
+use proscenium::kit::{InputScript, Session, SessionError};
+use proscenium::platform::{Clock, Input, MemorySource};
+
+struct Nothing;
+
+impl GameScreen for Nothing {
+    fn update(&mut self, _: &mut ScreenContext<'_>) {}
+}
+
+/// The end of a run that starts with this phase: `broken` has no manifest, and the screen of `bad` cannot be built.
+fn end_of(phase: &'static str, script: &str) -> Result<(), SessionError> {
+    let source = Arc::new(MemorySource::default());
+    let mut manager = ScreenManager::new(ManagerSettings { source, ..ManagerSettings::default() });
+    for (name, manifest) in [("broken", Some("gone.ron")), ("whole", None)] {
+        let phase = Phase::new(name).screen("only", |_| Nothing);
+        manager.add_phase(manifest.into_iter().fold(phase, |phase, path| phase.manifest(path)));
+    }
+    let bad = Phase::new("bad").try_screen::<Nothing>("bad", |_| Err("no luck".into()));
+    manager.add_phase(bad);
+    manager.start(phase);
+    let script = InputScript::parse(script, &proscenium::platform::Action::BUILT_IN).unwrap();
+    Session::new(manager, Clock::manual()).with_script(script).run_headless().1
+}
+
+#[test]
+fn a_run_whose_first_phase_fails_ends_with_the_cause() {
+    for (phase, cause) in [
+        (
+            "broken",
+            "the manifest of phase `broken` cannot be used: cannot read gone.ron: there is no such file",
+        ),
+        ("bad", "screen `bad` of phase `bad` cannot be built: no luck"),
+        ("nowhere", "nowhere"),
+    ] {
+        // Also where the failure screen is left by the player.
+        for script in ["run 60\nquit", "run 60\ntap cancel\nrun 60", "run 60\ntap accept\nrun 60\ntap cancel"]
+        {
+            match end_of(phase, script) {
+                Err(SessionError::NotStarted(found)) => assert!(found.contains(cause), "{phase}: {found}"),
+                other => panic!("{phase}, {script:?}: {other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_script_that_is_about_the_failure_ends_without_an_error() {
+    for script in ["wait failure\nquit", "run 60\nexpect stack failure\nquit"] {
+        assert!(end_of("broken", script).is_ok(), "{script:?}");
+    }
+    // A phase that starts is enough, however the run ends.
+    assert!(end_of("whole", "run 60\nquit").is_ok());
+    // One that ends before its first phase has failed.
+    assert!(end_of("broken", "quit").is_ok());
+}
 
 #[test]
 fn a_time_in_which_the_program_did_not_run_counts_as_one_tick() {

@@ -197,6 +197,49 @@ fn a_broken_file_keeps_the_old_value_and_says_why() {
 }
 
 #[test]
+fn an_error_is_shown_until_its_file_is_repaired() {
+    let manifest = "(resources: [numbers(id: \"a\", path: \"a.ron\"), numbers(id: \"b\", path: \"b.ron\"), \
+        joined(id: \"text\", path: \"texts/a.txt\")])";
+    let disk = Disk::default().with("room.ron", manifest).with("a.ron", "[1]").with("b.ron", "[2]");
+    let mut run = Run::new(disk.with("texts/a.txt", "b.txt").with("texts/b.txt", "old"));
+    let mut shown = |file: &str, text: Option<&str>, ticks: u32| {
+        match text {
+            Some(text) => run.disk.save(file, text.as_bytes()),
+            None => run.disk.remove(file),
+        }
+        run.ticks(ticks);
+        run.session.notice().unwrap_or_default()
+    };
+    let a = "a.ron:1:2: Expected integer";
+    assert_eq!(shown("a.ron", Some("[x]"), 2000), a);
+    // A success of another file comes below it, and goes.
+    assert_eq!(shown("b.ron", Some("[3]"), 10), format!("{a}\nb.ron: replaced"));
+    assert_eq!(shown("b.ron", Some("[4]"), 2000), a);
+    // So does another error, and each has its own end.
+    let b = "cannot read b.ron: there is no such file";
+    assert_eq!(shown("b.ron", None, 2000), format!("{a}\n{b}"));
+    assert_eq!(shown("a.ron", Some("[5]"), 10), format!("{b}\na.ron: replaced"));
+    assert_eq!(shown("b.ron", Some("[6]"), 2000), "");
+    // Of a further file.
+    let text = "texts/a.txt:1:1: the byte 0xff is not UTF-8; save the file as UTF-8";
+    run.disk.save("texts/b.txt", b"\xff");
+    run.ticks(2000);
+    assert_eq!(run.session.notice().as_deref(), Some(text));
+    run.disk.save("texts/b.txt", "new");
+    run.ticks(2000);
+    assert_eq!(run.session.notice(), None);
+    // A manifest, and a file that it names no more.
+    run.disk.save("a.ron", "x");
+    run.disk.save("room.ron", "(");
+    run.ticks(2000);
+    let both = run.session.notice().unwrap();
+    assert!(both.contains("a.ron:1:1: ") && both.contains("room.ron:1:1: "), "{both}");
+    run.disk.save("room.ron", "(resources: [numbers(id: \"b\", path: \"b.ron\")])");
+    run.ticks(2000);
+    assert_eq!(run.session.notice(), None);
+}
+
+#[test]
 fn an_error_of_a_file_that_is_being_written_is_not_shown() {
     let manifest = "(resources: [numbers(id: \"prices\", path: \"prices.ron\")])";
     let mut run = Run::new(Disk::default().with("room.ron", manifest).with("prices.ron", "[7]"));

@@ -251,6 +251,85 @@ fn a_diagram_marks_the_final_states() {
     assert!(text.ends_with("class idle,patrol active\n"), "{text}");
 }
 
+/// What the tool writes without a list of events.
+fn described(arguments: &[&str]) -> String {
+    let output = machine(arguments);
+    assert_eq!((end(&output).as_str(), output.status.code()), ("", Some(0)));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn without_events_a_machine_is_described() {
+    let folder = folder(&[
+        (
+            "cat.ron",
+            r#"Machine(name: "cat", family: Template, initial: "sleep", script: "cat.rhai", states: [
+                State(name: "sleep", on: [On(event: "wake", guard: "is_rested", action: "purr", then: To("play"))]),
+                State(name: "up", initial: "play", enter: "stretch", history: Deep, states: [
+                    State(name: "play", update: "jump", when: [When(trigger: "is_tired", level: 2, then: To("sleep"))],
+                        after: [After(ms: 900, then: Leave)]),
+                ], on: [On(event: "hit")]),
+            ])"#,
+        ),
+        // It needs the game's world, which is not there.
+        ("cat.rhai", "fn stretch(cat) { cat.world.x.y.z }"),
+    ]);
+    let file = folder.path().join("cat.ron");
+    let file = file.to_str().unwrap();
+    let expected = [
+        "machine cat: template, begins in sleep",
+        "script: cat.rhai",
+        "messages that wait: 8 at most, of which a tick handles one",
+        "events: wake, hit",
+        "state sleep",
+        "  on wake if is_rested: to play, calls purr",
+        "state up: begins in play, where it was left, to the innermost state",
+        "  calls enter stretch",
+        "  on hit: stays",
+        "  state play",
+        "    calls update jump",
+        "    when is_tired (level 2): to sleep",
+        "    after 900 ms: leaves to the state around it",
+    ];
+    let text = described(&[file]);
+    assert_eq!(text.lines().collect::<Vec<_>>(), expected);
+    assert_eq!(described(&[file, "--text"]), text);
+    let json: serde_json::Value = serde_json::from_str(&described(&[file, "--json"])).unwrap();
+    assert_eq!(
+        (&json["name"], &json["initial"], &json["family"]),
+        (&"cat".into(), &"sleep".into(), &"Template".into())
+    );
+    assert_eq!(json["events"], serde_json::json!(["wake", "hit"]));
+    assert_eq!(json["states"][1]["states"][0]["when"][0]["trigger"], "is_tired");
+    assert!(described(&[file, "--diagram", "mermaid"]).starts_with("stateDiagram-v2\n    [*] --> sleep\n"));
+    for name in ["hen", "marine", "monster", "mood", "runner"] {
+        let file = assets(&format!("{name}.ron"));
+        assert!(described(&[file.to_str().unwrap()]).starts_with(&format!("machine {name}: ")));
+    }
+}
+
+#[test]
+fn a_trace_has_a_form_for_people() {
+    let (file, events) = (assets("mood.ron"), assets("mood.events"));
+    let (file, events) = (file.to_str().unwrap(), events.to_str().unwrap());
+    let output = machine(&[file, "--events", events, "--text"]);
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    let first: Vec<_> = text.lines().take(3).collect();
+    let expected = [
+        "tick 0: enter root -> uncaring",
+        "tick 0: event player_seen",
+        "tick 0: transition uncaring -> annoyed",
+    ];
+    assert_eq!(first, expected);
+    assert_eq!(end(&output), "in the end: uncaring\nevents handled by no state: 1\n");
+    // JSON is the default.
+    let json = machine(&[file, "--events", events, "--json"]);
+    assert_eq!(json.stdout, shipped("mood").stdout);
+    let both = machine(&[file, "--text", "--json"]);
+    assert_eq!(both.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&both.stderr).contains("--json"));
+}
+
 #[test]
 fn an_invalid_event_list_is_exit_code_two_with_its_place() {
     let folder = folder(&[("bad.events", "tick 16\n  event enemy_gone\n")]);

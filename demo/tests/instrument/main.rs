@@ -117,6 +117,37 @@ fn the_failure_screen_leads_to_the_main_menu() {
 }
 
 #[test]
+fn a_game_that_cannot_start_is_exit_code_two() {
+    let assets = Assets::copy().remove("phases/logo.ron");
+    for script in ["run 60\nquit\n", "run 60\n", "run 60\ntap down\ntap down\ntap accept\n"] {
+        let played = assets.play("logo", script);
+        assert_eq!(played.status.code(), Some(2), "{script:?}: {}", stderr(&played));
+        let cause = ": the game cannot start: the manifest of phase `logo` cannot be used: cannot read phases/logo.ron: ";
+        assert!(stderr(&played).contains(cause), "{}", stderr(&played));
+    }
+    // Without a folder, and with one that is empty; far from the game's own.
+    let empty = std::env::temp_dir().join(format!("{}-{}", env!("CARGO_PKG_NAME"), std::process::id()));
+    fs::create_dir_all(&empty).unwrap();
+    let program = empty.join("game");
+    fs::copy(PROGRAM, &program).unwrap();
+    for (folder, cause) in [
+        (
+            None,
+            "there is no assets folder `assets` here, beside the program or above; make it, or name it with --assets DIR",
+        ),
+        (Some("assets"), "cannot read phases/logo.ron"),
+    ] {
+        folder.iter().for_each(|folder| fs::create_dir(empty.join(folder)).unwrap());
+        let mut game = Command::new(&program);
+        game.current_dir(&empty).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("RUST_LOG");
+        let output = game.output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(stderr(&output).contains(cause), "{}", stderr(&output));
+    }
+    fs::remove_dir_all(&empty).unwrap();
+}
+
+#[test]
 fn a_truncated_image_leads_to_the_failure_screen() {
     let assets = Assets::copy().cut_in_half("textures/menu_back.png");
     leads_to_failure(&assets, "main_menu", &["texture `backdrop`: textures/menu_back.png: "]);

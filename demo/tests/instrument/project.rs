@@ -53,6 +53,71 @@ fn paths_in_the_table_of_the_readme_exist() {
     assert!(count > 25, "{count} paths");
 }
 
+/// The files of Markdown in a folder and in those below it, without what is built.
+fn markdown(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+        if entry.file_type().unwrap().is_dir() && !name.starts_with('.') && !name.starts_with("target") {
+            markdown(&path, found);
+        } else if name.ends_with(".md") {
+            found.push(path);
+        }
+    }
+}
+
+/// The targets of the links and pictures of a text, without those in its blocks of code.
+fn links(text: &str) -> Vec<String> {
+    let mut is_code = false;
+    let lines = text.lines().filter(|line| {
+        is_code ^= line.trim_start().starts_with("```");
+        !is_code
+    });
+    let links = lines.flat_map(|line| {
+        let inline = line.split("](").skip(1).filter_map(|rest| rest.split([')', ' ']).next());
+        let named = line.strip_prefix('[').and_then(|rest| Some(rest.split_once("]: ")?.1.trim()));
+        let bare = line.split('<').skip(1).filter_map(|rest| rest.split('>').next());
+        inline
+            .chain(named)
+            .chain(bare.filter(|link| link.contains("://")))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    });
+    links.collect()
+}
+
+#[test]
+fn links_are_found_wherever_they_stand() {
+    let text =
+        "[a](b.md), ![c](d/e.png \"f\")\n```text\n[not](this)\n```\n[g]: https://h\n<ftp://i>, `<j>`\n";
+    assert_eq!(links(text), ["b.md", "d/e.png", "https://h", "ftp://i"]);
+}
+
+#[test]
+fn no_link_is_dead_or_leads_to_a_host() {
+    let mut files = Vec::new();
+    markdown(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."), &mut files);
+    let (mut count, mut wrong) = (0, Vec::new());
+    for file in &files {
+        // Pictures of guides are in the text itself, and rustdoc checks links to items.
+        for link in links(&fs::read_to_string(file).unwrap())
+            .into_iter()
+            .filter(|link| !["data:", "crate::"].iter().any(|start| link.starts_with(start)))
+        {
+            count += 1;
+            let path = link.split('#').next().unwrap();
+            if link.contains(':') || !(path.is_empty() || file.parent().unwrap().join(path).exists()) {
+                wrong.push(format!("{}: {link}", file.display()));
+            }
+        }
+    }
+    assert!(files.len() > 10 && count > 20, "{count} links in {} files", files.len());
+    assert!(
+        wrong.is_empty(),
+        "a package has a name and no address, and a file is there:\n{}",
+        wrong.join("\n")
+    );
+}
+
 #[test]
 fn the_rust_code_in_the_readme_is_the_minimal_example() {
     // Git may check files out with the line ends of Windows.

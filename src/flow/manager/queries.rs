@@ -98,6 +98,11 @@ impl ScreenManager {
         self.phases.iter().map(Phase::id)
     }
 
+    /// Whether a load of this phase fails without any file.
+    pub(crate) fn needs_files(&self, phase: PhaseId) -> bool {
+        self.phase_of(phase).is_some_and(|phase| phase.contents.needs_files())
+    }
+
     /// All problems of the assets of the registered phases and of the flow graph.
     pub fn check(&self) -> Vec<String> {
         let of_phases = PhaseCheck::problems(&self.check_phases()).into_iter();
@@ -107,7 +112,7 @@ impl ScreenManager {
 
     /// What the check of each phase's files finds.
     pub(crate) fn check_phases(&self) -> Vec<PhaseCheck> {
-        self.phases.iter().flat_map(|phase| self.services.loader.check(&phase.contents)).collect()
+        self.services.loader.check(self.phases.iter().map(|phase| &phase.contents))
     }
 
     /// Writes the files of all phases as packs to `folder`, which is made if it is missing: `PHASE.pack` for
@@ -131,7 +136,8 @@ impl ScreenManager {
         self.services.loader.pack(phases, folder, as_files)
     }
 
-    /// The problem of a file of the kind of its extension; `None` if it is valid or has no kind.
+    /// The problem of a file as one of the kind of its extension, or as RON; `None` if it is valid or has no kind. The
+    /// manifest that names a file may name another kind: [`check`](Self::check) goes by that.
     pub fn check_file(&self, path: &AssetPath) -> Option<String> {
         self.services.loader.check_file(path)
     }
@@ -144,6 +150,11 @@ impl ScreenManager {
     /// The source of asset files.
     pub fn source(&self) -> &Arc<dyn AssetSource> {
         &self.services.loader.source
+    }
+
+    /// Whether files that were saved are still read again: [`reload_changed`](Self::reload_changed).
+    pub(crate) fn is_reloading(&self) -> bool {
+        self.services.loader.is_reloading()
     }
 
     /// The number of ticks so far.

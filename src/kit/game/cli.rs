@@ -11,13 +11,15 @@ use clap::{CommandFactory as _, FromArgMatches as _};
 
 use super::desktop::{fail, find_assets, say};
 use super::{Game, RunOptions};
+use machine::Form;
 
 /// The tools of a game's program, as subcommands of clap (feature `cli`). A game with a command line
 /// of its own flattens it into that (`#[command(flatten)]`).
 ///
 /// # Event lists
 ///
-/// The tool `machine` runs one unit of a machine on a list of events, one command a line:
+/// The tool `machine` prints what a machine is. With `--events` it runs one unit of it on a list of events, one command
+/// a line:
 ///
 /// ```text
 /// # the marine's first three steps
@@ -62,7 +64,8 @@ pub enum Tool {
         #[arg(long)]
         dot: bool,
     },
-    /// Run one machine from its data file on a list of events; print its trace.
+    /// Print what a machine is: its states, events and rows. With `--events`, run it from its data file on a list of
+    /// events and print its trace.
     Machine {
         /// The machine: a file such as assets/machines/marine.ron.
         file: PathBuf,
@@ -70,7 +73,13 @@ pub enum Tool {
         /// `message NAME [PAYLOAD]`, `set VAR VALUE`, `snapshot`, `restore`.
         #[arg(long, value_name = "FILE")]
         events: Option<PathBuf>,
-        /// Instead of the trace, print a diagram in which the last active states are marked.
+        /// Print lines for people, as without events; by default a trace is one JSON object a line.
+        #[arg(long, conflicts_with_all = ["json", "diagram"])]
+        text: bool,
+        /// Print JSON, as for a trace; by default a machine is printed as lines for people.
+        #[arg(long, conflicts_with = "diagram")]
+        json: bool,
+        /// Print a diagram instead, in which the last active states are marked.
         #[arg(long, value_name = "AS", value_parser = ["mermaid"])]
         diagram: Option<String>,
     },
@@ -105,10 +114,12 @@ impl Tool {
                 let _ = write!(std::io::stdout(), "{text}");
                 ExitCode::SUCCESS
             }),
-            Self::Machine { file, events, diagram } => {
+            Self::Machine { file, events, text, json, diagram } => {
                 // The machine's script may be elsewhere in the assets folder, if there is one.
                 let assets = find_assets(options.assets.as_deref(), &game.assets).ok();
-                match machine::run(&file, events.as_deref(), assets.as_deref(), diagram.is_some()) {
+                let form = [(text, Form::Text), (json, Form::Json), (diagram.is_some(), Form::Mermaid)];
+                let form = form.into_iter().find_map(|(is_on, form)| is_on.then_some(form));
+                match machine::run(&file, events.as_deref(), assets.as_deref(), form) {
                     Ok(()) => ExitCode::SUCCESS,
                     Err((what, code)) => fail(game.name, &what, code),
                 }

@@ -19,9 +19,11 @@ use crate::kit::session::RunOutcome;
 use crate::kit::session_error::SessionError;
 #[cfg(feature = "window")]
 use crate::kit::windowed::{WindowRun, run_in_window};
-use crate::platform::{Action, DirSource, DirStorage, Trace};
+use crate::platform::{
+    Action, AssetPath, AssetSource, DirSource, DirStorage, ReadCause, ReadError, ReadFuture, Trace,
+};
 #[cfg(feature = "window")]
-use crate::platform::{AssetPath, Storage, read_now};
+use crate::platform::{Storage, read_now};
 
 /// The script of a run without a window and without a script, if the assets have it.
 const TOUR: &str = "scripts/tour.txt";
@@ -54,9 +56,16 @@ pub(super) fn run_tool(
     options: &RunOptions,
     tool: impl FnOnce(&mut ScreenManager) -> ExitCode,
 ) -> ExitCode {
-    match find_assets(options.assets.as_deref(), &game.assets).and_then(|assets| host(&assets)) {
-        Ok(host) => tool(&mut game.build(options, host, Trace::off()).manager),
-        Err(error) => fail(game.name, &error, 2),
+    let name = game.name;
+    let made = host(&game, options).and_then(|(mut host, _)| {
+        let no_assets = host.no_assets.take();
+        let session = game.build(options, host, Trace::off());
+        let needs_files = session.manager.phases().any(|phase| session.manager.needs_files(phase));
+        no_assets.filter(|_| needs_files).map_or(Ok(session), Err)
+    });
+    match made {
+        Ok(mut session) => tool(&mut session.manager),
+        Err(error) => fail(name, &error, 2),
     }
 }
 
@@ -78,8 +87,7 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
     if options.headless && (options.screenshots.is_some() || options.frames.is_some()) {
         return Err("--screenshots and --frames need a window; remove --headless".to_owned());
     }
-    let assets = find_assets(options.assets.as_deref(), &game.assets)?;
-    let mut host = host(&assets)?;
+    let (mut host, assets) = host(&game, options)?;
     if options.script.is_none() {
         // What is not the same on each machine is an option, because a recording has those.
         host.options.push(("os".to_owned(), std::env::consts::OS.to_owned()));
@@ -106,7 +114,8 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
     }
     #[cfg(feature = "watch")]
     if options.watch {
-        let saved = DirSource::new(&assets).watch().map_err(|error| error.to_string())?;
+        let assets = assets.as_ref().ok_or_else(|| host.no_assets.clone().unwrap_or_default())?;
+        let saved = DirSource::new(assets).watch().map_err(|error| error.to_string())?;
         host.saved = Some(Box::new(saved));
     }
     if let Some(path) = &options.trace {
@@ -126,10 +135,10 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
     if host.is_played() {
         // As with `--script`.
         host.options.clear();
-        let tour = assets.join(TOUR);
-        (plays, host.player) = match tour.is_file() {
-            true => ("playing scripts/tour.txt", read_script(&tour, &game.actions)?),
-            false => {
+        let tour = assets.map(|assets| assets.join(TOUR)).filter(|tour| tour.is_file());
+        (plays, host.player) = match tour {
+            Some(tour) => ("playing scripts/tour.txt", read_script(&tour, &game.actions)?),
+            None => {
                 let script = InputScript::parse(TWO_SECONDS, &[]).unwrap_or_default();
                 ("running two seconds", Player::script(script))
             }
@@ -141,10 +150,34 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
     Ok(game.start(options, host)?.run_headless())
 }
 
-/// A host without a window. Its files are those of a folder, which may have packs.
-fn host(assets: &Path) -> Result<Host, String> {
-    let source = DirSource::open(assets).map_err(|error| error.to_string())?;
-    Ok(Host::new(Arc::new(source)))
+/// A host without a window, and the folder of its files, which may have packs. A game that needs no file needs no
+/// folder.
+fn host(game: &Game, options: &RunOptions) -> Result<(Host, Option<PathBuf>), String> {
+    match find_assets(options.assets.as_deref(), &game.assets) {
+        Ok(assets) => {
+            let source = DirSource::open(&assets).map_err(|error| error.to_string())?;
+            Ok((Host::new(Arc::new(source)), Some(assets)))
+        }
+        Err(what) if options.assets.is_none() => {
+            let no_assets = Some(what.clone());
+            Ok((Host { no_assets, ..Host::new(Arc::new(NoFolder(what))) }, None))
+        }
+        Err(what) => Err(what),
+    }
+}
+
+/// The files of a game without an assets folder: none, and why there is no folder.
+struct NoFolder(String);
+
+impl AssetSource for NoFolder {
+    fn read(&self, path: &AssetPath) -> ReadFuture {
+        let (path, cause) = (path.to_string(), ReadCause::Refused(self.0.clone()));
+        Box::pin(std::future::ready(Err(ReadError { path, cause })))
+    }
+
+    fn list(&self) -> Option<Vec<String>> {
+        Some(Vec::new())
+    }
 }
 
 impl Home {
@@ -252,6 +285,7 @@ fn finish(name: &str, options: &RunOptions, (report, result): RunOutcome) -> Exi
             fail(name, &format!("{error}\n{kept}"), CRASHED)
         }
         Err(error @ SessionError::Trace(_)) => fail(name, &error.to_string(), 1),
+        Err(error @ SessionError::NotStarted(_)) => fail(name, &error.to_string(), 2),
         Err(error @ SessionError::Script { .. }) => {
             let script = options.script.as_deref().unwrap_or(Path::new(TOUR));
             fail(name, &format!("{}: {error}", script.display()), 3)
@@ -282,7 +316,8 @@ pub(super) fn find_assets(wanted: Option<&Path>, folder: &Path) -> Result<PathBu
     let places = asset_places(folder, &program, &here, is_run_by_cargo);
     places.into_iter().find(|place| place.is_dir()).ok_or_else(|| {
         let folder = folder.display();
-        format!("there is no assets folder `{folder}` here, beside the program or above; name it with --assets DIR")
+        let what = format!("there is no assets folder `{folder}` here, beside the program or above; make it");
+        if cfg!(feature = "cli") { what + ", or name it with --assets DIR" } else { what }
     })
 }
 

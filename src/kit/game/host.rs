@@ -31,6 +31,8 @@ use crate::platform::{
 pub(super) struct Host {
     pub(super) has_window: bool,
     pub(super) source: Arc<dyn AssetSource>,
+    /// Why there is no folder of assets.
+    pub(super) no_assets: Option<String>,
     pub(super) storage: Rc<dyn Storage>,
     pub(super) player: Player,
     pub(super) trace: Option<Box<dyn Write>>,
@@ -57,6 +59,7 @@ impl Host {
         Self {
             has_window: false,
             source,
+            no_assets: None,
             storage: Rc::new(MemoryStorage::default()),
             player: Player::Person,
             trace: None,

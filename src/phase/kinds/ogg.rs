@@ -29,6 +29,14 @@ pub(super) fn duration(bytes: &[u8]) -> Result<Duration, String> {
     if !packet.starts_with(b"\x01vorbis") || rate == 0 {
         return Err("the OGG file is not Vorbis, the only one that all players have".to_owned());
     }
+    // The player plays no others.
+    let channels = packet.get(11).copied().unwrap_or_default();
+    if !matches!(channels, 1 | 2) {
+        return Err(format!("the OGG file has {channels} channels; export it as mono or stereo"));
+    }
+    if samples == 0 {
+        return Err("the OGG file has no samples".to_owned());
+    }
     Ok(Duration::try_from_secs_f64(samples as f64 / f64::from(rate)).unwrap_or_default())
 }
 

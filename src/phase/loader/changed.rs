@@ -58,6 +58,12 @@ impl Reloads {
 }
 
 impl Loader {
+    /// Whether files that were saved are not read and finished yet.
+    pub(crate) fn is_reloading(&self) -> bool {
+        let Reloads { saved, listing, reading, finishing, .. } = &self.reloads;
+        listing.is_some() || !(saved.is_empty() && reading.is_empty() && finishing.is_empty())
+    }
+
     /// Reads again what comes from the `saved` files, in the background, and puts values that are read
     /// in the place of the old ones. While a phase is loaded, the files wait.
     pub(crate) fn reload_changed(

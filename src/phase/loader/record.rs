@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Load, Loader, Stage, fail};
-use crate::phase::error::with_meant;
 use crate::phase::id::{PhaseId, ResourceId};
+use crate::phase::meant::with_meant;
 use crate::phase::policy::LoadPolicy;
 use crate::phase::queue::{Queue, Turn};
 use crate::phase::resource::Resource;

@@ -17,13 +17,33 @@ pub fn fill_window(color: [f32; 3], opacity: f32) {
 const LIGHT: Color = Color::new(0.9, 0.9, 0.9, 1.0);
 const DIM: Color = Color::new(0.5, 0.5, 0.5, 1.0);
 
-/// Draws a text in lines over the top of the window.
+/// The height of a line of a notice.
+const NOTICE_LINE: f32 = 20.0;
+
+/// The lines of a notice that there is room for in a third of the window.
+fn notice_lines(text: &str) -> Vec<String> {
+    let text = wrapped(text, NOTICE_LINE as u16, 4.0, screen_width());
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let room = ((screen_height() / 3.0 / NOTICE_LINE) as usize).max(1);
+    if lines.len() > room {
+        lines.truncate(room);
+        lines[room - 1].push_str(" ...");
+    }
+    lines
+}
+
+/// The height that a notice takes at the lower edge of the window, in physical pixels.
+pub fn notice_height(text: &str) -> f32 {
+    NOTICE_LINE * (notice_lines(text).len() as f32 + 0.5) * screen_dpi_scale()
+}
+
+/// Draws a text in lines at the lower edge of the window.
 pub fn draw_notice(text: &str) {
     set_default_camera();
-    let text = wrapped(text, 20, 4.0, screen_width());
-    let height = 20.0 * (text.lines().count() as f32 + 0.5);
-    draw_rectangle(0.0, 0.0, screen_width(), height, Color::new(0.0, 0.0, 0.0, 0.8));
-    draw_multiline_text(&text, 4.0, 20.0, 20.0, Some(1.0), LIGHT);
+    let lines = notice_lines(text);
+    let top = screen_height() - NOTICE_LINE * (lines.len() as f32 + 0.5);
+    draw_rectangle(0.0, top, screen_width(), screen_height() - top, Color::new(0.0, 0.0, 0.0, 1.0));
+    draw_multiline_text(lines.join("\n"), 4.0, top + NOTICE_LINE, NOTICE_LINE, Some(1.0), LIGHT);
 }
 
 /// The size of the page that is drawn on: this one, with the camera as it is, or else the window.

@@ -1,6 +1,6 @@
 //! Follows the guides of `src/docs` as a reader does: makes what a guide works on, applies its steps one after
 //! another, runs its commands, and compares what they write. `--pictures` also takes the guides' pictures, in a
-//! window.
+//! window. `README` is what the README prints below "Use the library", pasted into an empty package.
 //!
 //! ```text
 //! cargo run -p guides
@@ -35,6 +35,8 @@ use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 
 /// The game that the guides for `new-game` work on.
 const GAME: &str = "star-herder";
+/// The name that stands for the README.
+const README: &str = "README";
 
 /// A fenced block of a guide, with the line above it; or a picture, a line without a block.
 struct Block<'a> {
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new("."));
     if names.is_empty() {
         names = names_of_all(root);
+        names.insert(0, README.to_owned());
     }
     let of_root = BuildHasherDefault::<DefaultHasher>::default().hash_one(root);
     let place = std::env::temp_dir().join(format!("guides-{of_root:x}"));
@@ -59,6 +62,16 @@ fn main() -> ExitCode {
     let mut code = ExitCode::SUCCESS;
     for name in names {
         let start = Instant::now();
+        if name == README {
+            match follower.paste_readme() {
+                Ok(()) => println!("README.md: it runs as printed, in {} s", start.elapsed().as_secs()),
+                Err(error) => {
+                    println!("README.md: {error}");
+                    code = ExitCode::FAILURE;
+                }
+            }
+            continue;
+        }
         match follower.follow(&name) {
             Ok(steps) => println!("src/docs/{name}.md: {steps} steps in {} s", start.elapsed().as_secs()),
             Err((line, error)) => {
@@ -127,6 +140,24 @@ impl Follower<'_> {
         }
         self.define_pictures(&docs.join(name)).map_err(at(1))?;
         Ok(blocks.len())
+    }
+
+    /// Makes a package of what the README prints below "Use the library", word for word, and runs it without a window.
+    fn paste_readme(&self) -> Result<(), String> {
+        let readme = read(self.root, Path::new("README.md"))?;
+        let (_, section) =
+            readme.split_once("\n## Use the library\n").ok_or("there is no `Use the library`")?;
+        let block = |language: &str| {
+            let (_, rest) = section.split_once(&format!("\n```{language}\n"))?;
+            Some(rest.split_once("\n```\n")?.0.to_owned() + "\n")
+        };
+        let [dependencies, code] =
+            [block("toml"), block("rust")].map(|block| block.ok_or("a block is missing"));
+        let folder = self.lay("In an empty folder")?;
+        let package = "[package]\nname = \"pasted\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n";
+        write(&folder, Path::new("Cargo.toml"), package.to_owned() + &dependencies?)?;
+        write(&folder, Path::new("src/main.rs"), code?)?;
+        compare(&self.run(&folder, "cargo run")?, "; running two seconds without a window instead")
     }
 
     /// Makes what a guide works on, as it is before the first step.

@@ -5,11 +5,12 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use super::machine::{read_events, read_machine};
+use crate::ai::Blueprint;
 use crate::flow::ScreenManager;
 use crate::kit::game::CheckFile;
 use crate::kit::input_script::InputScript;
-use crate::phase::PhaseCheck;
-use crate::platform::{Action, AssetPath, AssetSource, read_now};
+use crate::phase::{Asset as _, PhaseCheck};
+use crate::platform::{Action, AssetPath, AssetSource, ReadError, read_now};
 
 /// Writes what was read, and all problems, on the standard output; the exit code is 1 if there are any.
 pub(super) fn run(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>) -> ExitCode {
@@ -27,26 +28,30 @@ fn report(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>) 
     let twin = |(file, other)| format!("{file} and {other} are one file on Windows and macOS; rename one");
     let mut found: Vec<String> = case_twins(&files).into_iter().map(twin).collect();
     let has_machines = files.iter().any(|file| file.starts_with("machines/") && file.ends_with(".ron"));
-    let mut bytes = 0;
+    let loaded = loaded(&phases);
+    let (mut bytes, mut warnings) = (0, Vec::new());
     for file in &files {
-        match AssetPath::new(file) {
-            Ok(path) => {
-                let problem = match read_now(source, &path) {
-                    Ok(read) => {
-                        bytes += read.len();
-                        check_asset(manager, &path, &read, actions)
-                    }
-                    Err(error) => Some(error.to_string()),
-                };
-                let more = || more.as_ref().and_then(|more| more(&path, source).err());
-                found.extend(problem.or_else(more));
+        let path = match AssetPath::new(file) {
+            Ok(path) => path,
+            Err(bad) => {
+                found.push(bad.to_string());
+                continue;
             }
-            Err(bad) => found.push(bad.to_string()),
+        };
+        let content = read_now(source, &path);
+        bytes += content.as_ref().map_or(0, Vec::len);
+        let loaded = loaded.get(&path);
+        if loaded.is_some_and(|loaded| loaded.has_failed) {
+            // That is listed with the phase.
+            continue;
+        }
+        match check_asset(manager, &path, content, loaded, actions) {
+            Some(Finding::Problem(what)) => found.push(what),
+            Some(Finding::Warning(what)) => warnings.push(what),
+            None => found.extend(more.as_ref().and_then(|more| more(&path, source).err())),
         }
     }
     let of_phases = PhaseCheck::problems(&phases);
-    // The problems of a phase's file are listed with the phase.
-    found.retain(|what| !of_phases.iter().any(|problem| problem.contains(what)));
     let flow = manager.flow_problems();
     let mut report = format!("files: {}, {}\n", files.len(), megabytes(bytes as u64));
     for PhaseCheck { name, decoded, image_bytes, other_bytes, .. } in &phases {
@@ -56,6 +61,10 @@ fn report(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>) 
     }
     report.extend(of_phases.iter().map(|problem| format!("  {problem}\n")));
     report.extend(found.iter().map(|what| format!("  assets: {what}\n")));
+    if !warnings.is_empty() {
+        report += "warnings: files that no phase loads, and that are not what their extensions say\n";
+        report.extend(warnings.iter().map(|what| format!("  {what}\n")));
+    }
     if has_machines && more.is_none() {
         report += "machines: whether the names of guards, actions and handlers are bound is not checked; \
                    the game checks it with `Game::check`\n";
@@ -72,6 +81,31 @@ fn report(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>) 
     (report, problems)
 }
 
+/// What the loads of all phases do with a file.
+#[derive(Default)]
+struct Loaded {
+    has_failed: bool,
+    is_machine: bool,
+}
+
+fn loaded(phases: &[PhaseCheck]) -> HashMap<&AssetPath, Loaded> {
+    let mut files: HashMap<_, Loaded> = HashMap::new();
+    for read in phases.iter().flat_map(|phase| &phase.read) {
+        let file = files.entry(&read.path).or_default();
+        file.has_failed |= read.has_failed;
+        file.is_machine |= read.kind == Some(Blueprint::KIND);
+    }
+    files
+}
+
+/// What is wrong with a file.
+enum Finding {
+    /// Something that loads or plays it fails.
+    Problem(String),
+    /// Nothing is known to load it.
+    Warning(String),
+}
+
 fn megabytes(bytes: u64) -> String {
     format!("{:.2} MB", bytes as f64 / 1e6)
 }
@@ -83,30 +117,33 @@ fn case_twins(files: &[String]) -> Vec<(&String, &String)> {
     twins.collect()
 }
 
-/// The problem of one file, whose folder and extension say what it is.
+/// Checks one file. What a phase loads was checked as the kind that the manifest names. Input scripts are played by
+/// name. As for other files, only their folders and extensions say what they may be.
 fn check_asset(
     manager: &ScreenManager,
     path: &AssetPath,
-    bytes: &[u8],
+    content: Result<Vec<u8>, ReadError>,
+    loaded: Option<&Loaded>,
     actions: &[Action],
-) -> Option<String> {
-    let source = manager.source();
-    let folder = path.as_str().split('/').next().unwrap_or_default();
-    match (folder, path.extension().as_str()) {
-        ("phases", "ron") => manager.check_manifest(path),
-        ("scripts", "txt") => {
-            InputScript::parse(bytes, actions).err().map(|error| format!("{path}: {error}"))
-        }
-        ("machines", "ron") => check_machine(path, source.as_ref()),
-        (_, "ron") => manager.check_file(path).or_else(|| check_ron(path, bytes)),
-        _ => manager.check_file(path),
+) -> Option<Finding> {
+    let source = manager.source().as_ref();
+    if let Some(loaded) = loaded {
+        return loaded.is_machine.then(|| check_machine(path, source))?.map(Finding::Problem);
     }
-}
-
-/// A RON file of an unknown kind must be RON at least.
-fn check_ron(path: &AssetPath, bytes: &[u8]) -> Option<String> {
-    let error = ron::de::from_bytes::<serde::de::IgnoredAny>(bytes).err()?;
-    Some(format!("{path}:{}:{}: {}", error.span.start.line, error.span.start.col, error.code))
+    let folder = path.as_str().split('/').next().unwrap_or_default();
+    match (folder, path.extension().as_str(), content) {
+        ("scripts", "txt", content) => {
+            let content = content.map_err(|error| error.to_string());
+            let script = content.and_then(|bytes| {
+                InputScript::parse(&bytes, actions).map_err(|error| format!("{path}: {error}"))
+            });
+            script.err().map(Finding::Problem)
+        }
+        (_, _, Err(error)) => Some(Finding::Warning(error.to_string())),
+        ("phases", "ron", _) => manager.check_manifest(path).map(Finding::Warning),
+        ("machines", "ron", _) => check_machine(path, source).map(Finding::Warning),
+        _ => manager.check_file(path).map(Finding::Warning),
+    }
 }
 
 /// The problem of a machine, of its script, or of the list of events beside it. Whether all names are
@@ -126,9 +163,10 @@ fn check_machine(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
 
     use super::*;
-    use crate::flow::ManagerSettings;
+    use crate::flow::{GameScreen, ManagerSettings, Phase, ScreenContext};
     use crate::platform::{MemorySource, ReadFuture};
 
     #[test]
@@ -149,6 +187,94 @@ mod tests {
         let (text, problems) = report(&ScreenManager::new(settings), &[], None);
         assert!(text.contains("assets: cannot read scripts/tour.txt: there is no such file\n"), "{text}");
         assert_eq!(problems, 1);
+    }
+
+    /// The report on a game with a phase of these `resources`.
+    fn report_on(files: MemorySource, resources: &str) -> (String, usize) {
+        let files = files.with("phases/a.ron", format!("(resources: [{resources}])"));
+        let settings = ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() };
+        let mut manager = ScreenManager::new(settings);
+        manager.register_kinds();
+        manager.add_phase(Phase::new("a").manifest("phases/a.ron").screen("a", |_| Nothing));
+        report(&manager, &[], None)
+    }
+
+    struct Nothing;
+
+    impl GameScreen for Nothing {
+        fn update(&mut self, _: &mut ScreenContext<'_>) {}
+    }
+
+    #[test]
+    fn a_file_is_what_its_manifest_says_wherever_it_is() {
+        let files = MemorySource::default()
+            .with("dialogue.json", "{\"hello\": 1}")
+            .with("scripts/intro.txt", "Once upon a time")
+            .with("machines/notes.ron", "(a: 1")
+            .with("phases/b.ron", "no manifest")
+            .with("picture.wav", "no sound");
+        let entries = "bytes(id: \"a\", path: \"dialogue.json\"), bytes(id: \"b\", path: \"scripts/intro.txt\"), \
+            bytes(id: \"c\", path: \"machines/notes.ron\"), bytes(id: \"d\", path: \"phases/b.ron\"), \
+            bytes(id: \"e\", path: \"picture.wav\")";
+        let (text, problems) = report_on(files, entries);
+        assert!(text.ends_with("\nall good\n") && !text.contains("warnings"), "{text}");
+        assert_eq!(problems, 0);
+        // The other way round.
+        let files = MemorySource::default().with("door.txt", "Machine(name: 3)").with("b.png", "x");
+        let entries = "machine(id: \"door\", path: \"door.txt\"), sound(id: \"b\", path: \"b.png\")";
+        let (text, problems) = report_on(files, entries);
+        assert!(text.contains("phase `a`: machine `door`: door.txt:1:14: "), "{text}");
+        assert!(text.contains("phase `a`: sound `b`: b.png: the file does not start like an OGG"), "{text}");
+        assert_eq!((problems, text.matches("b.png").count()), (2, 1), "{text}");
+    }
+
+    #[test]
+    fn a_broken_file_that_no_phase_loads_is_a_warning() {
+        let files = MemorySource::default()
+            .with("a.png", "x")
+            .with("phases/other.ron", "(")
+            .with("machines/m.ron", "(")
+            .with("tuning.ron", "\u{feff}(speed: 1.5, name: \"a\")")
+            .with("scripts/tour.txt", "fly");
+        let (text, problems) = report_on(files, "");
+        let line = "warnings: files that no phase loads, and that are not what their extensions say\n";
+        let (before, after) = text.split_once(line).unwrap();
+        let (warnings, _) = after.split_once("\nflow: ").unwrap();
+        let files: Vec<_> = warnings.lines().filter_map(|line| line.trim().split(':').next()).collect();
+        assert_eq!(files, ["a.png", "machines/m.ron", "phases/other.ron", "machines"], "{text}");
+        // The headless run plays it.
+        assert!(before.contains("  assets: scripts/tour.txt: line 1, column 1: `fly`"), "{text}");
+        assert_eq!(problems, 1);
+    }
+
+    #[test]
+    fn the_folder_is_listed_once_for_all_missing_files() {
+        /// Counts how often its files are listed.
+        struct Counted(MemorySource, Arc<AtomicU32>);
+
+        impl AssetSource for Counted {
+            fn read(&self, path: &AssetPath) -> ReadFuture {
+                self.0.read(path)
+            }
+
+            fn list(&self) -> Option<Vec<String>> {
+                self.1.fetch_add(1, Ordering::Relaxed);
+                self.0.list()
+            }
+        }
+
+        let lists = |missing: u32| {
+            let entries = (0..missing).map(|n| format!("bytes(id: \"{n}\", path: \"data/{n}.bin\"),"));
+            let manifest = format!("(resources: [{}])", entries.collect::<String>());
+            let count = Arc::new(AtomicU32::new(0));
+            let files = Counted(MemorySource::default().with("a.ron", manifest), Arc::clone(&count));
+            let settings = ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() };
+            let mut manager = ScreenManager::new(settings);
+            manager.add_phase(Phase::new("a").manifest("a.ron").screen("a", |_| Nothing));
+            assert_eq!(report(&manager, &[], None).1, missing as usize);
+            count.load(Ordering::Relaxed)
+        };
+        assert_eq!(lists(1500), lists(1));
     }
 
     #[test]

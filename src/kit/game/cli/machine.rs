@@ -1,5 +1,6 @@
-//! The tool `machine`: one unit of a machine on a list of events.
+//! The tool `machine`: what a machine is, and one unit of it on a list of events.
 
+mod describe;
 mod events;
 mod run;
 
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 use crate::ai::{Blueprint, StateId};
 use crate::kit::script::Script;
 use crate::phase::{Asset, DecodeError, LoadError};
-use crate::platform::{AssetPath, AssetSource, DirSource};
+use crate::platform::{AssetPath, AssetSource, DirSource, TraceEvent, TraceRecord};
 
 pub(super) use events::read_events;
 use run::MachineRun;
@@ -44,36 +45,64 @@ fn broken(cause: impl Display) -> ToolError {
     (cause.to_string(), 1)
 }
 
-/// Runs the machine, writes its trace to standard output and a summary to standard error.
+/// What the tool writes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Text,
+    Json,
+    Mermaid,
+}
+
+/// Writes what the machine is to standard output; or runs it on the list `events`, and writes its trace there and a
+/// summary to standard error. By default the first is text and the second JSON.
 pub(super) fn run(
     file: &Path,
     events: Option<&Path>,
     assets: Option<&Path>,
-    diagram: bool,
+    form: Option<Form>,
 ) -> Result<(), ToolError> {
     let (blueprint, script) = read(file, assets)?;
-    let mut run = MachineRun::new(&blueprint, script.as_ref()).map_err(broken)?;
-    let mut lines = Vec::new();
-    if let Some(path) = events {
-        let bytes = std::fs::read(path).map_err(|cause| unreadable(path, cause))?;
-        lines = read_events(&bytes, run.machine.definition())
-            .map_err(|cause| (format!("{}: {cause}", path.display()), 2))?;
-    }
     let mut out = BufWriter::new(std::io::stdout().lock());
+    // A reader may close the pipe early, here and below.
+    let Some(path) = events else {
+        let structure = blueprint.check().map_err(broken)?;
+        let text = match form.unwrap_or(Form::Text) {
+            Form::Text => describe::text(&blueprint, &structure),
+            Form::Json => describe::json(&blueprint, &structure),
+            Form::Mermaid => structure.mermaid(&[]),
+        };
+        let _ = write!(out, "{text}").and_then(|()| out.flush());
+        return Ok(());
+    };
+    let mut run = MachineRun::new(&blueprint, script.as_ref()).map_err(broken)?;
+    let bytes = std::fs::read(path).map_err(|cause| unreadable(path, cause))?;
+    let lines = read_events(&bytes, run.machine.definition())
+        .map_err(|cause| (format!("{}: {cause}", path.display()), 2))?;
+    let form = form.unwrap_or(Form::Json);
     let ended = run.run(&lines, |record| {
-        if !diagram && let Ok(line) = serde_json::to_string(&record) {
-            // A reader may close the pipe early.
-            let _ = writeln!(out, "{line}");
-        }
+        let _ = match form {
+            Form::Text => writeln!(out, "{}", line(&record)),
+            Form::Json => writeln!(out, "{}", serde_json::to_string(&record).unwrap_or_default()),
+            Form::Mermaid => Ok(()),
+        };
     });
     ended.map_err(broken)?;
-    if diagram {
+    if form == Form::Mermaid {
         let active: Vec<StateId> = run.machine.population().stack(run.machine.unit()).collect();
         let _ = write!(out, "{}", run.machine.definition().mermaid(&active));
     }
     let _ = out.flush();
     let _ = writeln!(std::io::stderr(), "{}", run.summary());
     Ok(())
+}
+
+/// A record of the trace for people.
+fn line(TraceRecord { tick, event }: &TraceRecord) -> String {
+    match event {
+        TraceEvent::Machine { change, from, to, .. } => format!("tick {tick}: {change} {from} -> {to}"),
+        TraceEvent::Event { event } => format!("tick {tick}: event {event}"),
+        other => format!("tick {tick}: {other:?}"),
+    }
 }
 
 /// Reads the machine. The root of its paths is the assets folder if that contains the file,
