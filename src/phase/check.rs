@@ -144,7 +144,7 @@ impl Loader {
             let ready = ready.and_then(|ready| {
                 // Streamed resources have a limit of their own.
                 let bytes = if resource.is_streamed { 0 } else { ready.memory };
-                phase.policy.check_bytes(resident.saturating_add(bytes))?;
+                phase.policy.check_bytes(resident, bytes)?;
                 resident = resident.saturating_add(bytes);
                 Ok(ready)
             });
