@@ -118,10 +118,10 @@ impl<'a> DrawContext<'a> {
     /// }
     /// ```
     ///
-    /// macroquad's `set_camera` and `set_default_camera` draw to the window, past the view. A screen that leaves one of
-    /// them set is drawn straight to the window, where its camera fills the window and the virtual pixels have edges of
-    /// unequal size; the border stays black. What is drawn between `push_camera_state` and `pop_camera_state` is not
-    /// seen. In a debug build the log names such a screen once. A program with its own loop can use both.
+    /// macroquad's own `set_camera` and `set_default_camera` draw to the window, past the view. A screen that calls
+    /// them is found, by what it leaves set or by what is in the window, and from then on it is drawn straight to the
+    /// window, where its cameras fill the window up to the black border, and the virtual pixels have edges of unequal
+    /// size. In a debug build the log names it once. A program with its own loop can use both.
     ///
     /// Where there is no window, `draw` is only called.
     #[cfg(feature = "window")]

@@ -22,7 +22,6 @@ mod open;
 mod page;
 mod pictures;
 mod screenshot;
-#[cfg(debug_assertions)]
 mod strays;
 
 #[cfg(any(feature = "sound", target_arch = "wasm32"))]

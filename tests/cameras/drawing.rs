@@ -29,11 +29,29 @@ pub enum Kind {
     Depth,
     /// With `set_camera`, as macroquad's examples have it.
     Written,
+    /// The same with a camera that scrolls over virtual pixels.
+    Scrolled,
+    /// The same with macroquad's stack of cameras.
+    Pushed,
 }
 
 impl Kind {
-    pub const ALL: [Self; 7] =
-        [Self::Camera, Self::Material, Self::Both, Self::Nested, Self::Split, Self::Depth, Self::Written];
+    pub const ALL: [Self; 9] = [
+        Self::Camera,
+        Self::Material,
+        Self::Both,
+        Self::Nested,
+        Self::Split,
+        Self::Depth,
+        Self::Written,
+        Self::Scrolled,
+        Self::Pushed,
+    ];
+
+    /// Whether it calls macroquad's own functions.
+    pub const fn is_written(self) -> bool {
+        matches!(self, Self::Written | Self::Scrolled | Self::Pushed)
+    }
 
     pub const fn name(self) -> &'static str {
         match self {
@@ -44,6 +62,8 @@ impl Kind {
             Self::Split => "split",
             Self::Depth => "depth",
             Self::Written => "written",
+            Self::Scrolled => "scrolled",
+            Self::Pushed => "pushed",
         }
     }
 }
@@ -159,6 +179,20 @@ pub fn draw(kind: Kind, with: With<'_>, assets: &Assets) {
             mq::clear_background(mq::DARKBLUE);
             use_material(assets);
             world();
+        }
+        Kind::Scrolled => {
+            let (width, height) = (VIEW.0 as f32, VIEW.1 as f32);
+            let zoom = vec2(2.0 / width, 2.0 / height);
+            mq::set_camera(&mq::Camera2D { target: vec2(20.0, 11.0), zoom, ..mq::Camera2D::default() });
+            mq::clear_background(mq::DARKBLUE);
+            hud();
+        }
+        Kind::Pushed => {
+            mq::push_camera_state();
+            mq::set_camera(&world_camera(0.0, 10.0));
+            mq::clear_background(mq::DARKBLUE);
+            world();
+            mq::pop_camera_state();
         }
     }
 }

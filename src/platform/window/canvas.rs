@@ -17,6 +17,7 @@ use super::draw::fill_window;
 use super::open::window_size;
 use super::pictures::material;
 use super::screenshot::{Place, flipped, opaque, resized, screenshot};
+use super::strays::Strays;
 use crate::platform::Pixels;
 
 /// Width and height in virtual pixels.
@@ -48,16 +49,15 @@ pub struct Canvas {
     views: Vec<View>,
     /// The view that is drawn.
     current: Cell<Option<usize>>,
-    /// Whether a screen has drawn with a camera of its own, which goes to the window.
+    /// The screens that have drawn with a camera of their own, which goes to the window.
+    strayed: RefCell<Vec<&'static str>>,
+    /// Whether one of them was drawn in this frame.
     has_strayed: Cell<bool>,
     /// Whether all views are drawn straight to the window therefore.
     is_direct: Cell<bool>,
     /// Whether a camera needs the depth of a texture.
     has_depth: Cell<bool>,
-    /// The screens that the log has named.
-    named: RefCell<Vec<&'static str>>,
-    #[cfg(debug_assertions)]
-    strays: super::strays::Strays,
+    strays: Strays,
 }
 
 /// A size of the virtual screen, and where it is in the window, in physical pixels.
@@ -73,8 +73,6 @@ impl Canvas {
     /// Sets the views and their places.
     pub fn fit(&mut self, views: &[(Size, Place)]) {
         note_window();
-        #[cfg(debug_assertions)]
-        self.strays.begin_frame();
         self.views.resize_with(views.len(), View::default);
         for (view, &(size, place)) in self.views.iter_mut().zip(views) {
             if (view.size, view.place) != (size, place) {
@@ -108,26 +106,25 @@ impl Canvas {
     }
 
     fn draw_screen(&self, view: &View, name: &'static str, draw: &impl Fn()) {
-        if !draw_on(Some(view.surface()), draw) {
+        let is_as_set = draw_on(Some(view.surface()), draw);
+        let is_looked_for = view.target.borrow().is_some() && !self.has_strayed.get();
+        if !is_as_set || is_looked_for && self.strays.has_drawn(name) {
             self.note_own_camera(name);
         }
-        #[cfg(debug_assertions)]
-        if view.target.borrow().is_some() && !self.has_strayed.get() && self.strays.has_drawn(name) {
-            self.say(name);
+        if self.strayed.borrow().contains(&name) {
+            self.has_strayed.set(true);
         }
     }
 
     /// Notes that this screen has set a camera with macroquad's own functions. The log of a debug build names it
     /// once.
     pub fn note_own_camera(&self, name: &'static str) {
-        self.has_strayed.set(true);
-        self.say(name);
-    }
-
-    fn say(&self, name: &'static str) {
-        let mut named = self.named.borrow_mut();
-        if cfg!(debug_assertions) && !named.contains(&name) {
-            named.push(name);
+        let mut strayed = self.strayed.borrow_mut();
+        if strayed.contains(&name) {
+            return;
+        }
+        strayed.push(name);
+        if cfg!(debug_assertions) {
             log::error!(
                 "screen `{name}` sets a camera of its own, which draws past the virtual screen: it is not scaled to \
                  its place in the window, or not seen at all; draw in `cx.with_camera(&camera, || ..)`, and in \

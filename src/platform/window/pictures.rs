@@ -13,12 +13,11 @@ use macroquad::miniquad::{
     BlendFactor, BlendState, BlendValue, Equation, PipelineParams, ShaderSource, UniformDesc, UniformType,
 };
 use macroquad::shapes::draw_rectangle;
-use macroquad::texture::{
-    DrawTextureParams, FilterMode, RenderTarget, Texture2D, draw_texture_ex, render_target,
-};
+use macroquad::texture::{DrawTextureParams, RenderTarget, Texture2D, draw_texture_ex, render_target};
 use macroquad::window::{screen_height, screen_width};
 
 use super::open::window_size;
+use super::screenshot::grab_window;
 use crate::platform::Pixels;
 use crate::platform::gpu::check_size;
 
@@ -39,11 +38,7 @@ impl Picture {
         // macroquad reads a texture's size as `u16` in places.
         let side = |pixels: f32| pixels.clamp(1.0, f32::from(u16::MAX)) as u32;
         let texture = self.sized(side(width), side(height));
-        // miniquad remembers which texture is bound to each unit, and `grab_screen` binds past that
-        // memory. `set_filter` selects the first unit before, and binds the remembered one again after.
-        texture.set_filter(FilterMode::Linear);
-        texture.grab_screen();
-        texture.set_filter(FilterMode::Linear);
+        grab_window(&texture);
     }
 
     /// Frees the texture at the end of the frame.

@@ -3,10 +3,12 @@
 #[cfg(not(target_arch = "wasm32"))]
 use std::{fs::File, io::BufWriter, path::Path};
 
-use macroquad::texture::{FilterMode, Image, Texture2D, get_screen_data};
+use macroquad::texture::{FilterMode, Image, Texture2D, render_target};
 #[cfg(not(target_arch = "wasm32"))]
 use png::{ColorType, Compression, Encoder, EncodingError};
 
+use super::camera::flush;
+use super::open::window_size;
 use crate::platform::Pixels;
 
 /// X and y from the top left, width and height, in pixels of the image.
@@ -14,13 +16,21 @@ pub type Place = (f32, f32, f32, f32);
 
 /// What has been drawn so far in this frame.
 pub fn screenshot() -> Pixels {
-    // macroquad binds a texture past miniquad's memory of what is bound. Setting a filter selects the first unit
-    // before, and binds the remembered texture again after.
-    let white = Texture2D::empty();
-    white.set_filter(FilterMode::Nearest);
-    let screen = get_screen_data();
-    white.set_filter(FilterMode::Nearest);
+    flush();
+    let (width, height) = window_size();
+    let target = render_target(width.max(1.0) as u32, height.max(1.0) as u32);
+    grab_window(&target.texture);
+    let screen = target.texture.get_texture_data();
     opaque(flipped(screen))
+}
+
+/// Copies the window, as it is drawn so far, to a texture of its size that is not drawn with at present.
+pub(super) fn grab_window(texture: &Texture2D) {
+    // miniquad remembers which texture is bound to each unit, and `grab_screen` binds past that memory. `set_filter`
+    // selects the first unit before, and binds the remembered one again after.
+    texture.set_filter(FilterMode::Linear);
+    texture.grab_screen();
+    texture.set_filter(FilterMode::Linear);
 }
 
 /// An image whose rows begin at the top. OpenGL returns those of a window from the bottom.
