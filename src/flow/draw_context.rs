@@ -30,7 +30,9 @@ impl<'a> DrawContext<'a> {
         if let Some(live) = self.screens.last().filter(|live| live.was_updated) {
             match self.canvas {
                 #[cfg(feature = "window")]
-                Some(canvas) => canvas.draw(self.view_size(), || live.ask("draw", |screen| screen.draw(self))),
+                Some(canvas) => {
+                    canvas.draw(self.view_size(), || live.ask("draw", |screen| screen.draw(self)))
+                }
                 _ => live.ask("draw", |screen| screen.draw(self)),
             }
         }

@@ -28,6 +28,8 @@ mod recordings;
 mod saves;
 mod scaling;
 #[cfg(feature = "scripts")]
+mod script_saves;
+#[cfg(feature = "scripts")]
 mod scripts;
 mod sessions;
 mod settings;
