@@ -1,11 +1,12 @@
 //! Tools over a game, such as an inspector.
 
+use std::any::type_name;
 use std::time::Duration;
 
 use super::rect::Rect;
 use super::time_control::TimeControl;
 use crate::flow::ScreenManager;
-use crate::platform::Input;
+use crate::platform::{Input, named};
 
 /// A tool over the whole game, such as an inspector or a console. It is no screen: it is not on the
 /// stack, covers nothing, and leaves no trace.
@@ -72,6 +73,8 @@ pub struct OverlayView<'a> {
 /// The overlay of a session, and the time that it controls.
 pub(super) struct Overlaid {
     overlay: Box<dyn Overlay>,
+    /// Its type, which a panic names.
+    name: &'static str,
     pub(super) time: TimeControl,
     /// As in [`OverlayView`].
     pub(super) since_last: Duration,
@@ -81,9 +84,10 @@ pub(super) struct Overlaid {
 }
 
 impl Overlaid {
-    pub(super) fn new(overlay: impl Overlay + 'static) -> Self {
+    pub(super) fn new<T: Overlay + 'static>(overlay: T) -> Self {
         Self {
             overlay: Box::new(overlay),
+            name: type_name::<T>(),
             time: TimeControl::default(),
             since_last: Duration::ZERO,
             logic: Duration::ZERO,
@@ -99,7 +103,8 @@ impl Overlaid {
         elapsed: Duration,
         input: &mut Input,
     ) -> Duration {
-        self.overlay.input(input, manager, Some(&mut self.time));
+        let Self { overlay, name, time, .. } = self;
+        named(|| format!("`input` of overlay `{name}`"), || overlay.input(input, manager, Some(time)));
         let mut seen = std::mem::take(&mut self.kept);
         seen.merge(input);
         let passing = self.time.pass(elapsed);
@@ -116,16 +121,19 @@ impl Overlaid {
 
     /// Passes the script's input to the overlay.
     pub(super) fn show_script(&mut self, manager: &mut ScreenManager, input: &Input) {
-        self.overlay.input(&mut input.clone(), manager, None);
+        let Self { overlay, name, .. } = self;
+        named(|| format!("`input` of overlay `{name}`"), || overlay.input(&mut input.clone(), manager, None));
     }
 
     pub(super) fn show(&mut self, manager: &ScreenManager, has_script: bool, draw: Duration, viewport: Rect) {
         let time = (!has_script).then_some(&self.time);
         let (since_last, logic) = (self.since_last, self.logic);
         let view = OverlayView { manager, time, since_last, logic, draw, viewport };
+        let Self { overlay, name, .. } = self;
+        let draw = || named(|| format!("`draw` of overlay `{name}`"), || overlay.draw(&view));
         #[cfg(feature = "window")]
-        crate::platform::window::in_program(|| self.overlay.draw(&view));
+        crate::platform::window::in_program(draw);
         #[cfg(not(feature = "window"))]
-        self.overlay.draw(&view);
+        draw();
     }
 }

@@ -94,7 +94,10 @@ fn nothing_of_a_load_arrives_in_whichever_tick_a_command_ends_it() {
                     (_, "batch") => &["menu", "options"],
                     _ => &["menu"],
                 };
-                assert_eq!((stage.stack(), stage.manager.has_ended()), (expected.to_vec(), command == "quit"));
+                assert_eq!(
+                    (stage.stack(), stage.manager.has_ended()),
+                    (expected.to_vec(), command == "quit")
+                );
             }
         }
     }
@@ -281,7 +284,8 @@ fn any_number_of_seconds_is_the_time_of_a_frame() {
     }
     // A clock that is set back costs the time of one frame, and no more.
     let mut manager = ScreenManager::headless();
-    let frames = [tick, -3600.0, tick, f64::NAN, tick].map(|time| manager.advance_seconds(time, &Input::default()));
+    let frames =
+        [tick, -3600.0, tick, f64::NAN, tick].map(|time| manager.advance_seconds(time, &Input::default()));
     assert_eq!(frames, [1, 0, 1, 0, 1]);
 }
 

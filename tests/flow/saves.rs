@@ -2,8 +2,8 @@
 
 mod damaged;
 mod depth;
-mod losses;
 mod lockstep;
+mod losses;
 mod meadow;
 
 use std::sync::Arc;

@@ -36,6 +36,8 @@ mod recordings;
 mod saves;
 mod scaling;
 #[cfg(feature = "scripts")]
+mod script_saves;
+#[cfg(feature = "scripts")]
 mod scripts;
 mod sessions;
 mod setting_fields;

@@ -110,7 +110,8 @@ impl ScreenManager {
             }
             ScreenCommand::Restore(_) | ScreenCommand::Preload(..) | ScreenCommand::Batch(_) => {}
         }
-        if self.load != LoadStage::AT_ONCE {
+        // The report of a panic in the change has the screens before it.
+        if self.load != LoadStage::AT_ONCE && self.services.panic.is_none() {
             self.stack_changed();
         }
     }

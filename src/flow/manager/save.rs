@@ -9,9 +9,7 @@ use super::stack::call_hook;
 use crate::flow::command::{ChangeReason, ScreenCommand, Target};
 use crate::flow::event::Reloaded;
 use crate::flow::request::Ticket;
-use crate::flow::save::{
-    Restored, SaveError, SavedEvent, SavedFlow, SavedState, ScreenRecord, guarded,
-};
+use crate::flow::save::{Restored, SaveError, SavedEvent, SavedFlow, SavedState, ScreenRecord, guarded};
 use crate::flow::screen::Live;
 use crate::flow::screen_id::ScreenId;
 use crate::phase::PhaseId;
@@ -123,7 +121,9 @@ impl ScreenManager {
             } else if event.downcast_ref::<Reloaded>().is_none() {
                 // A restore reads all files.
                 let name = caught(|| event.name().to_owned()).unwrap_or_default();
-                lost.push(format!("event `{name}`: it waited, and events of a type of the game are not saved"));
+                lost.push(format!(
+                    "event `{name}`: it waited, and events of a type of the game are not saved"
+                ));
             }
         }
         self.services.inbox.events.borrow_mut().splice(0..0, waiting);

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use crate::flow::request::Pending;
 use crate::flow::transition::{Pictures, Transition, TransitionView};
-use crate::platform::{Clock, named};
 #[cfg(feature = "window")]
 use crate::platform::window::{WindowPictures, draw_on};
+use crate::platform::{Clock, named};
 
 /// How long a `quit` waits for each half of a transition.
 const MAX_WAIT: Duration = Duration::from_secs(1);

@@ -144,7 +144,8 @@ impl ScreenManager {
         let depth = self.stack.live.len();
         if let Some(live) = self.stack.live.last_mut() {
             let call = Call { depth, ..Call::PLAIN };
-            let hook = |screen: &mut dyn GameScreen, cx: &mut ScreenContext<'_>| screen.on_transition(cx, step);
+            let hook =
+                |screen: &mut dyn GameScreen, cx: &mut ScreenContext<'_>| screen.on_transition(cx, step);
             call_screen(live, &mut self.services, call, "on_transition", hook);
         }
     }

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Population, State};
 use proscenium::flow::{
-    Cover, DrawContext, GameEvent, GameScreen, Machines, ManagerSettings, Phase, Pictures, Restored, SaveError,
-    SavedState, ScreenCommand, ScreenContext, ScreenManager, Transition, TransitionStep, TransitionView,
+    Cover, DrawContext, GameEvent, GameScreen, Machines, ManagerSettings, Phase, Pictures, Restored,
+    SaveError, SavedState, ScreenCommand, ScreenContext, ScreenManager, Transition, TransitionStep,
+    TransitionView,
 };
 use proscenium::phase::Resource;
 use proscenium::platform::MemorySource;
@@ -259,7 +260,8 @@ fn mine(name: &'static str) -> Mine {
 pub fn manager() -> ScreenManager {
     let source = Arc::new(MemorySource::default().with("level.ron", "()").with("file", "1"));
     let transition = Some(std::rc::Rc::new(Wipe) as std::rc::Rc<dyn Transition>);
-    let mut manager = ScreenManager::new(ManagerSettings { source, transition, ..ManagerSettings::default() });
+    let mut manager =
+        ScreenManager::new(ManagerSettings { source, transition, ..ManagerSettings::default() });
     manager.set_loading_screen(|| {
         pass("loading", "make");
         Mine::new("loading")

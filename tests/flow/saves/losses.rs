@@ -174,6 +174,9 @@ fn a_payload_of_a_save_that_cannot_be_read_rejects_the_restore() {
     let ticket = other.restore(&with_header(&text)).unwrap();
     run(&mut other, 1);
     let outcome = ticket.outcome();
-    assert!(matches!(outcome, Some(Err(cause)) if cause.contains("payload of phase `meadow`")), "{outcome:?}");
+    assert!(
+        matches!(outcome, Some(Err(cause)) if cause.contains("payload of phase `meadow`")),
+        "{outcome:?}"
+    );
     assert_eq!(other.active(), Some("menu".into()));
 }
