@@ -100,6 +100,8 @@ mod stream;
 pub use asset::Asset;
 pub(crate) use asset::Kind;
 pub use background::Background;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use background::BackgroundWriter;
 pub(crate) use check::PhaseCheck;
 pub use context::{CheckContext, DecodeContext, FinishContext};
 pub(crate) use error::guarded;

@@ -15,8 +15,10 @@ pub(super) struct Recorder(Rc<RefCell<Open>>);
 
 #[derive(Default)]
 struct Open {
-    /// `None` after an error, or when the recording is full.
+    /// `None` after the end.
     out: Option<Box<dyn Write>>,
+    /// Whether it is full, or there was an error.
+    has_failed: bool,
     /// What is written with the first tick: a run that does not begin is not recorded. `None` from then on.
     held: Option<Vec<u8>>,
     room: usize,
@@ -58,6 +60,7 @@ impl Recorder {
     /// Waits until all that was added is kept.
     pub(super) fn flush(&self) {
         if let Ok(mut open) = self.0.try_borrow_mut()
+            && !open.has_failed
             && let Some(out) = &mut open.out
             && let Err(error) = out.flush()
         {
@@ -136,7 +139,7 @@ impl Open {
         if let Some(held) = &mut self.held {
             return held.extend_from_slice(bytes);
         }
-        let Some(out) = &mut self.out else { return };
+        let Some(out) = self.out.as_mut().filter(|_| !self.has_failed) else { return };
         let result = match self.room.checked_sub(bytes.len()) {
             Some(room) => {
                 self.room = room;
@@ -151,7 +154,7 @@ impl Open {
 
     fn fail(&mut self, error: &io::Error) {
         log::warn!("the run is not recorded any further: {error}");
-        self.out = None;
+        self.has_failed = true;
     }
 }
 

@@ -1,5 +1,11 @@
 //! The executor that decodes ahead of the queue.
 
+#[cfg(not(target_arch = "wasm32"))]
+mod writer;
+
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use writer::BackgroundWriter;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

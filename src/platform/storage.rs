@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -22,9 +22,6 @@ const BROKEN: &str = ".broken";
 const SETTINGS: &str = "settings.";
 /// The age of an incomplete file that no living program can still be writing.
 const ABANDONED: Duration = Duration::from_secs(600);
-/// How often an update asks for its lock, and the time between. A program that was stopped may hold it for good.
-const LOCK_ATTEMPTS: u32 = 500;
-const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
 /// A text cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -91,10 +88,12 @@ impl DirStorage {
     /// with `settings.`, lie in `$XDG_CONFIG_HOME` or `~/.config` on Linux; all others in `$XDG_DATA_HOME` or
     /// `~/.local/share`. On macOS both lie in `~/Library/Application Support`, on Windows in `%APPDATA%`. `None` when
     /// the system has no such folder.
-    #[cfg(not(target_arch = "wasm32"))]
     pub fn for_game(game: &str) -> Option<Self> {
-        let (data, settings) = (dirs::data_dir()?, dirs::config_dir()?);
-        Some(Self { folder: data.join(game), settings: Some(settings.join(game)) })
+        #[cfg(not(target_arch = "wasm32"))]
+        let folders = (dirs::data_dir()?, dirs::config_dir()?);
+        #[cfg(target_arch = "wasm32")]
+        let folders: (PathBuf, PathBuf) = None?;
+        Some(Self { folder: folders.0.join(game), settings: Some(folders.1.join(game)) })
     }
 
     /// The folder of the files, but not that of the settings [of a game](Self::for_game).
@@ -120,14 +119,7 @@ impl DirStorage {
         let folder = self.folder_of(key);
         fs::create_dir_all(folder)?;
         let file = lock_file(&folder.join(format!("{key}{LOCK}")))?;
-        for _ in 0..LOCK_ATTEMPTS {
-            match file.try_lock() {
-                Ok(()) => return Ok(file),
-                Err(TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
-                Err(TryLockError::Error(error)) => return Err(error),
-            }
-        }
-        Err(io::Error::other("another program does not release it"))
+        file.lock().map(|()| file)
     }
 }
 

@@ -47,6 +47,7 @@ pub(super) struct Host {
 }
 
 /// Where the files of a player are.
+#[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a page has no folders"))]
 pub(super) struct Home {
     pub(super) storage: DirStorage,
     /// The folder of recordings, logs and reports of crashes.

@@ -1,12 +1,11 @@
 //! The file of a recording, which a thread of its own writes.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{Builder, JoinHandle};
 
+use crate::phase::BackgroundWriter;
 use crate::platform::lock_file;
 
 /// The last run of a folder, and the one before.
@@ -19,13 +18,11 @@ const EXTENSION: &str = ".recording";
 const RUNNING_LOCK: &str = "running~lock";
 const NAMES_LOCK: &str = "last.recording~lock";
 
-/// Writes what it gets on a thread, in the order in which it gets it. The file begins with the first bytes, and has all
-/// of them as soon as the thread has no more of them: a program that is killed loses the last milliseconds.
-/// [`flush`](Write::flush) waits until they are there, and so does the end.
+/// The file begins with the first bytes.
 pub(super) struct RecordingFile {
     place: Place,
     /// `None` before the first bytes.
-    writer: Option<Writer>,
+    out: Option<BackgroundWriter>,
 }
 
 enum Place {
@@ -38,22 +35,11 @@ enum Place {
     },
 }
 
-struct Writer {
-    parts: Sender<Part>,
-    thread: JoinHandle<io::Result<()>>,
-}
-
-enum Part {
-    Bytes(Vec<u8>),
-    /// Answers when all parts before it are in the file.
-    Flush(Sender<()>),
-}
-
 impl RecordingFile {
     /// Replaces this file when the run begins.
     pub(super) fn create(path: &Path) -> io::Result<Self> {
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
-        Ok(Self { place: Place::File(file), writer: None })
+        Ok(Self { place: Place::File(file), out: None })
     }
 
     /// Records a run in a folder, where it is the last one when it has ended. Returns where it is until then.
@@ -68,7 +54,7 @@ impl RecordingFile {
             }
         };
         let place = Place::Folder { folder: folder.to_owned(), path: path.clone(), running: None };
-        (Self { place, writer: None }, path)
+        (Self { place, out: None }, path)
     }
 }
 
@@ -121,7 +107,7 @@ fn share(folder: &Path) -> io::Result<File> {
         }
         lock.unlock()?;
     }
-    lock.try_lock_shared()?;
+    lock.lock_shared()?;
     Ok(lock)
 }
 
@@ -139,73 +125,25 @@ fn make_last(folder: &Path, path: &Path) -> io::Result<()> {
     fs::rename(path, &last)
 }
 
-impl Writer {
-    fn new(file: File) -> io::Result<Self> {
-        let (parts, received) = channel();
-        let thread = Builder::new().name("recorder".to_owned()).spawn(move || write(&received, file))?;
-        Ok(Self { parts, thread })
-    }
-}
-
-/// Writes all parts until there are no more senders.
-fn write(parts: &Receiver<Part>, file: File) -> io::Result<()> {
-    let mut out = BufWriter::new(file);
-    while let Ok(first) = parts.recv() {
-        for part in std::iter::once(first).chain(parts.try_iter()) {
-            match part {
-                Part::Bytes(bytes) => out.write_all(&bytes)?,
-                Part::Flush(done) => {
-                    out.flush()?;
-                    // The program waits for it.
-                    let _ = done.send(());
-                }
-            }
-        }
-        out.flush()?;
-    }
-    Ok(())
-}
-
-impl RecordingFile {
-    fn send(&mut self, part: Part) -> io::Result<()> {
-        if self.writer.is_none() {
-            self.writer = Some(Writer::new(self.place.begin()?)?);
-        }
-        let is_sent = self.writer.as_ref().is_some_and(|writer| writer.parts.send(part).is_ok());
-        if is_sent { Ok(()) } else { self.close() }
-    }
-
-    /// Waits for the thread, and returns its error.
-    fn close(&mut self) -> io::Result<()> {
-        let Some(Writer { parts, thread }) = self.writer.take() else { return Ok(()) };
-        drop(parts);
-        thread.join().unwrap_or_else(|_| Err(io::Error::other("its thread has panicked")))
-    }
-}
-
 impl Write for RecordingFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.send(Part::Bytes(bytes.to_vec()))?;
-        Ok(bytes.len())
+        let out = match &mut self.out {
+            Some(out) => out,
+            None => self.out.insert(BackgroundWriter::new(self.place.begin()?)?),
+        };
+        out.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.writer.is_none() {
-            return Ok(());
-        }
-        let (done, is_done) = channel();
-        self.send(Part::Flush(done))?;
-        if is_done.recv().is_ok() { Ok(()) } else { self.close() }
+        self.out.as_mut().map_or(Ok(()), Write::flush)
     }
 }
 
 impl Drop for RecordingFile {
     fn drop(&mut self) {
-        let has_begun = self.writer.is_some();
-        if let Err(error) = self.close() {
-            log::warn!("the recording is not whole: {error}");
-        }
-        if has_begun {
+        if let Some(out) = self.out.take() {
+            // It is closed before it gets its last name.
+            drop(out);
             self.place.end();
         }
     }
