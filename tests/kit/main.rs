@@ -10,6 +10,8 @@ mod films;
 mod fonts;
 mod formats;
 mod input_scripts;
+#[cfg(feature = "strings")]
+mod languages;
 #[cfg(feature = "levels")]
 mod levels;
 #[cfg(feature = "scripts")]
