@@ -45,12 +45,21 @@ struct Bounds {
 /// The file.
 #[derive(Deserialize)]
 struct Export {
-    frames: BTreeMap<String, IgnoredAny>,
+    frames: Frames,
     meta: Meta,
+}
+
+/// The frames, of which only the number is of interest, in the forms "Hash" and "Array".
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Frames {
+    Hash(BTreeMap<String, IgnoredAny>),
+    Array(Vec<IgnoredAny>),
 }
 
 #[derive(Deserialize)]
 struct Meta {
+    #[serde(default)]
     slices: Vec<Slice>,
 }
 
@@ -79,7 +88,11 @@ impl Asset for Slices {
                 format!("no slices: {error}"),
             )
         })?;
-        let (frames, slices) = (export.frames.len(), export.meta.slices);
+        let frames = match export.frames {
+            Frames::Hash(frames) => frames.len(),
+            Frames::Array(frames) => frames.len(),
+        };
+        let slices = export.meta.slices;
         for (slice, key) in slices.iter().flat_map(|slice| slice.keys.iter().map(move |key| (slice, key))) {
             if key.frame >= frames {
                 let what = format!("the slice `{}` has a key for frame {}", slice.name, key.frame);

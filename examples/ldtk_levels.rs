@@ -1,11 +1,13 @@
 //! Levels of the `LDtk` editor as a kind of one's own: its JSON through serde, with an error that has its place,
-//! a check of the layers, and a screen that walks on the grid.
+//! a check of the layers, levels in files of their own ("Save levels separately"), and a screen that walks on the grid.
 //!
 //! `cargo run --example ldtk_levels --no-default-features` prints
 //!
 //! ```text
 //! phase `world`: world `world`: world.ldtk: the layer `walls` of `cave` has 5 cells, 3 x 2 are expected
 //! phase `world`: world `world`: world.ldtk:5:74: invalid type: string "two", expected u32
+//! phase `world`: world `world`: world/cave.ldtkl:4:74: invalid type: string "two", expected u32
+//! the hero stands at 16, 0 of `cave`; below is a wall
 //! the hero stands at 16, 0 of `cave`; below is a wall
 //! ```
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
@@ -14,9 +16,10 @@ use std::error::Error;
 use std::sync::Arc;
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
-use proscenium::phase::{Asset, DecodeContext, Handle, Position};
-use proscenium::platform::{Clock, Input, MemorySource};
+use proscenium::phase::{Asset, DecodeContext, DecodeError, Handle, Position};
+use proscenium::platform::{AssetPath, Clock, Input, MemorySource};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 /// A project of `LDtk`: `world(id: "world", path: "world.ldtk")` in a manifest. It has the parts that this game
 /// needs; serde skips the others.
@@ -29,7 +32,9 @@ struct World {
 #[serde(rename_all = "camelCase")]
 struct Level {
     identifier: String,
-    layer_instances: Vec<Layer>,
+    /// `None` in the project if the level is in a file of its own.
+    layer_instances: Option<Vec<Layer>>,
+    external_rel_path: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -60,14 +65,13 @@ impl Asset for World {
     const EXTENSIONS: &'static [&'static str] = &["ldtk"];
 
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
-        let world: Self = serde_json::from_str(cx.text(bytes)?).map_err(|error| {
-            let what = error.to_string();
-            // The place is a part of the error of its own.
-            let what = what.split(" at line ").next().unwrap_or_default();
-            cx.error_at(Position { line: error.line(), column: error.column() }, what)
-        })?;
-        for level in &world.levels {
-            for Layer { identifier, width, height, cells, .. } in &level.layer_instances {
+        let mut world: Self = json(cx.path(), bytes, cx)?;
+        for level in &mut world.levels {
+            if let (None, Some(relative)) = (&level.layer_instances, &level.external_rel_path) {
+                let path = cx.path().sibling(relative)?;
+                *level = json(&path, cx.file(&path)?, cx)?;
+            }
+            for Layer { identifier, width, height, cells, .. } in level.layers() {
                 if !cells.is_empty()
                     && Some(cells.len()) != width.checked_mul(*height).map(|size| size as usize)
                 {
@@ -81,12 +85,33 @@ impl Asset for World {
     }
 }
 
+impl Level {
+    fn layers(&self) -> &[Layer] {
+        self.layer_instances.as_deref().unwrap_or_default()
+    }
+}
+
+/// Reads one of the files of a world.
+fn json<T: DeserializeOwned>(
+    path: &AssetPath,
+    bytes: &[u8],
+    cx: &DecodeContext<'_>,
+) -> Result<T, DecodeError> {
+    serde_json::from_str(cx.text(bytes)?).map_err(|error| {
+        let what = error.to_string();
+        // The place is a part of the error of its own.
+        let what = what.split(" at line ").next().unwrap_or_default().to_owned();
+        let position = Some(Position { line: error.line(), column: error.column() });
+        DecodeError { path: path.clone(), position, what }
+    })
+}
+
 struct Walk(Handle<World>);
 
 impl GameScreen for Walk {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         for level in cx.get(self.0).map_or(&[][..], |world| &world.levels) {
-            let layer = |name| level.layer_instances.iter().find(|layer| layer.identifier == name);
+            let layer = |name| level.layers().iter().find(|layer| layer.identifier == name);
             let (Some(things), Some(walls)) = (layer("things"), layer("walls")) else { continue };
             for Entity { identifier, px: [x, y] } in &things.entities {
                 let (column, row) = (x / walls.grid.max(1), y / walls.grid.max(1) + 1);
@@ -99,15 +124,19 @@ impl GameScreen for Walk {
     }
 }
 
-const PROJECT: &str = r#"{"jsonVersion": "1.5.3", "externalLevels": false, "levels": [
- {"identifier": "cave", "worldX": 0, "layerInstances": [
+const LEVEL: &str = r#"{"identifier": "cave", "worldX": 0, "layerInstances": [
   {"__identifier": "things", "__type": "Entities", "__gridSize": 16, "__cWid": 3, "__cHei": 2,
    "entityInstances": [{"__identifier": "hero", "px": [16, 0], "width": 16, "height": 16}]},
-  {"__identifier": "walls", "__gridSize": 16, "__cWid": 3, "__cHei": 2, "intGridCsv": [0, 0, 0, 1, 1, 0]}]}]}"#;
+  {"__identifier": "walls", "__gridSize": 16, "__cWid": 3, "__cHei": 2, "intGridCsv": [0, 0, 0, 1, 1, 0]}]}"#;
+const IN_A_FILE: &str =
+    r#"{"identifier": "cave", "layerInstances": null, "externalRelPath": "world/cave.ldtkl"}"#;
 
-fn manager(project: &str) -> ScreenManager {
+/// A project with one level, and the file of that level.
+fn manager(level: &str, file: &str) -> ScreenManager {
     let manifest = r#"(resources: [world(id: "world", path: "world.ldtk")])"#;
-    let files = MemorySource::default().with("world.ron", manifest).with("world.ldtk", project);
+    let project = format!("{{\"jsonVersion\": \"1.5.3\", \"levels\": [\n {level}]}}");
+    let files = MemorySource::default().with("world.ron", manifest);
+    let files = files.with("world.ldtk", project).with("world/cave.ldtkl", file);
     let mut manager =
         ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
     manager.register::<World>();
@@ -117,12 +146,15 @@ fn manager(project: &str) -> ScreenManager {
 }
 
 fn main() {
-    for (good, bad) in [("1, 1, 0]", "1, 1]"), (r#""__cHei": 2, "int"#, r#""__cHei": "two", "int"#)] {
-        manager(&PROJECT.replace(good, bad)).check().iter().take(1).for_each(|problem| println!("{problem}"));
+    let few = LEVEL.replace("1, 1, 0]", "1, 1]");
+    let two = LEVEL.replace(r#""__cHei": 2, "int"#, r#""__cHei": "two", "int"#);
+    for manager in [manager(&few, ""), manager(&two, ""), manager(IN_A_FILE, &two)] {
+        manager.check().iter().take(1).for_each(|problem| println!("{problem}"));
     }
-    let mut manager = manager(PROJECT);
-    manager.start("world");
-    while !manager.has_ended() {
-        manager.advance(Clock::TICK, &Input::default());
+    for mut manager in [manager(LEVEL, ""), manager(IN_A_FILE, LEVEL)] {
+        manager.start("world");
+        while !manager.has_ended() {
+            manager.advance(Clock::TICK, &Input::default());
+        }
     }
 }

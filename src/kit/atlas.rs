@@ -1,22 +1,24 @@
 //! Texture atlases: the frames of an image, by name.
 
 mod file;
+mod tags;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::f32::consts::FRAC_PI_2;
 
-use file::{AtlasFile, Direction, Size};
+use file::{AtlasFile, Size};
 
 use super::rect::Rect;
 use crate::phase::{Asset, CheckContext, DecodeContext, Position, Texture};
-use crate::platform::{AssetPath, Pixels};
+use crate::platform::{AssetPath, Pixels, ReadError};
 
 /// The maximum of frames of all animations.
 const MAX_STEPS: usize = 1 << 16;
 
 /// The frames of an image and its animations: the value of a resource of the kind `atlas`, a JSON file of
-/// `TexturePacker` in its hash or its array form, which Aseprite and other tools write too.
+/// `TexturePacker` in its hash or its array form, which Aseprite, free-tex-packer and other tools write too, or in
+/// that of Phaser with one image.
 ///
 /// The image is not loaded with it; the phase has it as a texture. The manifest names both:
 ///
@@ -27,14 +29,22 @@ const MAX_STEPS: usize = 1 << 16;
 ///
 /// Frames may be rotated and trimmed; `AtlasFrame::draw` (feature `window`) draws both as they were.
 /// Animations are the lists of names in `animations` and the tags in `meta.frameTags`. Frames that are not
-/// inside the image, animations of frames that do not exist and names that appear twice are errors.
+/// inside the image, animations of frames that do not exist and names of frames that appear twice are errors.
+///
+/// What else is not as a file says is found by `check`, and the atlas loads: an image with an absolute path is taken
+/// to be beside the file, a scale is not used, the first of two tags of a name counts, a duration is rounded, and
+/// frames that are in another pack are left out of animations. A tag of a file with several sprites is an animation
+/// only if it is certain of which sprite it is.
 #[derive(Clone, Debug)]
 pub struct Atlas {
     image: AssetPath,
-    size: Size,
+    /// The size of the image, if the file says it.
+    size: Option<Size>,
     frames: Vec<AtlasFrame>,
     by_name: BTreeMap<String, usize>,
     animations: BTreeMap<String, Vec<usize>>,
+    /// What is not as the file says.
+    warnings: Vec<String>,
 }
 
 /// A frame of an [`Atlas`], in pixels of its image.
@@ -113,53 +123,90 @@ impl Asset for Atlas {
             let position = Position { line: error.line().max(1), column: error.column().max(1) };
             cx.error_at(position, format!("this is no atlas in the JSON of TexturePacker: {error}"))
         })?;
-        let image = cx.path().sibling(&file.meta.image.replace('\\', "/"))?;
-        let size = file.meta.size;
-        let (mut frames, mut by_name) = (Vec::new(), BTreeMap::new());
-        for (name, frame) in file.frames {
+        let mut warnings = Vec::new();
+        let AtlasFile { frames, mut textures, animations: lists, meta } = file;
+        let (frames, image, size, scale) = match (frames, textures.pop(), textures.len()) {
+            (Some(frames), ..) => (frames, meta.image, meta.size, meta.scale),
+            (None, Some(sheet), 0) => {
+                (sheet.frames.unwrap_or_default(), sheet.image, sheet.size, sheet.scale)
+            }
+            (None, Some(_), more) => {
+                let what = format!("it has {} images; an atlas has one", more + 1);
+                return Err(cx
+                    .error(format!("{what}: export a file for each (JSON Hash, or no multipack)"))
+                    .into());
+            }
+            (None, None, _) => {
+                return Err(cx
+                    .error("this is no atlas in the JSON of TexturePacker: it has no `frames`")
+                    .into());
+            }
+        };
+        let image = image_of(image, cx, &mut warnings)?;
+        let size = size.filter(|size| size.w > 0.0 && size.h > 0.0);
+        if size.is_none() {
+            warnings.push("has no `size` of its image".to_owned());
+        }
+        if let Some(scale) = scale.filter(|scale| *scale != 1.0) {
+            warnings
+                .push(format!("has the scale {scale}, which is not used: frames are in pixels of the image"));
+        }
+        let (mut read, mut by_name) = (Vec::new(), BTreeMap::new());
+        for (name, frame) in frames {
             let wrong = |what: String| cx.error(format!("the frame `{name}` {what}"));
-            let frame = frame.into_frame(&name, size, Pixels::MAX_SIDE as f32).map_err(wrong)?;
-            if by_name.insert(name, frames.len()).is_some() {
+            let warn = &mut |what| warnings.push(format!("the frame `{name}` {what}"));
+            let frame = frame.into_frame(&name, size, Pixels::MAX_SIDE as f32, warn).map_err(wrong)?;
+            if by_name.insert(name, read.len()).is_some() {
                 return Err(cx.error(format!("the frame `{}` appears twice; rename one", frame.name)).into());
             }
-            frames.push(frame);
+            read.push(frame);
         }
+        let frames = read;
         let (mut animations, mut steps) = (BTreeMap::new(), 0);
-        let mut add = |name: String, frames: Vec<usize>| {
+        let mut add = |name: &str, frames: Vec<usize>| {
             steps += frames.len();
             if steps > MAX_STEPS {
                 return Err(cx.error(format!("the animations have more than {MAX_STEPS} frames together")));
             }
-            match animations.insert(name.clone(), frames) {
-                None => Ok(()),
-                Some(_) => Err(cx.error(format!("the animation `{name}` appears twice; rename one"))),
-            }
+            animations.insert(name.to_owned(), frames);
+            Ok(())
         };
-        for (name, frames) in file.animations {
-            let find = |frame: &String| {
-                let missing =
-                    || cx.error(format!("the animation `{name}` shows `{frame}`, which is no frame"));
-                by_name.get(frame).copied().ok_or_else(missing)
-            };
-            let frames = frames.iter().map(find).collect::<Result<_, _>>()?;
-            add(name, frames)?;
-        }
-        for tag in file.meta.frame_tags {
-            if tag.from > tag.to || tag.to >= frames.len() {
-                let what = format!("the tag `{}` is of the frames {} to {}", tag.name, tag.from, tag.to);
-                return Err(cx.error(format!("{what}; the file has {}", frames.len())).into());
+        for (name, list) in &lists {
+            let mut found = Vec::new();
+            for frame in list {
+                match by_name.get(frame) {
+                    Some(index) => found.push(*index),
+                    None => {
+                        let what = format!("the animation `{name}` shows `{frame}`, which is");
+                        if meta.related_multi_packs.is_empty() {
+                            return Err(cx.error(format!("{what} no frame")).into());
+                        }
+                        warnings.push(format!("{what} in another of its packs, so it is left out here"));
+                    }
+                }
             }
-            let forth = tag.from..=tag.to;
-            let between = tag.from + 1..tag.to;
-            let shown = match tag.direction {
-                Direction::Forward => forth.collect(),
-                Direction::Reverse => forth.rev().collect(),
-                Direction::Pingpong => forth.chain(between.rev()).collect(),
-                Direction::PingpongReverse => forth.rev().chain(between).collect(),
-            };
-            add(tag.name, shown)?;
+            add(name, found)?;
         }
-        Ok(Self { image, size, frames, by_name, animations })
+        let is_aseprite = meta.app.is_some_and(|app| app.to_ascii_lowercase().contains("aseprite"));
+        let of_tags = tags::animations(&frames, &meta.frame_tags, is_aseprite);
+        let mut seen = BTreeSet::new();
+        for (tag, shown) in meta.frame_tags.iter().zip(of_tags) {
+            let name = &tag.name;
+            if lists.contains_key(name) {
+                return Err(cx.error(format!("the animation `{name}` appears twice; rename one")).into());
+            }
+            match shown.map_err(|what| cx.error(what))? {
+                Err(what) => warnings.push(what),
+                Ok(_) if seen.contains(name) => {
+                    warnings.push(format!("two tags have the name `{name}`; the first one is the animation"));
+                }
+                Ok(shown) => {
+                    seen.insert(name);
+                    add(name, shown)?;
+                }
+            }
+        }
+        Ok(Self { image, size, frames, by_name, animations, warnings })
     }
 
     fn memory(&self) -> u64 {
@@ -170,15 +217,51 @@ impl Asset for Atlas {
 
     fn check(&self, cx: &mut CheckContext<'_>) {
         let (atlas, image) = (cx.path(), &self.image);
+        for what in &self.warnings {
+            cx.problem(format!("{atlas}: {what}"));
+        }
         let found = cx.others::<Texture>().find(|(path, _)| *path == image).map(|(_, texture)| texture);
-        match found {
-            None => cx.problem(format!("{atlas} is of {image}, which the phase does not load as a texture")),
-            Some(texture) if (texture.width as f32, texture.height as f32) != (self.size.w, self.size.h) => {
-                let (width, height) = (self.size.w, self.size.h);
-                let is = format!("{image} has {} x {} pixels", texture.width, texture.height);
-                cx.problem(format!("{atlas} is of an image of {width} x {height} pixels; {is}: export both"));
+        let Some(texture) = found else {
+            return cx.problem(format!("{atlas} is of {image}, which the phase does not load as a texture"));
+        };
+        let is = format!("{image} has {} x {} pixels", texture.width, texture.height);
+        let real = Size { w: texture.width as f32, h: texture.height as f32 };
+        match self.size {
+            Some(size) if size != real => {
+                let Size { w, h } = size;
+                cx.problem(format!("{atlas} is of an image of {w} x {h} pixels; {is}: export both"));
             }
             Some(_) => {}
+            None => {
+                let is_outside =
+                    |frame: &&AtlasFrame| frame.source.right() > real.w || frame.source.bottom() > real.h;
+                if let Some(AtlasFrame { name, .. }) = self.frames.iter().find(is_outside) {
+                    cx.problem(format!(
+                        "{atlas}: the frame `{name}` is not inside of the image; {is}: export both"
+                    ));
+                }
+            }
         }
     }
+}
+
+/// The image beside the file. Of an absolute path the name counts: the folder is that of another computer.
+fn image_of(
+    image: Option<String>,
+    cx: &DecodeContext<'_>,
+    warnings: &mut Vec<String>,
+) -> Result<AssetPath, ReadError> {
+    let Some(image) = image.filter(|image| !image.is_empty()) else {
+        let path = cx.path().as_str();
+        let image = AssetPath::new(&format!("{}.png", path.rsplit_once('.').map_or(path, |(stem, _)| stem)))?;
+        warnings.push(format!("has no `image`, which is taken to be {image}"));
+        return Ok(image);
+    };
+    let image = image.replace('\\', "/");
+    if !image.starts_with('/') && !image.contains(':') {
+        return cx.path().sibling(&image);
+    }
+    let near = cx.path().sibling(image.rsplit(['/', ':']).next().unwrap_or_default())?;
+    warnings.push(format!("has the absolute path `{image}` of an image, which is taken to be {near}"));
+    Ok(near)
 }

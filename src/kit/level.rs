@@ -1,5 +1,6 @@
 //! Levels: maps of the Tiled editor.
 
+mod complete;
 mod data;
 mod pieces;
 mod reader;
@@ -19,8 +20,10 @@ use crate::platform::{AssetPath, ReadError};
 /// files of their own.
 ///
 /// A map has at most 1024 x 1024 tiles, and so has each chunk of an infinite one. Maps of every
-/// [orientation](Map::orientation) and of old versions of Tiled are read. The numbers of tiles, the
-/// places and the sizes are checked. Layers of the format XML or Zstandard are not read.
+/// [orientation](Map::orientation), format of layers and version of Tiled from 1.0 on are read; the terrains of
+/// versions before 1.5 are not kept, and Wang sets of that time are as those of later ones. The numbers of tiles, the
+/// places and the sizes are checked. Values that are not known, such as those of a newer version, are left out, and
+/// `check` finds them. A property of an unknown type is a text, and so is a colour that is not set.
 ///
 /// The images of tilesets and layers are not loaded with it; the phase has them as textures.
 ///
@@ -44,6 +47,8 @@ pub struct Level {
     map: Map,
     /// The number of a layer of tiles, column and row of each tile that is turned by 120 degrees, sorted.
     turned: Vec<(usize, i32, i32)>,
+    /// What was left out, with its places.
+    warnings: Vec<String>,
     bytes: u64,
 }
 
@@ -185,10 +190,9 @@ impl Asset for Level {
 
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let counts = Counts::default();
-        let map = reader::read(bytes, cx, &counts)?;
+        let (map, warnings) = reader::read(bytes, cx, &counts)?;
         let memory = memory(bytes.len(), counts.places());
-        let level = Self { map, turned: counts.turned(), bytes: memory };
-        level.images().try_for_each(|image| image.map(drop))?;
+        let level = Self { map, turned: counts.turned(), warnings, bytes: memory };
         level.survey(cx)?;
         Ok(level)
     }
@@ -203,6 +207,7 @@ impl Asset for Level {
     }
 
     fn check(&self, cx: &mut CheckContext<'_>) {
+        self.warnings.iter().for_each(|what| cx.problem(what));
         for image in self.images().flatten() {
             if !cx.others::<Texture>().any(|(path, _)| *path == image) {
                 let level = cx.path();

@@ -212,7 +212,9 @@ impl<S: Preferences> Player<S> {
         let settings = self.0.settings.borrow();
         let theme = resources.find(settings.theme()).unwrap_or(&*PLAIN);
         #[cfg(feature = "strings")]
-        let language = super::strings::Strings::nearest(resources, &self.language());
+        let wish = if settings.language().is_empty() { &self.0.locale } else { settings.language() };
+        #[cfg(feature = "strings")]
+        let language = super::strings::Strings::nearest(resources, wish);
         #[cfg(not(feature = "strings"))]
         let language = "";
         Look { text_size: settings.text_size(), size, language, ..Look::new(resources, theme) }

@@ -307,11 +307,15 @@ pub(super) async fn decode_bytes(
                 reserved: Some(reserved),
             });
         };
+        // The decoder knows where the file is named.
+        let named = result.err().and_then(|error| error.downcast::<DecodeError>().ok());
         reserved.pause();
         let further = match start_read(source, &wanted).await {
             Ok(further) => further,
             Err(LoadError::Read(read)) if !read.is_transient() => {
-                return Err(error(format!("it needs `{wanted}`: {}", read.cause)).into());
+                let mut missing = named.map_or_else(|| error(String::new()), |named| *named);
+                missing.what = format!("it needs `{wanted}`: {}", read.cause);
+                return Err(missing.into());
             }
             // The queue retries an interrupted read.
             Err(error) => return Err(error),

@@ -61,6 +61,10 @@ pub struct Resources {
     next: BTreeMap<ResourceId, u32>,
     /// The optional resources of the phase that could not be loaded, also those with a stand-in.
     pub(super) failed: BTreeMap<ResourceId, LoadError>,
+    /// All resources of the phase, in the order of its manifest.
+    order: Vec<ResourceId>,
+    /// What is worked out of the resident resources, until one of them comes or goes.
+    derived: RefCell<Option<Rc<dyn Any>>>,
     /// The only resources that are seen, while a cache is made from them.
     visible: Option<Vec<ResourceId>>,
     memory: Memory,
@@ -119,6 +123,33 @@ impl Resources {
         self.entries().filter_map(|entry| Some((entry.identity.id, entry.value.downcast_ref()?)))
     }
 
+    /// The handles of all resident resources of one type, in the order of the manifest.
+    #[cfg_attr(not(feature = "strings"), allow(dead_code, reason = "only texts need the order"))]
+    pub(crate) fn in_order<T: 'static>(&self) -> impl Iterator<Item = Handle<T>> {
+        self.order.iter().filter(|id| self.is_visible(id.name())).filter_map(|id| {
+            let index = *self.by_id.get(id)?;
+            let slot = self.slots.get(index as usize)?;
+            slot.entry.as_ref()?.value.is::<T>().then(|| Handle::new(index, slot.generation))
+        })
+    }
+
+    pub(super) fn set_order(&mut self, order: impl Iterator<Item = ResourceId>) {
+        self.order = order.collect();
+        self.derived.take();
+    }
+
+    /// A value that is worked out of the resident resources and starts again from its default when one of them
+    /// comes or goes. There is one: a second type would take the place of the first.
+    #[cfg_attr(not(feature = "strings"), allow(dead_code, reason = "only texts need it"))]
+    pub(crate) fn derived<T: Default + 'static>(&self) -> Rc<T> {
+        let known = self.derived.borrow().clone().and_then(|known| known.downcast().ok());
+        known.unwrap_or_else(|| {
+            let new = Rc::new(T::default());
+            *self.derived.borrow_mut() = Some(Rc::clone(&new) as Rc<dyn Any>);
+            new
+        })
+    }
+
     /// The ids of all resident resources, sorted.
     pub fn ids(&self) -> Vec<ResourceId> {
         self.by_id.keys().copied().filter(|id| self.is_visible(id.name())).collect()
@@ -163,6 +194,7 @@ impl Resources {
     /// Hides all but these resources, until it is called with `None`.
     pub(super) fn show_only(&mut self, visible: Option<&[ResourceId]>) {
         self.visible = visible.map(<[ResourceId]>::to_vec);
+        self.derived.take();
     }
 
     /// Why the optional resource `id` has no value.
@@ -211,6 +243,7 @@ impl Resources {
     /// inserted and what code sees between two calls is the next phase's.
     pub(super) fn swap_next(&mut self) {
         std::mem::swap(&mut self.by_id, &mut self.next);
+        self.derived.take();
     }
 
     /// The resources that are preloaded.
@@ -229,6 +262,7 @@ impl Resources {
     /// Makes one of the preloaded resources resident. What had its id was freed before.
     pub(super) fn adopt(&mut self, id: ResourceId) {
         self.by_id.extend(self.next.remove_entry(&id));
+        self.derived.take();
     }
 }
 
@@ -246,6 +280,7 @@ impl Store {
     /// Makes a value resident. Handles of one with its id see the new value; the old one is freed.
     pub(super) fn insert(&mut self, new: Entry) {
         let resources = &mut self.resources;
+        resources.derived.take();
         let memory = &mut resources.memory;
         memory.texture_bytes += new.textures.iter().map(|(_, bytes)| bytes).sum::<u64>();
         memory.other_bytes += new.bytes;
@@ -273,6 +308,7 @@ impl Store {
 
     pub(super) fn free(&mut self, id: ResourceId) {
         let Some(index) = self.resources.by_id.remove(&id) else { return };
+        self.resources.derived.take();
         // It does not stay for the next phase either.
         if self.resources.next.get(&id) == Some(&index) {
             self.resources.next.remove(&id);

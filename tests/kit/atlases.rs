@@ -1,5 +1,7 @@
 //! Texture atlases: both forms, rotated and trimmed frames, animations, and broken files.
 
+mod tools;
+
 use proscenium::kit::{Atlas, AtlasFrame, Rect};
 use proscenium::phase::{LoadError, Position};
 use proscenium::platform::MemorySource;

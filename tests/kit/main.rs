@@ -13,6 +13,8 @@ mod foreign;
 mod formats;
 mod images;
 mod input_scripts;
+#[cfg(feature = "strings")]
+mod languages;
 #[cfg(feature = "levels")]
 mod levels;
 #[cfg(feature = "scripts")]

@@ -1,47 +1,63 @@
 //! The tiles of a layer, in the formats of Tiled.
 
+use std::fmt::Display;
 use std::io::Read;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::bufread::{GzDecoder, ZlibDecoder};
+use ruzstd::decoding::StreamingDecoder;
 
 /// The bits of a tile's number that flip the tile.
 pub(super) const FLIPS: u32 = 0xe000_0000;
 /// The bit that turns a tile of a hexagonal map by 120 degrees.
 pub(super) const TURNED: u32 = 0x1000_0000;
 
+/// The maximum of bytes that Zstandard looks back; the largest layer has 4 MB.
+const MAX_WINDOW: u64 = 16 << 20;
+
 #[derive(Clone, Copy, Default)]
 pub(super) enum Data {
     #[default]
     Csv,
+    /// Each tile is an element.
+    Xml,
     Base64,
     Zlib,
     Gzip,
+    Zstd,
 }
 
 impl Data {
     pub(super) fn of(encoding: Option<String>, compression: Option<String>) -> Result<Self, String> {
         match (encoding.as_deref().unwrap_or("xml"), compression.as_deref().unwrap_or_default()) {
             ("csv", "") => Ok(Self::Csv),
+            ("xml", "") => Ok(Self::Xml),
             ("base64", "") => Ok(Self::Base64),
             ("base64", "zlib") => Ok(Self::Zlib),
             ("base64", "gzip") => Ok(Self::Gzip),
+            ("base64", "zstd") => Ok(Self::Zstd),
             (encoding, compression) => Err(format!(
-                "layers of the format `{encoding}{}{compression}` cannot be read; choose CSV or Base64 (zlib) \
+                "layers of the format `{encoding}{}{compression}` cannot be read; choose CSV or Base64 \
                  as `Tile Layer Format` in the properties of the map",
                 if compression.is_empty() { "" } else { " " }
             )),
         }
     }
 
-    /// The numbers of exactly `count` tiles.
-    pub(super) fn read(self, text: &str, count: usize) -> Result<Vec<u32>, String> {
+    /// The numbers of exactly `count` tiles, from the text or from the `elements`.
+    pub(super) fn read(self, text: &str, elements: Vec<u32>, count: usize) -> Result<Vec<u32>, String> {
         let tiles = match self {
             Self::Csv => csv(text, count)?,
+            Self::Xml => elements,
             Self::Base64 => numbers(&bytes(text)?),
             Self::Zlib => numbers(&unpacked(ZlibDecoder::new(bytes(text)?.as_slice()), count)?),
             Self::Gzip => numbers(&unpacked(GzDecoder::new(bytes(text)?.as_slice()), count)?),
+            Self::Zstd => {
+                let bytes = bytes(text)?;
+                let decoder = StreamingDecoder::new_with_max_window_size(bytes.as_slice(), MAX_WINDOW);
+                numbers(&unpacked(decoder.map_err(|error| cannot_unpack(&error))?, count)?)
+            }
         };
         if tiles.len() == count {
             return Ok(tiles);
@@ -65,8 +81,12 @@ fn bytes(text: &str) -> Result<Vec<u8>, String> {
 fn unpacked(packed: impl Read, count: usize) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let mut packed = packed.take(count as u64 * 4 + 4);
-    packed.read_to_end(&mut bytes).map_err(|error| format!("the data cannot be unpacked: {error}"))?;
+    packed.read_to_end(&mut bytes).map_err(|error| cannot_unpack(&error))?;
     Ok(bytes)
+}
+
+fn cannot_unpack(error: &dyn Display) -> String {
+    format!("the data cannot be unpacked: {error}")
 }
 
 fn numbers(bytes: &[u8]) -> Vec<u32> {

@@ -5,11 +5,12 @@ use std::collections::VecDeque;
 use std::fmt::{Display, Write};
 use std::io::{self, Read};
 
-use quick_xml::events::{BytesStart, BytesText, Event};
+use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 use quick_xml::{Reader, Writer};
 
+use super::complete::{Wang, complete, known_name};
 use super::data::{self, Data};
-use super::xml::{attribute, check_finite, number, number_or_zero, tileset_size};
+use super::xml::{Ahead, attribute, check_finite, number, number_or_zero, start_of_next};
 use crate::platform::AssetPath;
 
 /// The maximum side of a level, and of a chunk of an infinite one, in tiles.
@@ -35,6 +36,8 @@ pub(super) struct Counts {
     tiles: Cell<u32>,
     places: Cell<usize>,
     turned: RefCell<Vec<(usize, i32, i32)>>,
+    /// What is left out, with its places.
+    pub(super) warnings: RefCell<Vec<(AssetPath, usize, String)>>,
     /// The piece that `tiled` works on.
     pub(super) last: RefCell<Option<Place>>,
 }
@@ -77,6 +80,10 @@ pub(super) struct Pieces<'a> {
     /// The smallest number of a tile of a tileset.
     first: u32,
     format: Data,
+    /// The tiles so far, where each is an element of its own.
+    elements: Vec<u32>,
+    /// The colours of the last Wang set.
+    wang: Wang,
     /// The part of the map whose tiles come next: left, top, width and height.
     expected: Option<(i32, i32, u32, u32)>,
     counts: &'a Counts,
@@ -101,6 +108,8 @@ impl<'a> Pieces<'a> {
             size: (0, 0),
             first: u32::MAX,
             format: Data::default(),
+            elements: Vec::new(),
+            wang: Wang::default(),
             expected: None,
             counts,
             image_size,
@@ -114,53 +123,87 @@ impl<'a> Pieces<'a> {
 
     /// Goes on to the next piece, which has no bytes if it is to be left out; `false` at the end.
     fn next(&mut self) -> Result<bool, String> {
-        let before = self.xml.buffer_position();
-        // The reader may have taken the `<` of the next tag already.
-        let taken = before.checked_sub(1).filter(|at| self.bytes[*at] == b'<');
-        let offset = taken.unwrap_or(before);
+        let offset = start_of_next(&self.xml, self.bytes);
         *self.counts.last.borrow_mut() = Some(Place { path: self.path.clone(), offset, problem: None });
-        let event = self.xml.read_event().map_err(text_of)?;
-        let event = match event {
+        let mut events = VecDeque::new();
+        match self.xml.read_event().map_err(text_of)? {
             Event::Start(tag) => {
-                let event = Event::Start(self.tag(tag, false)?);
+                events.extend(self.tag(tag, false)?.map(Event::Start));
                 if self.open.len() > MAX_DEPTH {
                     return Err(format!("the elements are nested too deeply (max. {MAX_DEPTH})"));
                 }
-                event
             }
-            Event::Empty(tag) => Event::Empty(self.tag(tag, true)?),
-            Event::Text(text) => match self.tiles(&text.unescape().unwrap_or_default())? {
-                Some(tiles) => Event::Text(BytesText::from_escaped(tiles)),
-                None => Event::Text(text),
-            },
-            Event::CData(text) => match self.tiles(&String::from_utf8_lossy(&text))? {
-                Some(tiles) => Event::Text(BytesText::from_escaped(tiles)),
-                None => Event::CData(text),
-            },
+            Event::Empty(tag) => events.extend(self.tag(tag, true)?.map(Event::Empty)),
+            Event::Text(text) => {
+                let is_space = text.iter().all(u8::is_ascii_whitespace);
+                if !is_space && self.is_at_tiles() {
+                    events.push_back(self.tiles(&text.unescape().unwrap_or_default())?);
+                } else if !self.is_at_tiles() {
+                    events.push_back(Event::Text(text));
+                }
+            }
+            Event::CData(text) if self.is_at_tiles() => {
+                events.push_back(self.tiles(&String::from_utf8_lossy(&text))?);
+            }
             Event::End(tag) => {
-                self.complete()?;
-                self.open.pop();
-                Event::End(tag)
+                let is_tile = self.is_element_of_tiles();
+                if !is_tile {
+                    events.extend(self.complete()?);
+                }
+                let name = self.open.pop().unwrap_or_default();
+                match known_name(&name) {
+                    _ if is_tile => {}
+                    Some(known) => events.push_back(Event::End(BytesEnd::new(known))),
+                    None => events.push_back(Event::End(tag)),
+                }
             }
-            Event::DocType(_) => return Ok(true),
+            Event::DocType(_) => {}
             Event::Eof => return Ok(false),
-            other => other,
-        };
-        Writer::new(&mut self.piece).write_event(event).map_err(text_of)?;
+            other => events.push_back(other),
+        }
+        let mut writer = Writer::new(&mut self.piece);
+        events.into_iter().try_for_each(|event| writer.write_event(event)).map_err(text_of)?;
         Ok(true)
     }
 
-    /// Takes notice of a tag, and returns it with what it leaves out.
-    fn tag<'t>(&mut self, mut tag: BytesStart<'t>, is_empty: bool) -> Result<BytesStart<'t>, String> {
+    /// Whether the tiles of a layer or chunk come here.
+    fn is_at_tiles(&self) -> bool {
+        self.is_in(&DATA) || self.is_in(&CHUNK)
+    }
+
+    /// Whether the open element is one tile of a layer.
+    fn is_element_of_tiles(&self) -> bool {
+        let [around @ .., name] = self.open.as_slice() else { return false };
+        let around = || around.iter().filter(|name| *name != b"group");
+        name == b"tile" && (around().eq(&DATA) || around().eq(&CHUNK))
+    }
+
+    /// Takes notice of a tag, and returns it with what it leaves out; `None` for a tile of a layer.
+    fn tag<'t>(&mut self, tag: BytesStart<'t>, is_empty: bool) -> Result<Option<BytesStart<'t>>, String> {
         check_finite(&tag)?;
         let name = tag.local_name().as_ref().to_vec();
-        match name.as_slice() {
-            b"map" if self.open.is_empty() => {
-                self.is_infinite = attribute(&tag, "infinite")?.as_deref() == Some("1");
+        if name == b"tile" && self.is_at_tiles() {
+            self.elements.push(number_or_zero(&tag, "gid")?);
+            if !is_empty {
+                self.open.push(name);
             }
+            return Ok(None);
+        }
+        if name == b"map" && self.open.is_empty() {
+            self.is_infinite = attribute(&tag, "infinite")?.as_deref() == Some("1");
+        }
+        if name == b"wangset" {
+            self.wang = if is_empty { Wang::default() } else { Wang::of(self.xml.clone()) };
+        }
+        let offset = self.counts.last.borrow().as_ref().map_or(0, |place| place.offset);
+        let warn = &mut |what| self.counts.warnings.borrow_mut().push((self.path.clone(), offset, what));
+        let mut tag = complete(tag, &self.wang, self.is_infinite, warn)?;
+        match name.as_slice() {
             b"tileset" => {
                 if let Some(first) = number(&tag, "firstgid")? {
                     self.first = self.first.min(first);
+                } else if !self.open.is_empty() {
+                    return Err("a tileset has no `firstgid`".to_owned());
                 }
                 if attribute(&tag, "source")?.is_none() {
                     self.count_tiles(&mut tag, is_empty)?;
@@ -181,6 +224,9 @@ impl<'a> Pieces<'a> {
                 self.expected = Some((place.0, place.1, size.0, size.1));
             }
             b"image" => {
+                if let Some(source) = attribute(&tag, "source")? {
+                    self.path.sibling(&source).map_err(text_of)?;
+                }
                 // Old files leave the size out.
                 let size = self.size_of(&tag)?;
                 for (name, size) in [("width", size.0), ("height", size.1)] {
@@ -203,7 +249,7 @@ impl<'a> Pieces<'a> {
             self.complete()?;
             self.open.pop();
         }
-        Ok(tag)
+        Ok(Some(tag))
     }
 
     /// Adds the attributes of a tileset that old files leave out, and checks its size.
@@ -211,8 +257,15 @@ impl<'a> Pieces<'a> {
         let columns: Option<u32> = number(tag, "columns")?;
         let mut tiles: Option<u32> = number(tag, "tilecount")?;
         if columns.is_none() || tiles.is_none() {
-            let content = (!is_empty).then(|| self.xml.clone());
-            let (own_columns, own_tiles) = tileset_size(tag, content, |image| self.size_of(image))?;
+            let mut ahead = Ahead::new(self.xml.clone(), self.bytes);
+            let read =
+                if is_empty { Ok((0, 0)) } else { ahead.tileset_size(tag, |image| self.size_of(image)) };
+            let (own_columns, own_tiles) = read.inspect_err(|_| {
+                // The mistake is further on than the tag.
+                if let Some(place) = self.counts.last.borrow_mut().as_mut() {
+                    place.offset = ahead.offset;
+                }
+            })?;
             if columns.is_none() {
                 tag.push_attribute(("columns", own_columns.to_string().as_str()));
             }
@@ -242,19 +295,14 @@ impl<'a> Pieces<'a> {
         (self.image_size)(&self.path, &source)
     }
 
-    /// Takes the text of a layer or chunk, and returns it as numbers with commas.
-    fn tiles(&mut self, text: &str) -> Result<Option<String>, String> {
-        let is_layer = self.is_in(&DATA);
-        if !is_layer && !self.is_in(&CHUNK) {
-            return Ok(None);
-        }
-        if is_layer && text.trim().is_empty() {
-            return Ok(None);
-        }
-        if is_layer && self.is_infinite {
+    /// The text of a layer or chunk as numbers with commas.
+    fn tiles(&mut self, text: &str) -> Result<Event<'static>, String> {
+        if self.is_in(&DATA) && self.is_infinite {
             return Err("the tiles of an infinite map are in chunks; these are not".to_owned());
         }
-        let Some((left, top, width, height)) = self.expected.take() else { return Ok(None) };
+        let Some((left, top, width, height)) = self.expected.take() else {
+            return Err("there are tiles twice".to_owned());
+        };
         if width.max(height) > MAX_SIDE || left.unsigned_abs().max(top.unsigned_abs()) > MAX_OFFSET as u32 {
             return Err(format!(
                 "a part of {width} x {height} tiles at {left}, {top} is too large or too far away (max. \
@@ -270,7 +318,8 @@ impl<'a> Pieces<'a> {
         if places > MAX_PLACES {
             return Err(format!("the layers of the level have more than {MAX_PLACES} tiles together"));
         }
-        let tiles = self.format.read(text, (width * height) as usize)?;
+        let elements = std::mem::take(&mut self.elements);
+        let tiles = self.format.read(text, elements, (width * height) as usize)?;
         let mut csv = String::with_capacity(tiles.len() * 3);
         for (index, tile) in (0..).zip(tiles) {
             let (column, row) = ((index % width) as i32 + left, (index / width) as i32 + top);
@@ -282,7 +331,7 @@ impl<'a> Pieces<'a> {
             let comma = if csv.is_empty() { "" } else { "," };
             write!(csv, "{comma}{}", tile & !data::TURNED).map_err(text_of)?;
         }
-        Ok(Some(csv))
+        Ok(Event::Text(BytesText::from_escaped(csv)))
     }
 
     fn check_tile(&self, number: u32) -> Result<(), String> {
@@ -292,13 +341,14 @@ impl<'a> Pieces<'a> {
         Ok(())
     }
 
-    /// Checks that the element that ends has had its tiles.
-    fn complete(&self) -> Result<(), String> {
+    /// At the end of an element: the tiles that were elements in it; an error if it has none.
+    fn complete(&mut self) -> Result<Option<Event<'static>>, String> {
         match self.expected {
-            Some((_, _, width, height)) if self.is_in(&DATA) || self.is_in(&CHUNK) => {
+            Some(_) if self.is_at_tiles() && !self.elements.is_empty() => self.tiles("").map(Some),
+            Some((_, _, width, height)) if self.is_at_tiles() => {
                 Err(format!("there are no tiles; {width} x {height} are expected"))
             }
-            _ => Ok(()),
+            _ => Ok(None),
         }
     }
 }

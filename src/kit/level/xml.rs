@@ -84,39 +84,61 @@ pub(super) fn claimed_tiles(bytes: &[u8]) -> u64 {
     }
 }
 
-/// The columns and the number of tiles of a tileset, from its image, or from its tiles if it has none.
-/// `content` is what follows its tag.
-pub(super) fn tileset_size(
-    tag: &BytesStart<'_>,
-    content: Option<Reader<&[u8]>>,
-    image_size: impl Fn(&BytesStart<'_>) -> Result<(u32, u32), String>,
-) -> Result<(u32, u32), String> {
-    let read = |name| number_or_zero::<u32>(tag, name);
-    let (spacing, margin) = (read("spacing")?, read("margin")?);
-    let fit = |size: u32, tile: u32| {
-        let free = size.checked_sub(margin)?.checked_add(spacing)?;
-        free.checked_div(tile.checked_add(spacing)?)
-    };
-    let mut tiles = 0;
-    let Some(mut content) = content else { return Ok((0, 0)) };
-    loop {
-        let event = content.read_event().map_err(|error| error.to_string())?;
-        match &event {
-            Event::Start(child) | Event::Empty(child) if child.local_name().as_ref() == b"image" => {
-                let (width, height) = image_size(child)?;
-                let size = fit(width, read("tilewidth")?).zip(fit(height, read("tileheight")?));
-                let size = size.and_then(|(columns, rows)| Some((columns, columns.checked_mul(rows)?)));
-                return size
-                    .ok_or_else(|| format!("no tiles fit into the image of {width} x {height} pixels"));
+/// The byte at which the next event begins.
+pub(super) fn start_of_next(xml: &Reader<&[u8]>, bytes: &[u8]) -> usize {
+    let before = xml.buffer_position();
+    // The reader may have taken the `<` of the next tag already.
+    before.checked_sub(1).filter(|at| bytes[*at] == b'<').unwrap_or(before)
+}
+
+/// What follows a tag, read before its turn.
+pub(super) struct Ahead<'a> {
+    xml: Reader<&'a [u8]>,
+    bytes: &'a [u8],
+    /// The byte at which the last event begins.
+    pub(super) offset: usize,
+}
+
+impl<'a> Ahead<'a> {
+    pub(super) const fn new(xml: Reader<&'a [u8]>, bytes: &'a [u8]) -> Self {
+        Self { xml, bytes, offset: 0 }
+    }
+
+    /// The columns and the number of tiles of a tileset, from its image, or from its tiles if it has none.
+    pub(super) fn tileset_size(
+        &mut self,
+        tag: &BytesStart<'_>,
+        image_size: impl Fn(&BytesStart<'_>) -> Result<(u32, u32), String>,
+    ) -> Result<(u32, u32), String> {
+        let read = |name| number_or_zero::<u32>(tag, name);
+        let fit = |size: u32, tile: u32| -> Result<Option<u32>, String> {
+            let (spacing, margin) = (read("spacing")?, read("margin")?);
+            let free = size.checked_sub(margin).and_then(|free| free.checked_add(spacing));
+            Ok(free.zip(tile.checked_add(spacing)).and_then(|(free, tile)| free.checked_div(tile)))
+        };
+        let mut tiles = 0;
+        loop {
+            self.offset = start_of_next(&self.xml, self.bytes);
+            let event = self.xml.read_event().map_err(|error| error.to_string())?;
+            match &event {
+                Event::Start(child) | Event::Empty(child) if child.local_name().as_ref() == b"image" => {
+                    let (width, height) = image_size(child)?;
+                    let size = fit(width, read("tilewidth")?)?.zip(fit(height, read("tileheight")?)?);
+                    let size = size.and_then(|(columns, rows)| Some((columns, columns.checked_mul(rows)?)));
+                    return size
+                        .ok_or_else(|| format!("no tiles fit into the image of {width} x {height} pixels"));
+                }
+                Event::Start(child) | Event::Empty(child) if child.local_name().as_ref() == b"tile" => {
+                    tiles += 1;
+                }
+                Event::End(_) => return Ok((0, tiles)),
+                Event::Eof => return Err("the tileset has no end".to_owned()),
+                _ => {}
             }
-            Event::Start(child) | Event::Empty(child) if child.local_name().as_ref() == b"tile" => tiles += 1,
-            Event::End(_) => return Ok((0, tiles)),
-            Event::Eof => return Err("the tileset has no end".to_owned()),
-            _ => {}
-        }
-        if let Event::Start(child) = event {
-            // Its own children do not count.
-            content.read_to_end(child.name()).map_err(|error| error.to_string())?;
+            if let Event::Start(child) = event {
+                // Its own children do not count.
+                self.xml.read_to_end(child.name()).map_err(|error| error.to_string())?;
+            }
         }
     }
 }

@@ -157,6 +157,7 @@ impl Loader {
     /// Takes the resources of the manifests that were read again. New ones are loaded; those that are
     /// listed no more stay until the phase ends. Returns what else is made in another way now.
     fn list_again(&mut self, wanted: Vec<Resource>) -> Vec<ResourceId> {
+        self.store.resources.set_order(wanted.iter().map(Resource::id));
         let (streamed, wanted): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|new| new.is_streamed);
         self.streams.list_again(streamed);
         let old = std::mem::replace(&mut self.reloads.wanted, wanted);

@@ -61,6 +61,7 @@ impl Loader {
     /// Frees what the new phase does not have.
     pub(super) fn free_for(&mut self, load: &mut Load, wanted: Vec<Resource>) -> Stage {
         let phase = load.status.phase;
+        self.store.resources.set_order(wanted.iter().map(Resource::id));
         let (streamed, wanted): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|new| new.is_streamed);
         self.streams = Streams::new(streamed, self.chosen.policy, &self.background);
         let preloaded: HashSet<ResourceId> = self.store.resources.preloaded().collect();
