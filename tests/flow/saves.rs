@@ -2,6 +2,7 @@
 
 mod damaged;
 mod lockstep;
+mod machines;
 mod meadow;
 
 use std::sync::Arc;
