@@ -64,12 +64,16 @@
 //! A change leaves states from the current one up to the lowest common ancestor, calls the action,
 //! and enters states down to the target and on to its initial child, its history or its choice.
 //! Before the first hook, the [`can_go`](State::can_go) guards of the states to leave are asked, and
-//! all of these states are known.
+//! all of these states are known. While hooks are called, states that were left are not active any more, and
+//! those that are still to be entered are not active yet ([`GuardContext::is_in`]).
 //!
 //! Machines are never re-entered: the requests and raised events of hooks and actions are handled
-//! after the change in progress. A unit whose hooks ask for more than 64 changes in one tick stays in
-//! the state that it has reached ([`UnitError::Endless`]). Messages, spawns and despawns are
-//! applied after the tick.
+//! after the change in progress. What a unit's code asks for can change it 64 times in one tick, over all of these
+//! steps together, and 64 times in one call from outside, such as [`WithWorld::dispatch`]. Only what changes the unit
+//! counts, and not the timeout, message or trigger itself; but code can ask for no more than 1,024 things in all, such as
+//! events that change nothing. Past that the unit stays in the state that it has reached, and the rest of what it has
+//! asked for is dropped ([`UnitError::Endless`]). Messages, spawns and despawns are applied after the
+//! tick.
 //!
 //! With a world, units are ticked one after the other in the order of their places. Without one they
 //! are ticked in blocks of 256, grouped by their states and events, with the same result

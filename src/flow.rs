@@ -102,7 +102,7 @@ pub use default_screens::Failure;
 pub use draw_context::DrawContext;
 pub use event::{GameEvent, Reloaded};
 pub use handle::FlowHandle;
-pub use machines::{Machines, World};
+pub use machines::{Machines, PopulationHandle, World};
 pub use manager::{ManagerSettings, ScreenManager, WhileChanging};
 pub use phase::{BuildContext, Exit, Phase};
 pub use request::{Request, Ticket};

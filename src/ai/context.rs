@@ -7,7 +7,7 @@ use std::ops::Deref;
 use std::time::Duration;
 
 use super::id::{EventId, PopulationId, StateId, UnitId};
-use super::structure::{MAX_MS, MS, NO_STATE, PARTS, duration, units};
+use super::structure::{Leaves, MAX_MS, MS, NO_STATE, PARTS, duration, units};
 
 pub(crate) use outbox::Sent;
 pub(super) use outbox::{Asked, Order, Outbox, Request, Transition, in_order};
@@ -65,7 +65,11 @@ pub struct GuardContext<'a> {
     /// The region whose code is running, and its current state.
     pub(super) region: u8,
     pub(super) state: u8,
+    /// The innermost active state of this region: in a change not always the current one.
+    pub(super) at: u8,
     pub(super) target: u8,
+    /// In a change of several regions, the innermost active state of each.
+    pub(super) during: Option<&'a Leaves>,
 }
 
 impl GuardContext<'_> {
@@ -85,12 +89,19 @@ impl GuardContext<'_> {
         self.shared.structure.id(self.state)
     }
 
-    /// Whether the unit is in this state or in a state inside of it, in any region.
+    /// Whether the unit is in this state or in a state inside of it, in any region. In the hooks of a change, states
+    /// that were left are not active any more: in the exit hook of a state it is itself, and nothing inside of it, in
+    /// the action of the transition what both sides share, and in the enter hook of a state it is itself, and
+    /// nothing inside of it yet. States that are covered by others are not active.
     pub fn is_in(&self, state: StateId) -> bool {
         let Shared { structure, states, .. } = self.shared;
-        let mut leaves = states.of(self.unit as usize).iter();
-        let is_inside = |outer| leaves.any(|leaf| structure.contains(outer, *leaf));
-        structure.local(state).is_some_and(is_inside)
+        let Some(outer) = structure.local(state) else { return false };
+        match self.during {
+            Some(leaves) => leaves.iter().any(|leaf| structure.contains(outer, *leaf)),
+            None => (0..).zip(states.of(self.unit as usize)).any(|(region, leaf)| {
+                structure.contains(outer, if region == self.region { self.at } else { *leaf })
+            }),
+        }
     }
 
     /// The population's clock: the time that it has been ticked for.
@@ -163,13 +174,18 @@ impl Context<'_> {
     }
 
     /// Sends a message to a unit of another population of the same screen. It is handled in that
-    /// population's next tick.
+    /// population's next tick. To a unit that is not one of that population it is lost and
+    /// [counted](super::Counters::lost).
     pub fn send_to(&mut self, population: impl Into<PopulationId>, unit: UnitId, event: impl Into<Event>) {
         self.order(population.into(), Order::Send(unit, event.into()));
     }
 
-    /// Adds a unit to a population of the same screen, whose data type is `D`, after the tick.
-    pub fn spawn<D: 'static>(&mut self, population: impl Into<PopulationId>, data: D) {
+    /// Adds a unit to a population of the same screen, whose data type is `D`, after the tick: at most 10,000 to a
+    /// population in one tick, or in one call from outside of ticks. Further ones, and those with data of another type,
+    /// are [counted](super::Counters::spawns).
+    ///
+    /// The data are [`Send`], as a population may be sent to another thread with what its units ask for.
+    pub fn spawn<D: Send + 'static>(&mut self, population: impl Into<PopulationId>, data: D) {
         self.order(population.into(), Order::Spawn(Box::new(data)));
     }
 
@@ -178,7 +194,8 @@ impl Context<'_> {
         self.order(population.into(), Order::Despawn(unit));
     }
 
-    /// Posts an event to the host of the population: the rules of the flow and the screens.
+    /// Posts an event to the host of the population: the rules of the flow and the screens. With the screens of
+    /// [`flow`](crate::flow::Machines) it is also a message to all units of machines with an event of this name.
     pub fn post(&mut self, event: impl Into<Event>) {
         self.out.posts.push((self.unit, event.into()));
     }

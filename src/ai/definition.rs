@@ -22,7 +22,7 @@ pub use timers::TimerKind;
 use super::bindings::{Action, Bindings, Guard, Handler, Utility};
 use super::blueprint::Blueprint;
 use super::error::BuildError;
-use super::structure::Structure;
+use super::structure::{NO_STATE, Structure};
 
 /// The numbers of a state's actions, and more.
 pub(super) struct StateCode {
@@ -63,6 +63,8 @@ pub struct Definition<D, W = ()> {
     pub(super) steps: Vec<Step>,
     /// The actions that steps call.
     pub(super) ops: Vec<Box<dyn Action<D, W>>>,
+    /// For each of them the innermost active state meanwhile; [`NO_STATE`] for the current one.
+    pub(super) op_states: Vec<u8>,
     pub(super) actions: Vec<Box<dyn Action<D, W>>>,
     pub(super) guards: Vec<Arc<dyn Guard<D, W>>>,
     pub(super) guard_names: Vec<String>,
@@ -129,6 +131,19 @@ impl<D, W> Definition<D, W> {
 
     pub(super) fn action(&self, number: u32) -> &dyn Action<D, W> {
         self.actions[number as usize].as_ref()
+    }
+
+    /// The calls of a plain step of a unit in `current`, each with the innermost active state.
+    #[inline]
+    pub(super) fn calls(
+        &self,
+        step: &Step,
+        current: u8,
+    ) -> impl ExactSizeIterator<Item = (&dyn Action<D, W>, u8)> {
+        let calls = step.ops.0 as usize..step.ops.1 as usize;
+        let states = self.op_states[calls.clone()].iter();
+        let states = states.map(move |&state| if state == NO_STATE { current } else { state });
+        self.ops[calls].iter().map(AsRef::as_ref).zip(states)
     }
 
     pub(super) fn code(&self, state: u8) -> &StateCode {

@@ -7,8 +7,11 @@ use thiserror::Error;
 
 use super::id::StateId;
 
-/// How many requests the code of one unit can make in one tick, one leading to the next.
-pub(in crate::ai) const MAX_REQUESTS: usize = 64;
+/// How often the code of a unit can change its state in one tick, or in one call from outside.
+pub(in crate::ai) const MAX_CHANGES: u16 = 64;
+
+/// How much the code of a unit can ask of it in that time, such as events that change nothing.
+pub(in crate::ai) const MAX_REQUESTS: u16 = 1024;
 
 /// A mistake in a machine: where, what, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,10 +90,23 @@ pub enum UnitError {
     /// The unit's stack is full.
     #[error("the unit's stack is full")]
     StackFull,
-    /// Hooks ask for changes in an endless loop. The unit stays in the state that it has reached. The
-    /// loop's last states, the newest last.
-    #[error("hooks asked for more than {max} changes in one tick, the last ones to `{}`", .0.map(StateId::name).join("`, `"), max = MAX_REQUESTS)]
+    /// The unit's code asks for changes or raises events in an endless loop: more than 64 changes of its state, or more
+    /// than 1,024 things in all, in one tick or one call from outside. The unit stays in the state that it has reached,
+    /// and what it has asked for meanwhile is dropped. The loop's last states, the newest last.
+    #[error("{}", endless(*.0))]
     Endless([StateId; 3]),
+}
+
+fn endless(states: [StateId; 3]) -> String {
+    let names = states.map(StateId::name);
+    if names == [names[0]; 3] {
+        let state = names[0];
+        return format!(
+            "hooks asked for more than {MAX_CHANGES} changes or {MAX_REQUESTS} things in one tick in `{state}`"
+        );
+    }
+    let names = names.join("`, `");
+    format!("hooks asked for more than {MAX_CHANGES} changes in one tick, the last ones to `{names}`")
 }
 
 /// Why a snapshot was not restored.

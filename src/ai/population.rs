@@ -13,6 +13,7 @@ mod one;
 mod order;
 mod query;
 mod restore;
+mod restore_unit;
 mod store;
 mod tick;
 mod timers;
@@ -44,8 +45,11 @@ pub use self::watch::Timer;
 /// The time after which deadlines are counted from a new epoch, nine hours.
 const EPOCH: u64 = 1 << 31;
 
-/// How many units code can spawn in one tick.
+/// How many units code can spawn in one tick, or in one call from outside.
 const MAX_SPAWNS: usize = 10_000;
+
+/// How much of what code asks of other populations is kept until a host takes it.
+const MAX_SENT: usize = 1 << 20;
 
 /// How many units there can be before code can spawn no more.
 const MAX_UNITS: usize = 1 << 20;
@@ -156,7 +160,7 @@ pub struct Population<D, W = ()> {
     next_turn: usize,
     /// Orders for other populations.
     sent: Vec<Sent>,
-    /// How many units code has spawned in this tick.
+    /// How many units code has spawned in this tick or call.
     spawned: usize,
 }
 

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::definition::TimerKind;
+use super::id::Owner;
+use super::structure::IN;
 
 pub(super) const SNAPSHOT_VERSION: u32 = 3;
 
@@ -66,9 +68,12 @@ pub(super) struct MessageSnapshot {
 /// The units of a population as plain data, from
 /// [`Population::snapshot`](super::Population::snapshot): states, stacks, deadlines, history, waiting
 /// messages, random numbers, and the game's own data.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Snapshot<D> {
     pub(super) state: PopulationSnapshot,
+    /// Whose ids are those of the units; not known of one that was read.
+    #[serde(skip)]
+    pub(super) owner: Owner,
     /// The data of each unit, in the order of the units. Without any unit, that of the last one that
     /// is gone: free places need some data.
     pub(super) data: Vec<D>,
@@ -81,6 +86,12 @@ pub(super) struct PopulationSnapshot {
     pub(super) machine: String,
     /// The names of the states, by the numbers below, and whether each has states inside.
     pub(super) states: Vec<(String, bool)>,
+    /// The state around each of them, as a number; empty in snapshots of older versions.
+    #[serde(default)]
+    pub(super) parents: Vec<u8>,
+    /// Whether units have a stack; not known of those of older versions.
+    #[serde(default)]
+    pub(super) is_stack: Option<bool>,
     /// The names of the events, by the numbers below.
     pub(super) events: Vec<String>,
     /// All timers of the machine.
@@ -102,15 +113,59 @@ pub(super) struct PopulationSnapshot {
     pub(super) messages: Vec<MessageSnapshot>,
 }
 
+impl<D: PartialEq> PartialEq for Snapshot<D> {
+    fn eq(&self, other: &Self) -> bool {
+        self.state == other.state && self.data == other.data
+    }
+}
+
+impl PopulationSnapshot {
+    /// The name of a state; empty if there is none.
+    pub(super) fn name(&self, state: u8) -> &str {
+        self.states.get(state as usize).map_or("", |(name, _)| name)
+    }
+
+    /// A state and those around it, the innermost first, without the root.
+    pub(super) fn path(&self, state: u8) -> impl Iterator<Item = u8> {
+        std::iter::successors(Some(state), |state| {
+            let parent = self.parents.get(*state as usize).copied();
+            // Parents have lower numbers.
+            parent.filter(|parent| *parent > 0 && parent < state)
+        })
+    }
+}
+
 impl<D> Snapshot<D> {
-    /// Gives a state or an event the name that it has in a later definition.
-    pub fn rename(&mut self, from: &str, to: &str) {
+    /// Gives a state the name that it has in a later definition: to the units in it, to what they remember, to timeouts
+    /// that lead to it or have a guard about it (`in:STATE`), and to waiting messages that it is
+    /// [done](super::State::is_final). An event of the same name keeps its name.
+    pub fn rename_state(&mut self, from: &str, to: &str) {
         let states = self.state.states.iter_mut().map(|(name, _)| name);
-        for name in states.chain(&mut self.state.events).filter(|name| *name == from) {
-            to.clone_into(name);
+        states.filter(|name| *name == from).for_each(|name| to.clone_into(name));
+        for timer in &mut self.state.timers {
+            // Both are Rust's form, with the names in quotes: a target, and a tuple that begins with the guard.
+            timer.key.then = timer.key.then.replace(&format!("{from:?}"), &format!("{to:?}"));
+            for not in ["", "!"] {
+                let guard = |state: &str| format!("(Some({:?}),", format!("{not}{IN}{state}"));
+                if let Some(rest) = timer.key.code.strip_prefix(&guard(from)) {
+                    timer.key.code = guard(to) + rest;
+                }
+            }
         }
-        // In quotes.
-        let (from, to) = (format!("{from:?}"), format!("{to:?}"));
-        self.state.timers.iter_mut().for_each(|timer| timer.key.then = timer.key.then.replace(&from, &to));
+        self.rename_event(&format!("done.{from}"), &format!("done.{to}"));
+    }
+
+    /// Gives an event the name that it has in a later definition: to the messages that wait. A state of the same name
+    /// keeps its name.
+    pub fn rename_event(&mut self, from: &str, to: &str) {
+        let events = self.state.events.iter_mut();
+        events.filter(|name| *name == from).for_each(|name| to.clone_into(name));
+    }
+
+    /// Gives a state and an event of this name another one: [`rename_state`](Self::rename_state) and
+    /// [`rename_event`](Self::rename_event).
+    pub fn rename(&mut self, from: &str, to: &str) {
+        self.rename_state(from, to);
+        self.rename_event(from, to);
     }
 }

@@ -17,8 +17,8 @@ use super::id::{EventId, StateId};
 pub(super) use check::{Problems, short};
 pub(super) use plan::{Bits, Inside, Leaves, MAX_REGIONS, Plan, Route};
 
-/// How many states a machine can have, the root included. A unit keeps its state in a byte, and a
-/// tick needs a few more numbers.
+/// How many states a machine can have besides the root. A unit keeps its state in a byte, and a tick
+/// needs a few more numbers.
 pub(super) const MAX_STATES: usize = 250;
 
 pub(super) const MAX_EVENTS: usize = 254;

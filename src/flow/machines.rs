@@ -1,6 +1,7 @@
 //! The AI machines of a screen: populations that live with it and stop when it is frozen.
 
 mod hosted;
+mod population_handle;
 
 use std::any::Any;
 use std::rc::Rc;
@@ -13,15 +14,10 @@ use serde::de::DeserializeOwned;
 use self::hosted::{Entry, Hosted, Kept, Lend};
 use super::event::GameEvent;
 use super::save::Written;
-use crate::ai::{BLOCK, Counters, Event, Population, PopulationId, Sent, StateId};
-use crate::phase::Handle;
+use crate::ai::{BLOCK, Counters, Event, Population, Sent, StateId};
 use crate::platform::{Trace, TraceEvent};
 
-impl<D, W> From<Handle<Population<D, W>>> for PopulationId {
-    fn from(handle: Handle<Population<D, W>>) -> Self {
-        Self(handle.slot)
-    }
-}
+pub use self::population_handle::PopulationHandle;
 
 impl GameEvent for Event {
     fn name(&self) -> &str {
@@ -47,9 +43,14 @@ const MAX_ROUNDS: usize = 64;
 ///
 /// A screen adds them in `on_enter` and reaches them through its contexts. They are ticked after
 /// the updates of all screens, on the clock of their screen: frozen, slowed or run by the
-/// [`Cover`](super::Cover) of the screens above. A [`GameEvent`] that the screen
-/// sees is sent to every unit of each machine with an event of this name. When the screen leaves
-/// the stack, its populations are dropped, those of a resident screen too.
+/// [`Cover`](super::Cover) of the screens above. When the screen leaves the stack, its populations are
+/// dropped, those of a resident screen too.
+///
+/// An event that is only a name reaches units: a `String`, as of input scripts (`emit NAME`), and an
+/// [`ai::Event`](crate::ai::Event). As far as the screen sees it, and unless covers freeze the screen, it is sent as a
+/// message to every unit of each machine with an event of this name. Events of all other types are for rules and
+/// screens, whatever their names are: what units get of them, a screen says in its
+/// [`on_event`](super::GameScreen::on_event), with [`Population::broadcast`] or [`Population::send`].
 ///
 /// ```
 /// use proscenium::ai::{Bindings, Blueprint, Population, State};
@@ -112,7 +113,7 @@ impl Machines {
 
     /// Adds a population without a world. It is ticked from this tick on. Its random choices get a seed of the
     /// program's; [`get_mut`](Self::get_mut) leads to another one.
-    pub fn add<D: 'static>(&mut self, population: Population<D>) -> Handle<Population<D>> {
+    pub fn add<D: 'static>(&mut self, population: Population<D>) -> PopulationHandle<D> {
         let lend = |_: &mut dyn Any, call: &mut dyn FnMut(&mut ())| {
             call(&mut ());
             true
@@ -126,7 +127,7 @@ impl Machines {
         &mut self,
         population: Population<D, W>,
         world: impl Fn(&mut S) -> &mut W + 'static,
-    ) -> Handle<Population<D, W>> {
+    ) -> PopulationHandle<D, W> {
         self.add_in(population, &World::of(world))
     }
 
@@ -135,43 +136,43 @@ impl Machines {
         &mut self,
         mut population: Population<D, W>,
         world: &World<W>,
-    ) -> Handle<Population<D, W>> {
+    ) -> PopulationHandle<D, W> {
         if self.is_traced {
             population.record_changes(true);
         }
         population.set_seed(self.seed);
         self.seed = self.seed.wrapping_add(1);
-        let handle = Handle::new(population.id().0, 0);
+        let handle = PopulationHandle::new(population.id());
         self.entries.push(Box::new(Entry { population, lend: Rc::clone(&world.0), kept: None }));
         handle
     }
 
     /// Removes a population with all its units. `false` if it is gone already.
-    pub fn remove<D, W>(&mut self, handle: Handle<Population<D, W>>) -> bool {
+    pub fn remove<D, W>(&mut self, handle: PopulationHandle<D, W>) -> bool {
         let before = self.entries.len();
-        self.entries.retain(|entry| entry.id() != handle.into());
+        self.entries.retain(|entry| entry.id() != handle.id);
         self.entries.len() < before
     }
 
     /// A population; `None` if it is gone, or if the handle is from another screen.
-    pub fn get<D: 'static, W: 'static>(&self, handle: Handle<Population<D, W>>) -> Option<&Population<D, W>> {
-        let entry: &dyn Any = self.entries.iter().find(|entry| entry.id() == handle.into())?.as_ref();
+    pub fn get<D: 'static, W: 'static>(&self, handle: PopulationHandle<D, W>) -> Option<&Population<D, W>> {
+        let entry: &dyn Any = self.entries.iter().find(|entry| entry.id() == handle.id)?.as_ref();
         entry.downcast_ref().map(|entry: &Entry<D, W>| &entry.population)
     }
 
     /// A mutable population; `None` if it is gone, or if the handle is from another screen.
     pub fn get_mut<D: 'static, W: 'static>(
         &mut self,
-        handle: Handle<Population<D, W>>,
+        handle: PopulationHandle<D, W>,
     ) -> Option<&mut Population<D, W>> {
         self.entry_mut(handle).map(|entry| &mut entry.population)
     }
 
     fn entry_mut<D: 'static, W: 'static>(
         &mut self,
-        handle: Handle<Population<D, W>>,
+        handle: PopulationHandle<D, W>,
     ) -> Option<&mut Entry<D, W>> {
-        let entry: &mut dyn Any = self.entries.iter_mut().find(|entry| entry.id() == handle.into())?.as_mut();
+        let entry: &mut dyn Any = self.entries.iter_mut().find(|entry| entry.id() == handle.id)?.as_mut();
         entry.downcast_mut()
     }
 
@@ -208,10 +209,26 @@ impl Machines {
         })
     }
 
-    pub(super) fn deliver(&mut self, event: &str) {
+    /// Sends an event that is only a name to the units of machines that have it.
+    pub(super) fn deliver(&mut self, event: &dyn GameEvent) {
+        let payload = match (event.downcast_ref::<Event>(), event.downcast_ref::<String>()) {
+            (Some(event), _) => event.payload,
+            (None, Some(_)) => 0.0,
+            (None, None) => return,
+        };
         for entry in &mut self.entries {
-            entry.broadcast(event);
+            entry.broadcast(event.name(), payload);
         }
+    }
+
+    /// What the next population and the next tick depend on: the seed, and the block that has its turn.
+    pub(super) const fn progress(&self) -> (u64, u64) {
+        (self.seed, self.next as u64)
+    }
+
+    pub(super) fn set_progress(&mut self, (seed, next): (u64, u64)) {
+        self.seed = seed;
+        self.next = usize::try_from(next).unwrap_or(0);
     }
 
     /// Ticks the populations. Returns the events that their units have posted.
@@ -293,7 +310,7 @@ impl Machines {
     /// the kept ones are replaced by those of the save, with their ids, by the name of the machine; of
     /// several populations of one machine in the order of addition. Units in a state that the machine does
     /// not have any more come to `fallback`; without one the population stays as `on_enter` has made it.
-    pub fn keep<D, W>(&mut self, handle: Handle<Population<D, W>>, fallback: Option<&str>) -> bool
+    pub fn keep<D, W>(&mut self, handle: PopulationHandle<D, W>, fallback: Option<&str>) -> bool
     where
         D: Serialize + DeserializeOwned + Clone + 'static,
         W: 'static,

@@ -76,6 +76,9 @@ pub(super) struct ScreenRecord {
     pub(super) state: Option<Box<RawValue>>,
     /// The machine of each kept population, with its snapshot.
     pub(super) units: Vec<(String, Box<RawValue>)>,
+    /// What the next population and the next tick of them depend on; older saves do not have it.
+    #[serde(default)]
+    pub(super) machines: Option<(u64, u64)>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

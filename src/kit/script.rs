@@ -1,5 +1,7 @@
 //! Logic scripts in Rhai.
 
+mod operators;
+
 use std::error::Error;
 
 use rhai::packages::{BasicMathPackage, CorePackage, LogicPackage, Package as _};
@@ -88,9 +90,10 @@ impl Script {
     /// `print` and `debug` go to the log. `eval` is disabled, `sleep` is an error, and there are no modules, no
     /// blobs, no closures (`|x| x > 1` sees only its parameters) and no numbers but `i64` and `f64`.
     ///
-    /// Scripts have the operators, loops over ranges and arrays, the functions of numbers, and `len` for arrays, maps and
-    /// texts. The other functions of these types make a page 0.05 MB larger; a game whose scripts need them adds their
-    /// packages:
+    /// Scripts have all operators of Rhai (of texts, arrays and maps these are `+`, `+=`, `==`, `!=` and `in`), loops over
+    /// ranges and arrays, the functions of numbers, and `len` for arrays, maps and texts. The other functions of these
+    /// types make a page 0.05 MB larger; a call of one is an error when it runs, because a check does not know what a
+    /// game registers. A game whose scripts need them adds their packages:
     ///
     /// ```
     /// use proscenium::kit::rhai::packages::{BasicArrayPackage, BasicMapPackage, MoreStringPackage, Package};
@@ -127,6 +130,7 @@ impl Script {
             .register_fn("len", |array: &mut Array| array.len() as i64)
             .register_fn("len", |map: &mut Map| map.len() as i64)
             .register_fn("len", |text: ImmutableString| text.chars().count() as i64);
+        operators::register(&mut engine);
         engine
     }
 
@@ -220,4 +224,9 @@ fn explain(engine: &Engine, error: &EvalAltResult) -> String {
 pub(super) fn place(position: rhai::Position) -> Option<Position> {
     // At the start of a line there is no column.
     position.line().map(|line| Position { line, column: position.position().unwrap_or(1) })
+}
+
+/// A number, whole or not.
+pub(super) fn number(value: &Dynamic) -> Option<f64> {
+    value.as_float().ok().or_else(|| value.as_int().ok().map(|whole| whole as f64))
 }

@@ -12,8 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Context, Definition, Population, State};
-use proscenium::flow::{Cover, GameEvent, ManagerSettings, Phase};
-use proscenium::phase::Handle;
+use proscenium::flow::{Cover, GameEvent, ManagerSettings, Phase, PopulationHandle};
 
 use crate::probe::Stage;
 
@@ -36,7 +35,7 @@ fn sheep() -> Arc<Definition<Unit>> {
     blueprint.build(&bindings).unwrap()
 }
 
-type Flock = Handle<Population<Unit>>;
+type Flock = PopulationHandle<Unit>;
 
 fn flock(count: usize) -> Population<Unit> {
     let mut flock = Population::new(&sheep());

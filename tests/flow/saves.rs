@@ -4,6 +4,7 @@ mod damaged;
 mod depth;
 mod lockstep;
 mod losses;
+mod machines;
 mod meadow;
 
 use std::sync::Arc;

@@ -6,9 +6,8 @@ use proscenium::ai::{
     Bindings, Blueprint, Context, DispatchOutcome, Event, Machine, Next, Population, Reply, Row, Snapshot,
     State, UnitError,
 };
-use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
+use proscenium::flow::{GameScreen, ManagerSettings, Phase, PopulationHandle, ScreenContext, ScreenManager};
 use proscenium::kit::{MachineScript, Script, ScriptVars, ScriptWorld, rhai};
-use proscenium::phase::Handle;
 use proscenium::platform::Input;
 
 use crate::path;
@@ -317,12 +316,12 @@ fn the_parameter_is_not_kept_in_a_variable() {
 }
 
 /// The world of the sheep.
-type Dogs = Option<Handle<Population<ScriptVars>>>;
+type Dogs = Option<PopulationHandle<ScriptVars>>;
 
 /// A dog whose script calls the first sheep, which answers its caller.
 #[derive(Default)]
 struct Meadow {
-    sheep: Option<Handle<Population<ScriptVars, Dogs>>>,
+    sheep: Option<PopulationHandle<ScriptVars, Dogs>>,
     dogs: Dogs,
 }
 

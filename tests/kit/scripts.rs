@@ -1,7 +1,7 @@
 //! Scripts: calls, errors and limits.
 
 use proscenium::kit::rhai::packages::{Package, StandardPackage};
-use proscenium::kit::rhai::{Dynamic, FuncArgs};
+use proscenium::kit::rhai::{Dynamic, Engine, FuncArgs};
 use proscenium::kit::{Script, ScriptError};
 use proscenium::phase::{DecodeError, LoadError, Position};
 
@@ -73,6 +73,75 @@ fn arrays_maps_and_texts_are_made_read_and_counted() {
     let counted = call(text, "f", (vec![Dynamic::from_int(5)],)).unwrap();
     let counted: Vec<i64> = counted.into_typed_array().unwrap();
     assert_eq!(counted, [2, 2, 9, 12, 5]);
+}
+
+/// An engine with all of Rhai's packages.
+fn standard() -> Engine {
+    let mut engine = Engine::new_raw();
+    engine.register_global_module(StandardPackage::new().as_shared_module());
+    engine
+}
+
+#[test]
+fn operators_do_what_they_do_with_all_of_rhai() {
+    let values = [
+        "1",
+        "2.0",
+        "2",
+        "0",
+        "true",
+        "'a'",
+        "\"a\"",
+        "\"abc\"",
+        "\"\"",
+        "()",
+        "[]",
+        "[1]",
+        "[1, 2.0, \"a\", 'a']",
+        "[[1], #{a: 1}]",
+        "[2, 2]",
+        "#{}",
+        "#{a: 1}",
+        "#{a: 1, b: [2]}",
+        "1..3",
+        "1..=3",
+    ];
+    let operators = [
+        "+", "-", "*", "/", "%", "**", "==", "!=", "<", "<=", ">", ">=", "&", "|", "^", "<<", ">>", "&&",
+        "||", "in", "!in", "??",
+    ];
+    let assignments = ["+=", "-=", "*=", "/=", "%=", "**=", "&=", "|=", "^=", "<<=", ">>=", "??="];
+    let mut bodies: Vec<String> = Vec::new();
+    for (a, b) in values.iter().flat_map(|a| values.map(|b| (*a, b))) {
+        bodies.extend(operators.map(|operator| format!("let a = {a}; let b = {b}; a {operator} b")));
+        bodies.extend(assignments.map(|operator| format!("let a = {a}; let b = {b}; a {operator} b; a")));
+    }
+    bodies.extend(
+        values.iter().flat_map(|a| ["-", "+", "!"].map(|operator| format!("let a = {a}; {operator}a"))),
+    );
+    let (ours, all) = (Script::engine(), standard());
+    let answer = |engine: &Engine, body: &String| {
+        engine.eval::<Dynamic>(body).ok().map(|value| (value.type_name(), format!("{value:?}")))
+    };
+    for body in &bodies {
+        assert_eq!(answer(&ours, body), answer(&all, body), "{body}");
+    }
+}
+
+#[test]
+fn operators_of_large_values_end_at_the_limit_of_operations() {
+    let list = "let a = []; for i in 0..900 { a += i; } let b = a + [];";
+    for body in ["a == b", "b in [a]", "a != b", "-1 in a", "\"\" + a == \"\"", "a + [] == b"] {
+        let mut engine = Script::engine();
+        engine.set_max_operations(20_000);
+        let script =
+            compile(format!("fn f() {{ {list} let n = 0; loop {{ if {body} {{ n += 1; }} }} }}")).unwrap();
+        let error = script.call(&engine, &mut ().into(), "f", ());
+        assert!(error.unwrap_err().broke_limit, "{body}");
+    }
+    // A value in a value, as deep as may be.
+    let deep = "let a = [1]; for i in 0..900 { a = [a]; } let b = a + [];";
+    assert!(call(&format!("fn f() {{ {deep} a == b }}"), "f", ()).unwrap().as_bool().unwrap());
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Machines: the four families, their data files, snapshots, errors.
 
+mod chains;
 mod data_file;
 mod errors;
 mod families;
+mod inside;
 mod model;
 mod no_allocation;
 mod random;
@@ -11,5 +13,6 @@ mod requests;
 mod single_units;
 mod snapshots;
 mod two_populations;
+mod unit_ids;
 mod warnings;
 mod watch;

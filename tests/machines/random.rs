@@ -1,6 +1,7 @@
 //! Random machines of all families, and code for their names that can be run twice: by the library, and by
 //! what it is compared with.
 
+mod edit;
 mod machine;
 
 use std::time::Duration;
@@ -9,6 +10,7 @@ use proscenium::ai::{
     Bindings, Blueprint, Context, Event, GuardContext, PopulationId, Reply, State, StateId, UnitId,
 };
 
+pub use edit::edited;
 pub use machine::{Choices, Kind, machine, reordered, retimed};
 
 /// How many events a machine has.
@@ -64,6 +66,8 @@ pub struct Seen<'a> {
     pub event: Received<'a>,
     pub transition: (Option<&'a str>, Option<&'a str>),
     pub state: &'a str,
+    /// The names of the active states, of those that [`active`] looks at.
+    pub active: &'a str,
     pub dt_micros: u128,
 }
 
@@ -96,7 +100,8 @@ impl Unit {
         let event = seen.event.map_or_else(String::new, |(event, payload)| format!(" {event} {payload}"));
         let (from, to) = seen.transition;
         let transition = [from, to].map(|state| state.unwrap_or("-")).join(">");
-        self.calls.push(format!("{name}{event} {transition} {} {}", seen.state, seen.dt_micros));
+        let (state, active, micros) = (seen.state, seen.active, seen.dt_micros);
+        self.calls.push(format!("{name}{event} {transition} {state} [{active}] {micros}"));
         self.flags = self.flags.rotate_left(1) ^ hash(name, 1) as u8;
         let choice = hash(name, self.calls.len());
         if !self.asks || !choice.is_multiple_of(if self.reach > 0 { 2 } else { 6 }) {
@@ -201,8 +206,15 @@ fn ask<W: World>(cx: &mut Context<'_>, ask: Option<Ask>, world: &W) {
     }
 }
 
-fn seen<'a>(cx: &'a Context<'_>) -> Seen<'a> {
+/// The active ones of the first states of a machine.
+pub fn active(states: &[String], is_in: impl Fn(&String) -> bool) -> String {
+    let active: Vec<&str> = states.iter().take(24).filter(|state| is_in(state)).map(String::as_str).collect();
+    active.join(" ")
+}
+
+fn seen<'a>(cx: &'a Context<'_>, active: &'a str) -> Seen<'a> {
     Seen {
+        active,
         event: cx.event().map(|event| (event.id.name(), event.payload)),
         transition: (cx.previous().map(StateId::name), cx.pending().map(StateId::name)),
         state: cx.state().name(),
@@ -218,7 +230,8 @@ pub fn handler<W: World>(
     let (own, states) = (name.to_owned(), states.to_vec());
     move |unit, world, cx| {
         world.note(cx.population(), cx.unit(), &own);
-        let (answer, asked) = unit.handle(&own, seen(cx), &states);
+        let active = active(&states, |state| cx.is_in(state.as_str().into()));
+        let (answer, asked) = unit.handle(&own, seen(cx, &active), &states);
         ask(cx, asked, world);
         match answer {
             Answer::Unhandled => Reply::Unhandled,
@@ -253,7 +266,8 @@ pub fn bindings<W: World>(blueprint: &Blueprint) -> Bindings<Unit, W> {
         let (own, names) = (name.to_owned(), names.clone());
         bindings = bindings.action(name, move |unit: &mut Unit, world: &mut W, cx: &mut Context<'_>| {
             world.note(cx.population(), cx.unit(), &own);
-            let asked = unit.act(&own, seen(cx), &names);
+            let active = active(&names, |state| cx.is_in(state.as_str().into()));
+            let asked = unit.act(&own, seen(cx, &active), &names);
             ask(cx, asked, world);
         });
     }

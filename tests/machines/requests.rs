@@ -4,8 +4,8 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use proscenium::ai::{
-    Bindings, Blueprint, Context, EventId, GuardContext, Machine, Next, Population, Reply, State, StateId,
-    UnitError,
+    Bindings, Blueprint, Context, DispatchOutcome, EventId, Family, GuardContext, Machine, Next, Population,
+    Reply, State, StateId, UnitError,
 };
 
 use crate::warnings;
@@ -25,6 +25,64 @@ fn a_hook_that_spawns_endlessly_is_stopped_and_named() {
     assert_eq!(slimes.counters().spawns, 1);
     let what = "too many units in one tick, or of another type of data, from the code of state `split`";
     assert_eq!(warnings::of("slime"), [format!("machine `slime`: {what}")]);
+}
+
+#[test]
+fn a_call_outside_of_ticks_has_a_limit_of_spawns_of_its_own() {
+    let row = proscenium::ai::Row {
+        event: "split".to_owned(),
+        action: Some("split".to_owned()),
+        ..Default::default()
+    };
+    let blueprint = Blueprint::template("cell", "alone").state(State::new("alone").row(row));
+    let split = |_: &mut u8, _: &mut (), cx: &mut Context<'_>| {
+        (0..100).for_each(|_| cx.spawn(cx.population(), 0_u8));
+    };
+    let mut cells = Population::new(&blueprint.build(&Bindings::new().action("split", split)).unwrap());
+    let cell = cells.spawn(0);
+    for calls in 1..=150 {
+        cells.dispatch(cell, "split").unwrap();
+        assert_eq!((cells.len(), cells.counters().spawns), (100 * calls + 1, 0));
+    }
+    // One call that spawns too many is stopped, and the next one is not.
+    let flood = |_: &mut u8, _: &mut (), cx: &mut Context<'_>| {
+        (0..10_050).for_each(|_| cx.spawn(cx.population(), 0_u8));
+    };
+    let mut cells = Population::new(&blueprint.build(&Bindings::new().action("split", flood)).unwrap());
+    let cell = cells.spawn(0);
+    for calls in 1..=3 {
+        cells.dispatch(cell, "split").unwrap();
+        assert_eq!((cells.len(), cells.counters().spawns), (10_000 * calls + 1, 50 * calls as u64));
+    }
+}
+
+#[test]
+fn a_population_can_be_sent_to_another_thread() {
+    fn is_send<T: Send>() {}
+    is_send::<Population<String>>();
+    is_send::<Population<u32, std::rc::Rc<u32>>>();
+    is_send::<Machine<String>>();
+}
+
+#[test]
+fn only_a_pushdown_machine_switches() {
+    for family in [Family::Table, Family::Hierarchy, Family::Template, Family::Pushdown] {
+        let mut ask = State::new("a").handler("switch").from_code();
+        ask.update = Some("switch".to_owned());
+        let blueprint =
+            Blueprint::new("unit", family, "a").event("go").state(ask).state(State::new("b").from_code());
+        let bindings = Bindings::new()
+            .handler("switch", |(): &mut (), _, _| Reply::Switch("b".into()))
+            .action("switch", |(): &mut (), _, cx: &mut Context<'_>| cx.switch("b".into()));
+        let definition = blueprint.build(&bindings).unwrap();
+        let is_stack = family == Family::Pushdown;
+        let expected = if is_stack { Ok(DispatchOutcome::Changed) } else { Err(UnitError::NoStack) };
+        assert_eq!(Machine::new(&definition, ()).switch("b".into()), expected, "{family:?}");
+        assert_eq!(Machine::new(&definition, ()).dispatch("go"), expected, "{family:?}");
+        let mut units = Population::new(&definition);
+        let unit = units.spawn(());
+        assert_eq!(units.update(unit), expected.map(|_| ()), "{family:?}");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 mod continues;
 mod damaged;
+mod edits;
 mod later;
 mod time;
 

@@ -6,8 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use proscenium::ai::{Blueprint, Choice, Definition, Population, PopulationId, State, StateId, UnitId};
-use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
-use proscenium::phase::Handle;
+use proscenium::flow::{GameScreen, Phase, PopulationHandle, ScreenContext, ScreenManager};
 use proscenium::platform::Input;
 
 use crate::model::reference::{Reference, Shared};
@@ -60,7 +59,7 @@ enum Act {
 
 struct Meadow {
     populations: Option<[Population<Unit, Field>; 2]>,
-    handles: Vec<Handle<Population<Unit, Field>>>,
+    handles: Vec<PopulationHandle<Unit, Field>>,
     first: Vec<(usize, Unit)>,
     /// What it does after each tick.
     acts: Vec<Option<Act>>,

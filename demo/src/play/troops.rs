@@ -6,9 +6,9 @@ use std::error::Error;
 use std::rc::Rc;
 
 use proscenium::ai::{Blueprint, BuildError, Population, PopulationId, UnitId};
-use proscenium::flow::{Machines, World};
+use proscenium::flow::{Machines, PopulationHandle, World};
 use proscenium::kit::{MachineScript, Script, ScriptError};
-use proscenium::phase::{Handle, Resources};
+use proscenium::phase::Resources;
 
 use super::Play;
 use super::body::Body;
@@ -75,7 +75,7 @@ pub trait Troop {
 
 struct Of<D> {
     kind: Kind,
-    handle: Handle<Population<D, Play>>,
+    handle: PopulationHandle<D, Play>,
     script: RefCell<Option<MachineScript>>,
 }
 
@@ -210,17 +210,17 @@ impl Troops {
 
     /// The population of a kind, to send messages to.
     pub fn id(&self, kind: Kind) -> PopulationId {
-        self.get(kind).map_or_else(|| Handle::<Population<()>>::default().into(), |troop| troop.id())
+        self.get(kind).map_or_else(|| PopulationHandle::<()>::default().into(), |troop| troop.id())
     }
 
     /// The populations of all kinds of a type of units.
-    pub fn all_of<D: Unit>(&self) -> impl Iterator<Item = (Kind, Handle<Population<D, Play>>)> {
+    pub fn all_of<D: Unit>(&self) -> impl Iterator<Item = (Kind, PopulationHandle<D, Play>)> {
         self.iter().filter_map(|troop| Some((troop.kind(), *troop.handle().downcast_ref()?)))
     }
 
     /// The population of the first kind of a type of units.
-    pub fn of<D: Unit>(&self) -> Handle<Population<D, Play>> {
-        self.all_of().next().map_or_else(Handle::default, |(_, handle)| handle)
+    pub fn of<D: Unit>(&self) -> PopulationHandle<D, Play> {
+        self.all_of().next().map_or_else(PopulationHandle::default, |(_, handle)| handle)
     }
 
     pub fn count(&self, machines: &Machines, side: Side) -> usize {

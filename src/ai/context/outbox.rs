@@ -41,7 +41,7 @@ impl Transition {
 /// What code asks of a population, for the end of the tick.
 pub(in crate::ai) enum Order {
     Send(UnitId, Event),
-    Spawn(Box<dyn Any>),
+    Spawn(Box<dyn Any + Send>),
     Despawn(UnitId),
 }
 

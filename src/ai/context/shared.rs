@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::ai::id::{PopulationId, UnitId};
+use crate::ai::id::{Owner, PopulationId, UnitId};
 use crate::ai::structure::{Structure, duration};
 
 /// Times in units of [`TIME`](crate::ai::structure::TIME).
@@ -62,6 +62,7 @@ impl<T: Copy> Column<T> {
 pub(in crate::ai) struct Shared {
     pub(in crate::ai) structure: Arc<Structure>,
     pub(in crate::ai) population: PopulationId,
+    pub(in crate::ai) owner: Owner,
     pub(in crate::ai) moment: Moment,
     /// Empty until a unit is removed.
     pub(in crate::ai) generations: Vec<u16>,
@@ -78,6 +79,6 @@ impl fmt::Debug for Shared {
 impl Shared {
     pub(in crate::ai) fn id_at(&self, index: u32) -> UnitId {
         let generation = self.generations.get(index as usize).copied().unwrap_or(0);
-        UnitId { index, generation }
+        UnitId::new(index, generation, self.owner.number)
     }
 }

@@ -23,7 +23,8 @@ pub(super) struct Compiler<'a> {
     utilities: Used<'a>,
     pub(super) states: Vec<StateCode>,
     pub(super) steps: Vec<Step>,
-    pub(super) ops: Vec<u32>,
+    /// The numbers of actions, each with the innermost active state while it is called.
+    pub(super) ops: Vec<(u32, u8)>,
     pub(super) slots: usize,
     histories: u16,
 }
@@ -138,7 +139,8 @@ pub(super) fn definition<D, W>(
         table,
         triggers,
         steps,
-        ops: ops.into_iter().map(action).collect(),
+        op_states: ops.iter().map(|(_, at)| *at).collect(),
+        ops: ops.into_iter().map(|(number, _)| action(number)).collect(),
         actions,
         guards: guards.names.iter().map(guard).collect(),
         guard_names: guards.names.iter().map(|name| (*name).to_owned()).collect(),

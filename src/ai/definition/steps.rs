@@ -100,7 +100,8 @@ impl Compiler<'_> {
         }
         let route = match then {
             Move::Stay => {
-                ops.extend(action);
+                // A unit may be further inside: the row of a parallel state.
+                ops.extend(action.map(|action| (action, NO_STATE)));
                 return Some(state);
             }
             Move::Go(Go { to, history: None, or: None, external: None }) => {
@@ -120,13 +121,14 @@ impl Compiler<'_> {
             let node = structure.node(state);
             node.region == region && !node.spec.parallel && !node.spec.is_final
         };
-        let code = |state: u8| &states[state as usize];
+        let code = |state: u8| (&states[state as usize], state);
         let entered = || plan.enters.up().map(code);
         let left = || plan.exits.down().map(code);
-        let is_asked = |code: &StateCode| code.can_go.is_some() || (code.history.is_some() && !is_enter);
+        let is_asked =
+            |(code, _): (&StateCode, u8)| code.can_go.is_some() || (code.history.is_some() && !is_enter);
         let has_timers = match then {
             Move::Enter(_) | Move::Exit => *slots > 0,
-            _ => left().chain(entered()).any(|code| !code.timers.slots().is_empty()),
+            _ => left().chain(entered()).any(|(code, _)| !code.timers.slots().is_empty()),
         };
         if !is_plain
             || !plan.exits.up().chain(plan.enters.up()).all(stays_inside)
@@ -135,9 +137,10 @@ impl Compiler<'_> {
         {
             return None;
         }
-        let hooks = left().filter_map(|code| if is_enter { code.covered } else { code.exit });
-        ops.extend(hooks.chain(action));
-        ops.extend(entered().filter_map(|code| code.enter));
+        let call = |hook: Option<u32>, at: u8| hook.map(|hook| (hook, at));
+        let hooks = left().filter_map(|(code, at)| call(if is_enter { code.covered } else { code.exit }, at));
+        ops.extend(hooks.chain(call(action, route.top)));
+        ops.extend(entered().filter_map(|(code, at)| call(code.enter, at)));
         Some(plan.leaves[region as usize])
     }
 }

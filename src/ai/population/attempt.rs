@@ -12,13 +12,13 @@ impl<D, W> Units<'_, D, W> {
     #[inline]
     fn watched(&mut self, unit: usize) -> Option<&mut Watched> {
         let Store { changes, shared, .. } = &mut *self.store;
-        changes.watched.as_mut().filter(|watched| watched.unit == shared.id_at(unit as u32))
+        changes.watched.as_mut().filter(|watched| watched.own == Some(shared.id_at(unit as u32)))
     }
 
     /// Forgets the candidates of the last tick, and returns the place of the watched unit if it is in
     /// the block.
     pub(super) fn begin_watched_tick(&mut self, units: std::ops::Range<usize>) -> Option<usize> {
-        let place = self.store.changes.watched.as_ref()?.unit.index();
+        let place = self.store.changes.watched.as_ref()?.own?.index();
         self.watched(Some(place).filter(|place| units.contains(place))?)?.of_tick.clear();
         Some(place)
     }

@@ -31,6 +31,7 @@ impl<D, W> Units<'_, D, W> {
         if !self.may_go(unit, exits, target) {
             return Ok(DispatchOutcome::Refused);
         }
+        self.check_chain()?;
         let from = if is_exit { current } else { definition.source(&leaves, target) };
         self.transition = if is_exit { Transition::out_of(from) } else { Transition::new(from, target) };
         let (is_enter, region) = (matches!(then, Move::Enter(_)), self.region);
@@ -38,17 +39,18 @@ impl<D, W> Units<'_, D, W> {
             self.note_history(unit, exits, &leaves);
         }
         let plan = definition.plan(&leaves, route, &mut |state| self.inside(unit, state, route, then));
+        self.during = Some(leaves);
         for state in exits.down() {
             let code = definition.code(state);
             if !is_enter {
                 self.disarm(unit, state);
             }
-            self.region = definition.node(state).region as usize;
-            self.call_hook(if is_enter { code.covered } else { code.exit }, unit);
+            self.leave(unit, state, if is_enter { code.covered } else { code.exit });
         }
         self.region = region;
         self.call_hook(action, unit);
         if is_exit {
+            self.during = None;
             self.uncover(unit);
             return Ok(DispatchOutcome::Changed);
         }
@@ -81,6 +83,17 @@ impl<D, W> Units<'_, D, W> {
             }
             Move::Exit | Move::Stay | Move::Ask(_) => Route { top: 0, target: 0, rests: true },
         })
+    }
+
+    /// Calls the hook of a state that is left. Then the unit is in the state around it.
+    fn leave(&mut self, unit: usize, state: u8, hook: Option<u32>) {
+        let node = self.definition.node(state);
+        self.region = node.region as usize;
+        self.call_hook(hook, unit);
+        let is_in_region = self.definition.node(node.parent).region == node.region;
+        if let Some(leaves) = &mut self.during {
+            leaves[self.region] = if is_in_region { node.parent } else { NO_STATE };
+        }
     }
 
     fn call_hook(&mut self, hook: Option<u32>, unit: usize) {
@@ -173,11 +186,15 @@ impl<D, W> Units<'_, D, W> {
         for state in plan.enters.up() {
             self.store.arm(definition, unit, state);
             self.region = definition.node(state).region as usize;
+            if let Some(leaves) = &mut self.during {
+                leaves[self.region] = state;
+            }
             self.call_hook(definition.code(state).enter, unit);
             if definition.node(state).spec.is_final {
                 self.raise_done(unit, state, plan);
             }
         }
+        self.during = None;
         self.store.set_leaves(unit, &plan.leaves);
         let own = definition.node(target).region as usize;
         for region in (0..definition.regions).filter(|&region| region != own) {
@@ -225,6 +242,7 @@ impl<D, W> Units<'_, D, W> {
         self.transition = Transition::new(0, target);
         let route = Route { top: 0, target: initial.unwrap_or(0), rests: false };
         let plan = definition.plan(&leaves, route, &mut |state| self.inside(unit, state, route, Move::Stay));
+        self.during = Some(leaves);
         self.come(unit, &plan, (0, target, ChangeKind::Enter));
     }
 
@@ -233,12 +251,13 @@ impl<D, W> Units<'_, D, W> {
         let definition = self.definition;
         loop {
             self.transition = Transition::out_of(self.store.state(unit));
-            for state in definition.active(&self.store.leaves(unit)).down() {
+            let leaves = self.store.leaves(unit);
+            self.during = Some(leaves);
+            for state in definition.active(&leaves).down() {
                 self.disarm(unit, state);
-                self.region = definition.node(state).region as usize;
-                self.call_hook(definition.code(state).exit, unit);
+                self.leave(unit, state, definition.code(state).exit);
             }
-            self.region = 0;
+            (self.region, self.during) = (0, None);
             self.transition = Transition::NONE;
             let Some(below) = self.pop(unit) else { break };
             self.store.set_state(unit, below);

@@ -2,7 +2,7 @@
 
 use super::DispatchOutcome;
 use super::block::{Block, Kept, Lists};
-use super::units::Units;
+use super::units::{Chain, Units};
 use crate::ai::bindings::{BLOCK, Split};
 use crate::ai::context::Transition;
 use crate::ai::definition::{BUSY, FOREIGN, Step};
@@ -106,6 +106,7 @@ impl<D, W> Units<'_, D, W> {
                 }
                 units = &split.units[..split.count];
             }
+            let updates = updates.iter().map(|update| (update.as_ref(), list as u8));
             self.call_some(updates, first, units, None, Transition::NONE);
         }
     }
@@ -126,6 +127,7 @@ impl<D, W> Units<'_, D, W> {
         // A stable sort may allocate.
         requests.sort_unstable_by_key(|(order, (unit, ..))| (*unit, *order));
         for group in requests.chunk_by(|(_, a), (_, b)| a.0 == b.0) {
+            self.chain = Chain::default();
             self.store.out.requests.extend(group.iter().map(|(_, asked)| *asked));
             let _ = self.finish(group[0].1.0 as usize, Ok(DispatchOutcome::Handled));
         }

@@ -22,8 +22,9 @@ pub(super) struct Message {
 }
 
 impl Message {
+    /// It was sent to a unit of this population.
     pub(super) const fn unit(&self) -> UnitId {
-        UnitId { index: self.index, generation: self.generation }
+        UnitId::new(self.index, self.generation, 0)
     }
 }
 
@@ -42,7 +43,7 @@ pub(super) struct Log {
 impl Log {
     pub(super) fn push(&mut self, unit: UnitId, key: u8, payload: f64) {
         self.is_unsorted |= self.waiting.last().is_some_and(|last| last.index > unit.index);
-        let UnitId { index, generation } = unit;
+        let UnitId { index, generation, .. } = unit;
         self.waiting.push(Message { payload, index, generation, key, order: self.next });
         self.next += 1;
     }

@@ -38,8 +38,8 @@ impl<D, W> Definition<D, W> {
 /// What a definition makes of the numbers of a snapshot.
 pub(super) struct Names {
     states: Vec<Option<u8>>,
-    /// For each state where a unit in it arrives, and what is lost by that.
-    pub(super) arrivals: Vec<Option<(u8, Option<String>)>>,
+    /// For each state where a unit in it arrives, and whether the definition has the state; `None` without a fallback.
+    pub(super) arrivals: Vec<Option<(u8, bool)>>,
     pub(super) events: Vec<u8>,
     /// For each timer of the snapshot its state and slot, and by how much its time has changed.
     pub(super) timers: Vec<Option<(u8, usize, i64)>>,
@@ -57,13 +57,10 @@ impl Names {
     ) -> Self {
         let states: Vec<Option<u8>> = snapshot.states.iter().map(|(name, _)| definition.find(name)).collect();
         let fallback = fallback.and_then(|name| definition.find(name));
-        let arrivals = snapshot.states.iter().zip(&states).map(|((name, had_inner), state)| match *state {
-            Some(state) if *had_inner || definition.node(state).end == state + 1 => Some((state, None)),
-            Some(state) => {
-                let lost = format!("rest in state `{name}`, which has states inside now");
-                Some((definition.first_leaf(state), Some(lost)))
-            }
-            None => Some((definition.first_leaf(fallback?), Some(format!("state `{name}`")))),
+        let arrivals = snapshot.states.iter().zip(&states).map(|((_, had_inner), state)| match *state {
+            Some(state) if *had_inner => Some((state, true)),
+            Some(state) => Some((definition.first_leaf(state), true)),
+            None => Some((definition.first_leaf(fallback?), false)),
         });
         let key = |name: &String| definition.event(name).map_or(0, |event| definition.key(event));
         let named = definition.named_timers();

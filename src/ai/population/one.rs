@@ -1,7 +1,7 @@
 //! The tick of a single unit.
 
 use super::block::Block;
-use super::units::Units;
+use super::units::{Chain, Units};
 use super::{CandidateCause, DispatchOutcome};
 use crate::ai::definition::{Go, Move};
 use crate::ai::structure::{NO_STATE, duration};
@@ -20,7 +20,7 @@ impl<D, W> Units<'_, D, W> {
             self.store.shared.moment.dt = duration(moment.clock.saturating_sub(*since));
         }
         block.log.begin(&[place as u8]);
-        self.moved = 0;
+        (self.moved, self.chain) = (0, Chain::default());
         let is_due = definition.slots > 0 && self.store.deadline.values[unit] <= self.store.now();
         if is_due {
             self.in_each_region(unit, Self::take_timeout);

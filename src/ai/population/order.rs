@@ -2,7 +2,7 @@
 
 use super::DispatchOutcome;
 use super::block::Block;
-use super::units::Units;
+use super::units::{Chain, Units};
 use crate::ai::bindings::BLOCK;
 use crate::ai::definition::BUSY;
 
@@ -21,7 +21,7 @@ impl<D, W> Units<'_, D, W> {
             let (mut list, mut next) = (lists[place], look(lists[place]));
             for (data, &after) in data[first + place..first + count].iter_mut().zip(&lists[place + 1..]) {
                 let Some(update) = next else { break };
-                (cx.about.unit, cx.about.state) = ((first + place) as u32, list);
+                (cx.about.unit, cx.about.state, cx.about.at) = ((first + place) as u32, list, list);
                 (list, next) = (after, look(after));
                 update.call(data, world, &mut cx);
                 place += 1;
@@ -30,6 +30,7 @@ impl<D, W> Units<'_, D, W> {
                 }
             }
             if !self.store.out.requests.is_empty() {
+                self.chain = Chain::default();
                 let _ = self.finish(first + place - 1, Ok(DispatchOutcome::Handled));
             } else if place < count {
                 self.tick_in_turn(block, place, lists[place]);
@@ -57,7 +58,7 @@ impl<D, W> Units<'_, D, W> {
         // `benches/machines.rs`, the world.
         let Some(step) = definition.routes.step_of(list) else { return self.tick_one(block, place) };
         block.log.begin(&[place as u8]);
-        self.moved = 0;
+        (self.moved, self.chain) = (0, Chain::default());
         let step = &definition.steps[step as usize];
         self.event = block.event(definition, place);
         let outcome = self.perform(unit, step);

@@ -120,7 +120,7 @@ impl<D, W> Population<D, W> {
 
     /// How many messages wait for a unit, without those that the next tick drops.
     pub fn waiting_for(&self, unit: UnitId) -> usize {
-        let waiting = self.log.waiting.iter().filter(|message| message.unit() == unit).count();
+        let waiting = self.messages_for(unit).count();
         waiting.min(self.definition.queue as usize)
     }
 

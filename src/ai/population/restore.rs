@@ -1,5 +1,6 @@
 //! Snapshots of a population.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Population;
@@ -12,7 +13,7 @@ use crate::ai::id::UnitId;
 use crate::ai::snapshot::{
     MessageSnapshot, PopulationSnapshot, SNAPSHOT_VERSION, Snapshot, TimerName, TimerSnapshot, UnitSnapshot,
 };
-use crate::ai::structure::{Bits, Inside, MAX_MS, MS, NO_STATE, Structure};
+use crate::ai::structure::NO_STATE;
 
 /// How many places can be neither taken nor free, because each was taken 65,535 times. A damaged
 /// snapshot may claim any number.
@@ -40,6 +41,8 @@ impl<D: Clone + 'static, W> Population<D, W> {
             version: SNAPSHOT_VERSION,
             machine: structure.name.clone(),
             states: states.map(|(state, node)| (node.spec.name.clone(), node.end > state + 1)).collect(),
+            parents: structure.nodes.iter().map(|node| node.parent).collect(),
+            is_stack: Some(self.store.below.stride > 0),
             events: structure.events.iter().map(|event| event.name().to_owned()).collect(),
             timers: timers.into_iter().map(|(name, _)| name).collect(),
             clock: self.clock,
@@ -53,7 +56,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
             units,
             messages: messages.collect(),
         };
-        Snapshot { state, data }
+        Snapshot { state, owner: self.store.shared.owner, data }
     }
 
     fn unit_snapshot(&self, unit: UnitId, names: &[(TimerName, usize)]) -> UnitSnapshot {
@@ -103,10 +106,14 @@ impl<D: Clone + 'static, W> Population<D, W> {
     /// Makes a population from a snapshot and its definition, or a later definition of the same
     /// machine: states, events and timers are found by their names. No hook is called.
     ///
-    /// A unit in a state that the definition does not have comes to `fallback`. A unit in a state
-    /// that has states inside by now comes to the initial one. Timers that the snapshot's definition
-    /// did not have start now. [`Snapshot::rename`] keeps what has another name. Returns the
-    /// population and what could not be kept, one line for each kind.
+    /// A unit is always in states that the definition allows. In a state that the definition does not have it comes to
+    /// `fallback`; in one that has states inside by now to the initial one, or the first; and of states that
+    /// cannot be active together it keeps the first ones. All regions of a parallel state are active. Timers that the
+    /// snapshot's definition did not have start now. [`Snapshot::rename_state`] and [`Snapshot::rename_event`] keep what
+    /// has another name. Returns the population and what could not be kept, one line for each kind: states, the
+    /// rest in a state that got states inside, what is below on a stack that is too low, timers, history, messages.
+    ///
+    /// Ids that were given out before, or were saved, are those of the restored units.
     ///
     /// ```
     /// use proscenium::ai::{Bindings, Blueprint, Population, Snapshot, State};
@@ -123,7 +130,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
     ///
     /// // The next version of the game.
     /// let mut saved: Snapshot<u32> = serde_json::from_str(&text)?;
-    /// saved.rename("haul", "carry");
+    /// saved.rename_state("haul", "carry");
     /// let (miners, lost) = Population::restore(&machine(["idle", "carry"])?, &saved, Some("idle"))?;
     /// assert_eq!((miners.state(miner), miners.get(miner)), (Some("carry".into()), Some(&7)));
     /// assert!(lost.is_empty());
@@ -139,7 +146,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
         snapshot: &Snapshot<D>,
         fallback: Option<&str>,
     ) -> Result<(Self, Vec<String>), RestoreError> {
-        let Snapshot { state: snapshot, data } = snapshot;
+        let Snapshot { state: snapshot, owner, data } = snapshot;
         if snapshot.version != SNAPSHOT_VERSION {
             return Err(RestoreError::Version { found: snapshot.version, expected: SNAPSHOT_VERSION });
         }
@@ -157,6 +164,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
             return Err(RestoreError::Damaged("it has another number of places than of turns"));
         }
         let mut this = Self::new(definition);
+        this.store.shared.owner = this.store.shared.owner.of_restored(*owner);
         this.clock = snapshot.clock;
         this.epoch = snapshot.clock.saturating_sub(1 << 30);
         this.store.shared.moment = Moment::new(this.clock, this.epoch, 0);
@@ -188,7 +196,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
             this.free.push(place);
         }
         for message in &snapshot.messages {
-            let unit = UnitId { index: message.unit, generation: message.generation };
+            let unit = UnitId::new(message.unit, message.generation, 0);
             let Some(&key) = names.events.get(message.event as usize) else {
                 return Err(RestoreError::Damaged("a message has an event without a name"));
             };
@@ -202,120 +210,8 @@ impl<D: Clone + 'static, W> Population<D, W> {
         Ok((this, names.lines()))
     }
 
-    fn restore_unit(
-        &mut self,
-        unit: &UnitSnapshot,
-        data: &D,
-        snapshot: &PopulationSnapshot,
-        names: &mut Names,
-    ) -> Result<(), RestoreError> {
-        let place = unit.index as usize;
-        if place >= self.store.data.len() || self.store.is_taken(place) {
-            return Err(RestoreError::Damaged("two units are in one place, or one is in none"));
-        }
-        let definition = Arc::clone(&self.definition);
-        let mut leaves = Vec::with_capacity(unit.states.len());
-        for &number in &unit.states {
-            let Some((name, _)) = snapshot.states.get(number as usize) else {
-                return Err(RestoreError::Damaged("a unit is in a state without a name"));
-            };
-            let arrival = names.arrivals[number as usize].clone();
-            let (leaf, lost) = arrival.ok_or_else(|| RestoreError::StateGone(name.clone()))?;
-            leaves.push(leaf);
-            lost.into_iter().for_each(|what| names.lose(what));
-        }
-        let max = self.store.below.stride + 1;
-        if max > 1 && leaves.len() > max {
-            names.lose(format!("stack of more than {max} states"));
-            leaves.truncate(max);
-        }
-        self.store.data[place] = data.clone();
-        if let Some(generation) = self.store.shared.generations.get_mut(place) {
-            *generation = unit.generation;
-        }
-        if leaves.is_empty() {
-            self.store.set_state(place, NO_STATE);
-            return Ok(());
-        }
-        // The entries of the stack, the lowest first; without a stack there is one with all regions.
-        let size = if max > 1 { 1 } else { leaves.len() };
-        let entries = leaves.chunks(size).zip(unit.states.chunks(size)).enumerate();
-        let count = entries.len();
-        for (above, (leaves, numbers)) in entries.rev() {
-            if above + 1 < count {
-                self.store.save_timers(definition.slots, place);
-                self.store.cover(place);
-            }
-            let plan = definition.complete(leaves, &mut |state| match definition.first_child(state) {
-                Some(child) => Inside::Child(child),
-                None => Inside::Rest,
-            });
-            self.store.set_leaves(place, &plan.leaves);
-            let mut before = Bits::default();
-            for state in numbers.iter().filter_map(|&number| names.state(number)) {
-                definition.up(state, 0).for_each(|state| before.add(state));
-            }
-            let timers = unit.timers.iter().filter(|timer| timer.covered_by as usize == above);
-            self.restore_timers(place, timers, names, before);
-        }
-        let name = |number: u8| snapshot.states.get(number as usize).map_or("", |(name, _)| name);
-        for &(number, left) in &unit.history {
-            let kept = names.state(number).zip(names.state(left)).and_then(|(owner, left)| {
-                let is_inside = left != owner && definition.contains(owner, left);
-                let region = definition.node(left).region as usize;
-                Some((definition.code(owner).history.filter(|_| is_inside)? as usize + region, left))
-            });
-            match kept {
-                Some((at, left)) => self.store.history.of_mut(place)[at] = left,
-                None => names.lose(format!("history of state `{}`", name(number))),
-            }
-        }
-        if let (Some(column), Some(previous)) = (self.store.previous.values.get_mut(place), unit.previous) {
-            *column = names.state(previous).unwrap_or(NO_STATE);
-            if *column == NO_STATE {
-                names.lose(format!("previous state `{}`", name(previous)));
-            }
-        }
-        self.store.refresh_awake(&definition, place);
-        self.store.refresh_deadline(&definition, place);
-        Ok(())
-    }
-
-    /// Sets the timers of the current states, of which the unit was in those of `before`.
-    fn restore_timers<'a>(
-        &mut self,
-        place: usize,
-        timers: impl Iterator<Item = &'a TimerSnapshot>,
-        names: &Names,
-        before: Bits,
-    ) {
-        let Self { definition, store, .. } = self;
-        let active = definition.active(&store.leaves(place));
-        active.up().filter(|state| !before.has(*state)).for_each(|state| store.arm(definition, place, state));
-        let now = i64::from(store.now());
-        let max = i64::from(MAX_MS * MS);
-        let at = |left: i64| (now + left.clamp(-max, max)).max(0) as u32;
-        let is_kept = |state: u8| active.has(state) && before.has(state);
-        for &(_, slot, time) in names.new_timers.iter().filter(|(state, ..)| is_kept(*state)) {
-            store.set_deadline(place, slot, at(i64::from(time)));
-        }
-        for timer in timers {
-            let Some(&Some((state, slot, longer))) = names.timers.get(timer.timer as usize) else { continue };
-            if !active.has(state) {
-                continue;
-            }
-            // An interval that code has set does not change with the file.
-            let longer = if timer.every.is_some() { 0 } else { longer };
-            store.set_deadline(place, slot, at(timer.left.clamp(-max, max) + longer));
-            let is_fixed = definition.code(state).timers.fixed_slot() == Some(slot);
-            if let Some(every) = timer.every.filter(|_| is_fixed) {
-                store.intervals.insert(store.interval_key(place, state), every.clamp(1, MAX_MS * MS));
-            }
-        }
-    }
-
     /// Replaces the definition with another one of the same machine, such as a corrected data file:
-    /// units stay in the states of the same names, and keep their handlers. Results and errors are
+    /// units stay in the states of the same names, and keep their handlers for them. Results and errors are
     /// those of [`Population::restore`]; after an error nothing has changed.
     pub fn replace_definition(
         &mut self,
@@ -326,7 +222,9 @@ impl<D: Clone + 'static, W> Population<D, W> {
         let posts = std::mem::take(&mut self.store.out.posts);
         let result = self.take_over(definition, &self.snapshot(), fallback);
         (self.own, self.sent, self.store.out.posts) = (own, sent, posts);
-        result
+        let mut lost = result?;
+        lost.extend(self.forget_handlers());
+        Ok(lost)
     }
 
     /// Replaces all units by those of a snapshot, which get their old ids again. Results and errors are
@@ -341,6 +239,22 @@ impl<D: Clone + 'static, W> Population<D, W> {
         self.take_over(&Arc::clone(&self.definition), snapshot, fallback)
     }
 
+    /// Removes the handlers of single units for states that are gone. Returns which, one line for each state.
+    fn forget_handlers(&mut self) -> Vec<String> {
+        let (definition, mut lost) = (&self.definition, BTreeMap::<&str, usize>::new());
+        self.own.retain(|_, handlers| {
+            handlers.retain(|(state, _)| {
+                let is_there = definition.local(*state).is_some();
+                if !is_there {
+                    *lost.entry(state.name()).or_default() += 1;
+                }
+                is_there
+            });
+            !handlers.is_empty()
+        });
+        lost.into_iter().map(|(state, count)| format!("handler of state `{state}` ({count})")).collect()
+    }
+
     fn take_over(
         &mut self,
         definition: &Arc<Definition<D, W>>,
@@ -349,22 +263,11 @@ impl<D: Clone + 'static, W> Population<D, W> {
     ) -> Result<Vec<String>, RestoreError> {
         let (mut restored, lost) = Self::restore(definition, snapshot, fallback)?;
         restored.store.shared.population = self.id();
+        restored.store.shared.owner = self.store.shared.owner.with_units_of(snapshot.owner);
         restored.store.counters = std::mem::take(&mut self.store.counters);
         restored.store.changes = std::mem::take(&mut self.store.changes);
         restored.remember_previous(self.store.previous.stride > 0);
         *self = restored;
         Ok(lost)
-    }
-}
-
-impl Structure {
-    /// The child in which a unit arrives that cannot choose.
-    fn first_child(&self, state: u8) -> Option<u8> {
-        self.node(state).initial.or_else(|| self.children(state).next())
-    }
-
-    pub(super) fn first_leaf(&self, state: u8) -> u8 {
-        let next = |state: &u8| self.first_child(*state).filter(|_| !self.node(*state).spec.parallel);
-        std::iter::successors(Some(state), next).last().unwrap_or(state)
     }
 }

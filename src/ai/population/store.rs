@@ -22,7 +22,7 @@ use crate::ai::bindings::BLOCK;
 use crate::ai::blueprint::Family;
 use crate::ai::context::{Column, Moment, Outbox, Shared};
 use crate::ai::definition::{Definition, NEVER};
-use crate::ai::id::{PopulationId, UnitId};
+use crate::ai::id::{Owner, PopulationId, UnitId};
 use crate::ai::structure::{Leaves, MAX_REGIONS, NO_STATE};
 
 /// The units of a population.
@@ -62,12 +62,14 @@ impl<D> Store<D> {
     pub(super) fn new<W>(definition: &Definition<D, W>) -> Self {
         let is_pushdown = definition.family == Family::Pushdown;
         let below = if is_pushdown { definition.max_depth as usize - 1 } else { 0 };
+        let population = PopulationId::next();
         let is_single = definition.slots == 1 && !definition.has_min_time;
         Self {
             data: Vec::new(),
             shared: Shared {
                 structure: Arc::clone(&definition.structure),
-                population: PopulationId::next(),
+                population,
+                owner: Owner::new(population),
                 moment: Moment::new(0, 0, 0),
                 generations: Vec::new(),
                 states: Column::new(definition.regions, NO_STATE),
@@ -207,8 +209,14 @@ impl<D> Store<D> {
         values.get(place * stride).is_some_and(|state| *state < self.free)
     }
 
+    /// Whether it is the id of the unit in its place.
+    #[inline]
+    pub(super) fn is_own(&self, unit: UnitId) -> bool {
+        self.id_at(unit.index) == unit && self.shared.owner.has(unit)
+    }
+
     pub(super) fn is_alive(&self, unit: UnitId) -> bool {
-        self.is_taken(unit.index()) && self.id_at(unit.index) == unit
+        self.is_taken(unit.index()) && self.is_own(unit)
     }
 
     pub(super) fn deadline(&self, place: usize, slot: usize) -> u32 {

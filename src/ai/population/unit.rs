@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::block::Scratch;
 use super::units::Units;
-use super::{DispatchOutcome, MAX_SPAWNS, MAX_UNITS, Outcome, Population};
+use super::{DispatchOutcome, MAX_SENT, MAX_SPAWNS, MAX_UNITS, Outcome, Population};
 use crate::ai::bindings::BLOCK;
 use crate::ai::context::{Event, Moment, Order, Reply, Request, Sent, in_order};
 use crate::ai::error::UnitError;
@@ -46,6 +46,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     /// Starts a unit that was created: it enters `initial`, or else the initial state of the machine.
     /// A unit that was started before is left as it is.
     pub fn start(&mut self, unit: UnitId, initial: Option<StateId>) -> Result<(), UnitError> {
+        self.population.spawned = 0;
         self.enter_initial(unit, initial)?;
         self.deliver();
         Ok(())
@@ -73,6 +74,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     /// Removes a unit after its exit hooks, innermost first and the top of the stack before what is
     /// below. Its data stays in the column until another unit takes the place.
     pub fn despawn(&mut self, unit: UnitId) -> Result<(), UnitError> {
+        self.population.spawned = 0;
         self.stop(unit)?;
         self.deliver();
         Ok(())
@@ -169,8 +171,10 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
             for sent in orders.drain(..) {
                 if sent.to == self.population.id() {
                     self.carry_out(sent);
-                } else {
+                } else if self.population.sent.len() < MAX_SENT {
                     self.population.sent.push(sent);
+                } else {
+                    self.population.refuse(&sent, false);
                 }
             }
             if self.population.store.out.orders.is_empty() {
@@ -208,11 +212,12 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         self.deliver();
     }
 
-    /// The place of a unit that is started.
+    /// Begins a call from outside. Returns the place of the unit, which is started.
     #[inline]
-    fn started(&self, unit: UnitId) -> Result<usize, UnitError> {
+    fn begin(&mut self, unit: UnitId) -> Result<usize, UnitError> {
+        self.population.spawned = 0;
         let store = &self.population.store;
-        let is_started = store.is_started(unit.index()) && store.id_at(unit.index) == unit;
+        let is_started = store.is_started(unit.index()) && store.is_own(unit);
         if is_started { Ok(unit.index()) } else { Err(self.population.not_started(unit)) }
     }
 
@@ -227,7 +232,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     /// an error the unit is in a state that it has completely entered.
     #[inline]
     pub fn dispatch(&mut self, unit: UnitId, event: impl Into<Event>) -> Outcome {
-        let index = self.started(unit)?;
+        let index = self.begin(unit)?;
         let outcome = self.units().dispatch(index, event.into());
         self.deliver();
         outcome
@@ -237,7 +242,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     /// that the updates asked for.
     #[inline]
     pub fn update(&mut self, unit: UnitId) -> Result<(), UnitError> {
-        let index = self.started(unit)?;
+        let index = self.begin(unit)?;
         let mut units = self.units();
         units.update(index);
         let result = units.finish(index, Ok(DispatchOutcome::Handled));
@@ -272,7 +277,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     }
 
     fn request(&mut self, unit: UnitId, request: Request) -> Outcome {
-        let index = self.started(unit)?;
+        let index = self.begin(unit)?;
         let mut units = self.units();
         let outcome = units.apply(index, request);
         let outcome = units.finish(index, outcome);

@@ -9,9 +9,9 @@ use super::{Change, ChangeKind, DispatchOutcome, Outcome};
 use crate::ai::bindings::{Action, BLOCK, Events, Handler};
 use crate::ai::context::{Column, Context, Event, GuardContext, Reply, Request, Transition};
 use crate::ai::definition::{Definition, GuardRef, Move, Step};
-use crate::ai::error::{MAX_REQUESTS, UnitError};
+use crate::ai::error::{MAX_CHANGES, MAX_REQUESTS, UnitError};
 use crate::ai::id::StateId;
-use crate::ai::structure::duration;
+use crate::ai::structure::{Leaves, duration};
 
 /// The handlers of single units, by their places.
 pub(super) type Own<D, W> = BTreeMap<u32, Vec<(StateId, Arc<Handler<D, W>>)>>;
@@ -25,10 +25,23 @@ pub(super) struct Units<'a, D, W> {
     /// The change in progress, and the event that caused it or is being handled.
     pub(super) transition: Transition,
     pub(super) event: Option<Event>,
+    /// The innermost active state of each region, while a change leaves and enters states.
+    pub(super) during: Option<Leaves>,
     /// The region whose code is running.
     pub(super) region: usize,
     /// The regions of a unit that have changed in this tick.
     pub(super) moved: u16,
+    /// What code has asked of a unit in this tick or call, and how often that has changed it.
+    pub(super) chain: Chain,
+}
+
+/// What the code of a unit has asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Chain {
+    requests: u16,
+    changes: u16,
+    /// Whether what is being done is one change too many, if it is a change.
+    is_full: bool,
 }
 
 impl<'a, D, W> Units<'a, D, W> {
@@ -40,7 +53,19 @@ impl<'a, D, W> Units<'a, D, W> {
         world: &'a mut W,
     ) -> Self {
         let transition = Transition::NONE;
-        Self { definition, store, world, own, transition, event: None, region: 0, moved: 0 }
+        let chain = Chain::default();
+        Self {
+            definition,
+            store,
+            world,
+            own,
+            transition,
+            event: None,
+            during: None,
+            region: 0,
+            moved: 0,
+            chain,
+        }
     }
 
     /// Whether nothing but the state has to be noted of a change.
@@ -80,7 +105,10 @@ impl<'a, D, W> Units<'a, D, W> {
         let (mut next, mut circle) = (0, [StateId::ROOT; 3]);
         while let Some(&(_, region, request)) = self.store.out.requests.get(next) {
             next += 1;
-            if next > MAX_REQUESTS {
+            self.region = region as usize;
+            let applied = self.apply_counted(unit, request);
+            self.region = region as usize;
+            if let Err(UnitError::Endless(_)) = applied {
                 let error = UnitError::Endless(circle);
                 if self.store.counters.endless == 0 {
                     log::error!("machine `{}`: {error}", self.definition.name);
@@ -89,9 +117,6 @@ impl<'a, D, W> Units<'a, D, W> {
                 result = outcome.and(Err(error));
                 break;
             }
-            self.region = region as usize;
-            let applied = self.apply(unit, request);
-            self.region = region as usize;
             circle = [circle[1], circle[2], self.definition.id(self.state(unit))];
             is_changed |= applied == Ok(DispatchOutcome::Changed);
             result = result.and_then(|outcome| applied.map(|_| outcome));
@@ -99,6 +124,25 @@ impl<'a, D, W> Units<'a, D, W> {
         self.region = 0;
         self.store.out.requests.clear();
         if is_changed { result.map(|_| DispatchOutcome::Changed) } else { result }
+    }
+
+    /// Applies a request, unless it is one too many.
+    fn apply_counted(&mut self, unit: usize, request: Request) -> Outcome {
+        if self.chain.requests == MAX_REQUESTS {
+            return Err(UnitError::Endless([StateId::ROOT; 3]));
+        }
+        self.chain.requests += 1;
+        self.chain.is_full = self.chain.changes == MAX_CHANGES;
+        let applied = self.apply(unit, request);
+        self.chain.is_full = false;
+        self.chain.changes += u16::from(applied == Ok(DispatchOutcome::Changed));
+        applied
+    }
+
+    /// Checks that the unit may change once more.
+    #[inline]
+    pub(super) const fn check_chain(&self) -> Result<(), UnitError> {
+        if self.chain.is_full { Err(UnitError::Endless([StateId::ROOT; 3])) } else { Ok(()) }
     }
 
     pub(super) fn holds(&self, unit: usize, guard: Option<GuardRef>, target: u8) -> bool {
@@ -116,7 +160,9 @@ impl<'a, D, W> Units<'a, D, W> {
             unit: unit as u32,
             region: self.region as u8,
             state: self.state(unit),
+            at: self.state(unit),
             target,
+            during: self.during.as_ref(),
         }
     }
 
@@ -125,13 +171,19 @@ impl<'a, D, W> Units<'a, D, W> {
             return self.change(unit, step.then, step.action);
         }
         self.check_stack(unit, step.then)?;
+        if step.then != Move::Stay {
+            self.check_chain()?;
+        }
         let from = self.state(unit);
-        let ops = &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize];
-        if !ops.is_empty() {
+        if step.ops.0 < step.ops.1 {
+            let calls = self.definition.calls(step, from);
             let (data, world, mut cx) = self.context(unit);
             cx.transition = step.transition;
             let data = &mut data[unit];
-            ops.iter().for_each(|op| op.call(data, world, &mut cx));
+            for (op, at) in calls {
+                cx.about.at = at;
+                op.call(data, world, &mut cx);
+            }
         }
         Ok(self.end_step(unit, from, step))
     }
@@ -153,8 +205,8 @@ impl<'a, D, W> Units<'a, D, W> {
             }
             units = &able[..count];
         }
-        let ops = &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize];
-        self.call_some(ops, first, units, events, step.transition);
+        let current = units.first().map_or(0, |unit| self.state(first + *unit as usize));
+        self.call_some(self.definition.calls(step, current), first, units, events, step.transition);
         // `benches/machines.rs`, the marines with 50 % events and the pushdown machine.
         if self.is_bare() && !(step.then == Move::Exit && self.definition.has_uncovered) {
             if step.then == Move::Exit {
@@ -252,6 +304,7 @@ impl<'a, D, W> Units<'a, D, W> {
         let then = match reply {
             Reply::Unhandled => return Ok(DispatchOutcome::Unhandled),
             Reply::Handled => return Ok(DispatchOutcome::Handled),
+            Reply::Switch(_) if self.store.below.stride == 0 => return Err(UnitError::NoStack),
             Reply::To(target) | Reply::Switch(target) => Move::to(self.target(target)?),
             Reply::Enter(target) => Move::Enter(self.target(target)?),
             Reply::Exit => Move::Exit,
@@ -275,21 +328,25 @@ impl<'a, D, W> Units<'a, D, W> {
         action.call(&mut data[unit], world, &mut cx);
     }
 
-    /// Calls actions for units of a block that are in the same state.
+    /// Calls actions for units of a block that are in the same state, each with the innermost active state.
     #[inline]
-    pub(super) fn call_some(
+    pub(super) fn call_some<'b>(
         &mut self,
-        actions: &[Box<dyn Action<D, W>>],
+        actions: impl ExactSizeIterator<Item = (&'b dyn Action<D, W>, u8)>,
         first: usize,
         units: &[u8],
         events: Events<'_>,
         transition: Transition,
-    ) {
-        let Some(&some) = units.first().filter(|_| !actions.is_empty()) else { return };
+    ) where
+        D: 'b,
+        W: 'b,
+    {
+        let Some(&some) = units.first().filter(|_| actions.len() > 0) else { return };
         let (data, world, mut cx) = self.context(first + some as usize);
         cx.transition = transition;
         let data = &mut data[first..];
-        for action in actions {
+        for (action, at) in actions {
+            cx.about.at = at;
             action.call_some(data, world, units, events, &mut cx);
         }
     }
@@ -299,7 +356,8 @@ impl<'a, D, W> Units<'a, D, W> {
     pub(super) fn context(&mut self, unit: usize) -> (&mut [D], &mut W, Context<'_>) {
         let (event, region, state) = (self.event, self.region as u8, self.state(unit));
         let Store { data, shared, out, .. } = &mut *self.store;
-        let about = GuardContext { shared, event, unit: unit as u32, region, state, target: 0 };
+        let (unit, during) = (unit as u32, self.during.as_ref());
+        let about = GuardContext { shared, event, unit, region, state, at: state, target: 0, during };
         (data, self.world, Context { about, transition: self.transition, out })
     }
 }

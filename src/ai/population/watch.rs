@@ -19,7 +19,9 @@ pub(super) struct Changes {
 
 #[derive(Debug)]
 pub(super) struct Watched {
-    pub(super) unit: UnitId,
+    unit: UnitId,
+    /// The unit, unless it is one of another population.
+    pub(super) own: Option<UnitId>,
     since: Duration,
     max: usize,
     changes: VecDeque<Change>,
@@ -41,7 +43,7 @@ impl Changes {
         if let Some(recorded) = &mut self.recorded {
             recorded.push(change);
         }
-        if let Some(watched) = self.watched.as_mut().filter(|watched| watched.unit == change.unit) {
+        if let Some(watched) = self.watched.as_mut().filter(|watched| watched.own == Some(change.unit)) {
             watched.changes.push_back(change);
             if watched.changes.len() > watched.max {
                 watched.changes.pop_front();
@@ -67,6 +69,7 @@ impl<D, W> Population<D, W> {
     pub fn watch(&mut self, unit: UnitId, max: usize) {
         self.store.changes.watched = Some(Watched {
             unit,
+            own: Some(unit).filter(|unit| self.store.shared.owner.has(*unit)),
             since: self.now(),
             max,
             changes: VecDeque::new(),
@@ -135,10 +138,11 @@ impl<D, W> Population<D, W> {
         all.filter(|(.., deadline)| *deadline != NEVER)
     }
 
-    /// The messages that wait for a unit, the next one first, with those that the next tick drops.
+    /// The messages that wait for a unit, the next one first, with those that the next tick drops. None if the
+    /// unit is gone.
     pub fn messages_for(&self, unit: UnitId) -> impl Iterator<Item = Event> {
-        let events = &self.definition.events;
-        let own = self.log.waiting.iter().filter(move |message| message.unit() == unit);
+        let (events, is_alive) = (&self.definition.events, self.is_alive(unit));
+        let own = self.log.waiting.iter().filter(move |message| is_alive && message.unit() == unit);
         own.map(|message| Event { id: events[message.key as usize - 1], payload: message.payload })
     }
 }

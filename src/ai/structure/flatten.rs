@@ -30,7 +30,8 @@ fn build(blueprint: &Blueprint, problems: &mut Problems) -> Option<Structure> {
     // The states that have no number yet, the next one last, each with its parent and its depth.
     let mut todo: Vec<_> = blueprint.states.iter().rev().map(|state| (state, 0, 1)).collect();
     while let Some((state, parent, depth)) = todo.pop() {
-        if nodes.len() == MAX_STATES {
+        // With the root.
+        if nodes.len() > MAX_STATES {
             let what = format!("there are more than {MAX_STATES} states");
             problems.machine(what, "split it into several machines");
             return None;

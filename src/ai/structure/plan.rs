@@ -3,7 +3,7 @@
 //! States are numbered in the order of declaration, parents first. So states are entered in the
 //! order of their numbers and left in the reverse order, in all regions at once.
 
-use super::{NO_STATE, Structure};
+use super::{Family, NO_STATE, Structure};
 
 /// How many regions a machine can have.
 pub(in crate::ai) const MAX_REGIONS: usize = 16;
@@ -142,11 +142,11 @@ impl Structure {
         plan
     }
 
-    /// The plan to be in `states`, or in as many of them as can be active together, and in the regions
-    /// beside them.
+    /// The plan to be in `states`, and in the regions beside them. Of states that cannot be active together the
+    /// first ones count.
     pub(in crate::ai) fn complete(&self, states: &[u8], inside: &mut dyn FnMut(u8) -> Inside) -> Plan {
-        let mut plan =
-            Plan { exits: Bits::default(), enters: Bits::default(), leaves: [NO_STATE; MAX_REGIONS] };
+        let (exits, enters) = (Bits::default(), Bits::default());
+        let mut plan = Plan { exits, enters, leaves: [NO_STATE; MAX_REGIONS] };
         self.keep(0, states, &mut plan, inside);
         plan
     }
@@ -179,24 +179,36 @@ impl Structure {
         }
     }
 
-    /// Enters the states inside of `top` down to `states`, or to as many of them as can be active
-    /// together, and the regions beside them.
+    /// Enters the states inside of `top` down to `states`, of which the first ones count that can be active together,
+    /// and the regions beside them.
     fn keep(&self, top: u8, states: &[u8], plan: &mut Plan, inside: &mut dyn FnMut(u8) -> Inside) {
-        for (index, &state) in states.iter().enumerate().filter(|(_, state)| **state != NO_STATE) {
-            let is_kept = |&other: &u8| other != NO_STATE && plan.leaves.contains(&other);
-            let mut kept = states[..index].iter().filter(|other| is_kept(other));
-            if kept.all(|&other| other != state && self.node(self.lca(other, state)).spec.parallel) {
-                plan.leaves[self.node(state).region as usize] = state;
-                self.up(state, top).for_each(|state| plan.enters.add(state));
+        let (mut path, mut ends) = (Bits::default(), Bits::default());
+        for &state in states.iter().filter(|state| **state != NO_STATE) {
+            let known = self.up(state, top).find(|&at| path.has(at)).unwrap_or(top);
+            let is_free = self.node(known).spec.parallel || !self.children(known).any(|at| path.has(at));
+            if is_free {
+                self.up(state, known).for_each(|at| path.add(at));
+                ends.add(state);
             }
         }
-        for state in (top..self.node(top).end).filter(|&state| self.node(state).spec.parallel) {
-            for region in self.children(state) {
-                if plan.enters.has(state) && !plan.enters.has(region) {
-                    plan.enters.add(region);
-                    self.open(region, region, false, plan, inside);
-                }
+        self.follow(top, (path, ends), plan, inside);
+    }
+
+    /// Enters the states of a path inside of `state`, and what `inside` says where it ends in a state in which
+    /// a unit cannot rest.
+    fn follow(&self, state: u8, way: (Bits, Bits), plan: &mut Plan, inside: &mut dyn FnMut(u8) -> Inside) {
+        let (path, ends) = way;
+        let node = self.node(state);
+        let mut next = self.children(state).filter(|&child| node.spec.parallel || path.has(child)).peekable();
+        if next.peek().is_some() {
+            for child in next {
+                plan.enters.add(child);
+                self.follow(child, way, plan, inside);
             }
+        } else if ends.has(state) && (node.end == state + 1 || self.family == Family::Template) {
+            plan.leaves[node.region as usize] = state;
+        } else {
+            self.open(state, state, false, plan, inside);
         }
     }
 

@@ -52,7 +52,7 @@ pub(super) trait Hosted: Any {
     fn refuse(&mut self, sent: &Sent, is_endless: bool);
     fn take_posts(&mut self) -> Vec<Event>;
     fn receive(&mut self, screen: &mut dyn Any, sent: Sent);
-    fn broadcast(&mut self, event: &str);
+    fn broadcast(&mut self, event: &str, payload: f64);
     fn counts(&self) -> Vec<usize>;
     fn counters(&self) -> &Counters;
     fn blocks(&self) -> usize;
@@ -95,9 +95,9 @@ impl<D: 'static, W: 'static> Hosted for Entry<D, W> {
         });
     }
 
-    fn broadcast(&mut self, event: &str) {
-        if let Some(event) = self.structure().event(event) {
-            self.population.broadcast(event);
+    fn broadcast(&mut self, event: &str, payload: f64) {
+        if let Some(id) = self.structure().event(event) {
+            self.population.broadcast(Event { id, payload });
         }
     }
 

@@ -325,6 +325,9 @@ fn restore(
     // It was, before the save.
     live.was_updated = true;
     let screen = live.id;
+    if let Some(progress) = record.machines {
+        live.machines.set_progress(progress);
+    }
     lost.extend(live.machines.restore(&record.units).iter().map(|line| format!("screen `{screen}`: {line}")));
     if let Some(value) = &record.state {
         let state = SavedState::new(screen, Some(value.clone()));
@@ -351,5 +354,6 @@ fn record(live: &Live) -> Result<ScreenRecord, SaveError> {
         let units = units.map_err(|cause| SaveError::Units(machine.to_owned(), cause))?;
         Ok((machine.to_owned(), units))
     });
-    Ok(ScreenRecord { id: live.id.to_string(), state: state.value, units: units.collect::<Result<_, _>>()? })
+    let (id, units) = (live.id.to_string(), units.collect::<Result<_, _>>()?);
+    Ok(ScreenRecord { id, state: state.value, units, machines: Some(live.machines.progress()) })
 }

@@ -267,10 +267,11 @@ impl Stack {
             call.delta =
                 if factor == 1.0 { Clock::TICK } else { Clock::TICK.mul_f64(factor.min(MAX_FACTOR)) };
             has_machines |= update(live, services, call);
-            let Cover { speed, audio } = live.ask("cover", GameScreen::cover);
-            if !(speed > 0.0 && speed.is_finite()) {
+            let cover = live.ask("cover", GameScreen::cover);
+            if freezes(cover) {
                 break;
             }
+            let Cover { speed, audio } = cover;
             factor *= f64::from(speed);
             call.audio = call.audio.max(audio);
             call.has_input = false;
@@ -320,15 +321,21 @@ impl Stack {
         }
     }
 
-    /// Passes an event to the screens from the top down, until one handles it, and to their machines.
+    /// Passes an event to the screens from the top down, until one handles it, and to the machines of those that covers
+    /// do not freeze.
     pub(super) fn deliver(&mut self, services: &mut Services, event: &dyn GameEvent) {
+        let mut is_frozen = false;
         for (depth, live) in self.bottom_up().rev() {
             let call = Call { depth, ..Call::PLAIN };
             let flow = call_screen(live, services, call, "on_event", |screen, cx| screen.on_event(cx, event));
-            live.machines.deliver(event.name());
+            // Covers do not freeze the backdrop.
+            if !is_frozen || depth == 0 {
+                live.machines.deliver(event);
+            }
             if flow.is_break() {
                 break;
             }
+            is_frozen |= freezes(live.ask("cover", GameScreen::cover));
         }
     }
 
@@ -343,6 +350,11 @@ impl Stack {
         let screens = self.live.iter_mut().enumerate().map(|(index, live)| (index + 1, live));
         self.backdrop.iter_mut().map(|live| (0, live)).chain(screens)
     }
+}
+
+/// Whether a screen stops those below it.
+fn freezes(cover: Cover) -> bool {
+    !(cover.speed > 0.0 && cover.speed.is_finite())
 }
 
 /// Updates a screen. Returns whether its machines are due; most screens have none.

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use rhai::{Dynamic, Engine, EvalAltResult, ImmutableString, NativeCallContext};
 
-use super::vars::number;
 use crate::ai::{Event, GuardContext, StateId, UnitId};
+use crate::kit::script::number;
 use crate::platform::lock;
 
 /// How much a function can ask for in one call.

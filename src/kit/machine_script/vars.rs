@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use rhai::{Dynamic, Map};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::kit::script::number;
+
 /// The maximum of values in the variables of one unit, those in lists and maps included.
 const MAX_VALUES: usize = 1_000;
 
@@ -82,11 +84,6 @@ impl ScriptVars {
         self.0 = map.unwrap_or_default();
         is_kept
     }
-}
-
-/// A number, whole or not.
-pub(super) fn number(value: &Dynamic) -> Option<f64> {
-    value.as_float().ok().or_else(|| value.as_int().ok().map(|whole| whole as f64))
 }
 
 /// Whether a value can be saved, and has no more parts than are `left`, which also bounds the recursion.

@@ -8,7 +8,7 @@ use proscenium::ai::Counters;
 use proscenium::flow::{ManagerSettings, Phase};
 use proscenium::platform::Clock;
 
-use super::{Flock, Heard, Unit, flock, machine_lines, rounded, ticks};
+use super::{Flock, Unit, flock, machine_lines, rounded, ticks};
 use crate::probe::Stage;
 
 /// A stage whose screen `field` has a flock of each of these sizes and thinks for `budget` units
@@ -160,7 +160,7 @@ fn with_a_budget_no_unit_starves() {
 #[test]
 fn with_a_budget_an_event_reaches_each_unit_once() {
     let (mut stage, handles) = shared_out(&[1000; 3], Some(512));
-    stage.manager.post(Heard("wolf"));
+    stage.manager.post("wolf".to_owned());
     stage.frame();
     let mut fled = 0;
     for _ in 0..40 {

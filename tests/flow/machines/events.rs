@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use proscenium::ai::{
-    Bindings, Blueprint, Context, Counters, Event, Population, PopulationId, State, UnitId,
+    Bindings, Blueprint, Context, Counters, Event, Population, PopulationId, Row, State, UnitId,
 };
 use proscenium::flow::{Cover, ScreenCommand};
 
@@ -15,10 +15,10 @@ use crate::probe::Stage;
 #[test]
 fn an_event_reaches_every_unit_of_a_machine_that_has_it() {
     let (mut stage, _) = meadow(&["field"], 3);
-    stage.manager.post(Heard("rain"));
+    stage.manager.post("rain".to_owned());
     stage.frame();
     assert_eq!(machine_lines(&mut stage), Vec::<String>::new());
-    stage.manager.post(Heard("wolf"));
+    stage.manager.post("wolf".to_owned());
     stage.frame();
     let fled = [
         "sheep 0 transition graze > flee",
@@ -44,7 +44,7 @@ fn a_handled_event_does_not_reach_the_machines_below() {
         stage.run([ScreenCommand::push("menu")]);
         stage.run_until_idle();
         stage.lines();
-        stage.manager.post(Heard("wolf"));
+        stage.manager.post("wolf".to_owned());
         stage.frame();
         assert_eq!(
             machine_lines(&mut stage).len(),
@@ -71,7 +71,7 @@ fn machines_without_an_event_ignore_it() {
     let rolls = |rolling: usize| vec![0, 2 - rolling, rolling];
     let updates = first(&stage, &handle).unwrap().updates;
     for name in ["wolf", "", "kic", "kick ", "KICK", "lies", "stone", "think"] {
-        stage.manager.post(Heard(name));
+        stage.manager.post(name.to_owned());
     }
     stage.frame();
     assert_eq!(stones(&stage), (rolls(0), 0, Counters::default()));
@@ -80,7 +80,7 @@ fn machines_without_an_event_ignore_it() {
     stage.lines();
     // Sheep graze on.
     assert_eq!(hosted(&stage, &handle).counters(), &Counters::default());
-    stage.manager.post(Heard("kick"));
+    stage.manager.post("kick".to_owned());
     let before = first(&stage, &handle).unwrap().updates;
     stage.frame();
     assert_eq!(stones(&stage), (rolls(2), 0, Counters::default()));
@@ -91,7 +91,7 @@ fn machines_without_an_event_ignore_it() {
         ["event kick", "stone 0 transition lies > rolls", "stone 1 transition lies > rolls"]
     );
     // A machine that ignores it in its state counts it.
-    stage.manager.post(Heard("kick"));
+    stage.manager.post("kick".to_owned());
     stage.frame();
     let (counts, _, counters) = stones(&stage);
     assert_eq!((counts, counters.unhandled), (rolls(2), 2));
@@ -108,8 +108,8 @@ fn an_event_waits_as_a_message_until_the_machines_are_ticked() {
             shared.borrow_mut().push((hook, waiting));
         });
     }
-    stage.manager.post(Heard("wolf"));
-    stage.manager.post(Heard("wolf"));
+    stage.manager.post("wolf".to_owned());
+    stage.manager.post("wolf".to_owned());
     stage.frame();
     assert_eq!(*seen.borrow(), [("on_event", 0), ("on_event", 3), ("update", 6)]);
     // One message in a tick: the second ones wait.
@@ -123,51 +123,73 @@ fn an_event_waits_as_a_message_until_the_machines_are_ticked() {
 fn the_machines_of_a_screen_that_handles_an_event_get_it() {
     let (mut stage, _) = meadow(&["field"], 3);
     stage.script.borrow_mut().swallowing.insert("field");
-    stage.manager.post(Heard("wolf"));
+    stage.manager.post("wolf".to_owned());
     stage.frame();
     assert_eq!(machine_lines(&mut stage).len(), 3);
 }
 
 #[test]
-fn an_event_of_a_frozen_screen_waits_for_its_machines() {
+fn units_of_a_frozen_screen_get_no_event() {
     let (mut stage, handle) = meadow(&["field", "menu"], 3);
     stage.run([ScreenCommand::push("menu")]);
-    stage.manager.post(Heard("wolf"));
+    for _ in 0..30 {
+        stage.manager.post("wolf".to_owned());
+        stage.manager.post(Event::from("wolf"));
+        stage.frame();
+    }
+    assert_eq!(hosted(&stage, &handle).waiting(), 0);
+    stage.run([ScreenCommand::pop()]);
     ticks(&mut stage, 30);
     assert_eq!(machine_lines(&mut stage), Vec::<String>::new());
-    assert_eq!(hosted(&stage, &handle).waiting(), 3);
-    stage.run([ScreenCommand::pop()]);
-    assert_eq!(
-        hosted(&stage, &handle).waiting(),
-        3,
-        "the frame of the pop is one in which the menu is on top"
-    );
-    stage.lines();
+    assert_eq!(*hosted(&stage, &handle).counters(), Counters::default());
+    // What the screen itself says to them waits.
+    let flock = stage.manager.machines_mut("field").unwrap().get_mut(handle.get().unwrap()).unwrap();
+    assert_eq!(flock.broadcast("wolf"), 3);
     stage.frame();
     assert_eq!(machine_lines(&mut stage).len(), 3);
-    assert_eq!(hosted(&stage, &handle).waiting(), 0);
 }
 
 #[test]
-fn the_messages_of_a_frozen_screen_are_bounded() {
-    let (mut stage, handle) = meadow(&["field", "menu"], 3);
-    stage.run([ScreenCommand::push("menu")]);
-    for _ in 0..1000 {
-        stage.manager.post(Heard("wolf"));
-        stage.frame();
-        assert!(hosted(&stage, &handle).waiting() <= 3 * 8 * 2);
-    }
-    stage.run([ScreenCommand::pop()]);
-    ticks(&mut stage, 20);
-    let flock = hosted(&stage, &handle);
-    // Of a thousand each unit keeps the eight oldest.
-    assert_eq!((flock.waiting(), flock.counters().dropped), (0, 3 * 992));
+fn units_get_of_a_typed_event_what_their_screen_says() {
+    let (mut stage, handle) = meadow(&["field"], 100);
+    stage.manager.post(Heard("wolf"));
+    ticks(&mut stage, 10);
+    assert_eq!(machine_lines(&mut stage), Vec::<String>::new());
+    assert_eq!(
+        (hosted(&stage, &handle).waiting(), *hosted(&stage, &handle).counters()),
+        (0, Counters::default())
+    );
+    let own = Rc::clone(&handle);
+    stage.when("field", "on_event", move |cx| {
+        let flock = cx.machines().get_mut(own.get().unwrap()).unwrap();
+        let first = flock.iter().next().unwrap();
+        flock.send(first, "wolf").unwrap();
+    });
+    stage.manager.post(Heard("wolf"));
+    stage.frame();
+    assert_eq!(machine_lines(&mut stage), ["sheep 0 transition graze > flee"]);
+}
+
+#[test]
+fn a_message_of_an_event_has_its_payload() {
+    let (mut stage, _) = meadow(&["field"], 0);
+    let bitten = |bites: &mut f64, (): &mut (), cx: &mut Context<'_>| {
+        *bites += cx.event().map_or(-1.0, |event| event.payload);
+    };
+    let row = Row { event: "bite".to_owned(), action: Some("bitten".to_owned()), ..Row::default() };
+    let blueprint = Blueprint::table("goat", "graze").state(State::new("graze").row(row));
+    let mut goats = Population::new(&blueprint.build(&Bindings::new().action("bitten", bitten)).unwrap());
+    goats.spawn(0.0);
+    let goats = stage.manager.machines_mut("field").unwrap().add(goats);
+    stage.manager.post(Event { id: "bite".into(), payload: 2.5 });
+    stage.frame();
+    assert_eq!(stage.manager.machines("field").unwrap().get(goats).unwrap().data(), [2.5]);
 }
 
 #[test]
 fn an_event_does_not_reach_a_population_added_after_it() {
     let (mut stage, _) = meadow(&["field"], 0);
-    stage.manager.post(Heard("wolf"));
+    stage.manager.post("wolf".to_owned());
     stage.once("field", "update", |cx| {
         cx.machines().add(flock(3));
     });

@@ -9,7 +9,7 @@ use proscenium::ai::{Bindings, Blueprint, Context, Family, Population, State};
 use proscenium::flow::{ScreenCommand, ScreenContext, Target};
 use proscenium::platform::Clock;
 
-use super::{Flock, Heard, cover, first, flock, hosted, machine_lines, meadow, rounded, ticks};
+use super::{Flock, cover, first, flock, hosted, machine_lines, meadow, rounded, ticks};
 use crate::probe::Stage;
 
 #[test]
@@ -205,7 +205,7 @@ fn ticks_of_fear(stage: &mut Stage, handle: &Cell<Option<Flock>>, most: usize) -
 fn a_timeout_runs_on_the_clock_of_its_screen() {
     let fled = |update| {
         let (mut stage, handle) = meadow(&["field", "menu"], 3);
-        stage.manager.post(Heard("wolf"));
+        stage.manager.post("wolf".to_owned());
         stage.frame();
         if let Some(update) = update {
             cover(&stage, "menu", update);

@@ -5,11 +5,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use proscenium::ai::{Bindings, Blueprint, Context, Definition, Next, Population, State};
-use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager};
-use proscenium::phase::Handle;
+use proscenium::flow::{
+    GameScreen, ManagerSettings, Phase, PopulationHandle, ScreenCommand, ScreenContext, ScreenManager,
+};
 use proscenium::platform::{Clock, Input, Trace};
 
-use super::{Heard, Unit, cover, flock, hosted, meadow, stones};
+use super::{Unit, cover, flock, hosted, meadow, stones};
 use crate::probe::Stage;
 
 #[test]
@@ -57,7 +58,7 @@ fn units_are_counted_by_machine_and_state_in_order() {
 
 /// A screen with two flocks and a guard.
 struct Pasture {
-    sheep: Option<Handle<Population<Unit>>>,
+    sheep: Option<PopulationHandle<Unit>>,
 }
 
 impl GameScreen for Pasture {
@@ -75,12 +76,12 @@ impl GameScreen for Pasture {
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         match cx.tick() {
-            10 | 12 => cx.post(Heard("wolf")),
+            10 | 12 => cx.post("wolf".to_owned()),
             20 => {
                 let flock = self.sheep.and_then(|sheep| cx.machines().get_mut(sheep)).unwrap();
                 flock.spawn(Unit::default());
             }
-            21 => cx.post(Heard("kick")),
+            21 => cx.post("kick".to_owned()),
             _ => {}
         }
     }
@@ -142,8 +143,8 @@ fn the_changes_of_the_screens_above_come_first() {
     cover(&stage, "menu", 1.0);
     stage.run([ScreenCommand::push("menu")]);
     stage.lines();
-    stage.manager.post(Heard("wolf"));
-    stage.manager.post(Heard("kick"));
+    stage.manager.post("wolf".to_owned());
+    stage.manager.post("kick".to_owned());
     stage.frame();
     let lines =
         ["event wolf", "event kick", "stone 0 transition lies > rolls", "sheep 0 transition graze > flee"];
@@ -199,7 +200,7 @@ fn hosted_units_do_what_units_ticked_by_hand_do() {
         let mut changes = 0;
         for frame in 0..120 {
             if frame % 9 == 0 {
-                stage.manager.post(Heard("wolf"));
+                stage.manager.post("wolf".to_owned());
                 by_hand.broadcast(wolf);
             }
             stage.frame();

@@ -7,10 +7,9 @@ use std::ops::ControlFlow;
 
 use proscenium::ai::{Bindings, Blueprint, Population, State};
 use proscenium::flow::{
-    GameEvent, GameScreen, Machines, ManagerSettings, Phase, Restored, SaveError, SavedState, ScreenContext,
-    ScreenManager,
+    GameEvent, GameScreen, Machines, ManagerSettings, Phase, PopulationHandle, Restored, SaveError,
+    SavedState, ScreenContext, ScreenManager,
 };
-use proscenium::phase::Handle;
 use proscenium::platform::{Input, Trace};
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +30,7 @@ pub struct Meadow {
     /// Everything but the sheep that a save has.
     pub state: MeadowState,
     /// The sheep.
-    pub sheep: Option<Handle<Population<Sheep>>>,
+    pub sheep: Option<PopulationHandle<Sheep>>,
     /// What was not restored.
     pub lost: Option<Vec<String>>,
 }

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Population};
 use proscenium::flow::{
-    GameEvent, GameScreen, ManagerSettings, Phase, Reloaded, ScreenContext, ScreenManager,
+    GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Reloaded, ScreenContext, ScreenManager,
 };
 use proscenium::kit::{Notice, Session};
-use proscenium::phase::{Handle, Resource};
+use proscenium::phase::Resource;
 use proscenium::platform::{Clock, Input};
 
 use super::Disk;
@@ -24,7 +24,7 @@ fn door(shut_after: u32, more: &str) -> String {
 }
 
 #[derive(Default)]
-struct House(Option<Handle<Population<()>>>);
+struct House(Option<PopulationHandle<()>>);
 
 impl GameScreen for House {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {

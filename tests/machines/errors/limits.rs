@@ -1,6 +1,8 @@
 //! The limits of a machine: the largest that is fine, and the smallest that is not.
 
-use proscenium::ai::{Bindings, Blueprint, Family, FixedUpdate, Next, Row, State};
+use std::time::Duration;
+
+use proscenium::ai::{Bindings, Blueprint, Family, FixedUpdate, Next, Population, Row, State};
 
 use super::{FAMILIES, build_problems, is_fine, is_wrong, machine, only, problems, state};
 
@@ -16,15 +18,48 @@ fn many(count: usize) -> Blueprint {
 }
 
 #[test]
-fn there_are_at_most_250_states_with_the_root() {
-    let most = many(MAX_STATES - 1);
+fn there_are_at_most_250_states_besides_the_root() {
+    let most = many(MAX_STATES);
     let structure = most.check().unwrap();
-    assert_eq!(structure.state_count(), MAX_STATES);
+    assert_eq!(structure.state_count(), MAX_STATES + 1);
     assert!(most.build(&Bindings::<()>::new()).is_ok());
-    for count in [MAX_STATES, 300 * MAX_STATES] {
+    for count in [MAX_STATES + 1, 300 * MAX_STATES] {
         let blueprint = many(count);
         let found = only(problems(&blueprint));
         assert_eq!(found, (String::new(), "there are more than 250 states".to_owned()));
+    }
+}
+
+#[test]
+fn a_machine_with_the_most_states_events_and_regions_works() {
+    for family in FAMILIES {
+        let is_stack = family == Family::Pushdown;
+        for has_world in [false, true] {
+            let mut blueprint = many(MAX_STATES);
+            blueprint.family = family;
+            for (number, state) in blueprint.states.iter_mut().enumerate() {
+                let next = format!("s{}", (number + 1) % MAX_STATES);
+                let then = if is_stack { Next::Switch(next) } else { Next::To(next) };
+                state.on.push(Row { event: format!("r{}", number % MAX_EVENTS), then, ..Row::default() });
+                state.update = has_world.then(|| "count".to_owned());
+                state.min_time = 0;
+            }
+            let bindings = Bindings::new().action("count", |count: &mut u32, _: &mut (), _| *count += 1);
+            let mut units = Population::new(&blueprint.build(&bindings).unwrap());
+            let all: Vec<_> = (0..300).map(|_| units.spawn(0)).collect();
+            for number in 0..MAX_STATES + 3 {
+                let event = format!("r{}", number % MAX_STATES % MAX_EVENTS);
+                let events = vec![units.definition().event(&event); 300];
+                units.tick_events(Duration::from_millis(16), &events);
+                let name = format!("s{}", (number + 1) % MAX_STATES);
+                let state = units.definition().state(&name).unwrap();
+                assert!(all.iter().all(|unit| units.state(*unit) == Some(state)), "{family:?} {name}");
+                assert_eq!(units.count_in(state), 300);
+            }
+            units.despawn(all[7]).unwrap();
+            units.tick(Duration::from_millis(16));
+            assert_eq!((units.len(), units.counts().iter().sum::<usize>()), (299, 299));
+        }
     }
 }
 

@@ -13,8 +13,11 @@ use proscenium::ai::{Blueprint, ChangeKind, DispatchOutcome, Go, State, UnitErro
 
 use crate::random::{Ask, Seen, Unit, all_states, state_names};
 
-/// How many changes the hooks of a unit can ask for in one tick.
-const MAX_CHAIN: usize = 64;
+/// How often the code of a unit can change it in one tick.
+const MAX_CHANGES: usize = 64;
+
+/// How much it can ask for in that time.
+const MAX_ASKED: usize = 1024;
 
 /// The name of the state that every other is inside of.
 const ROOT: &str = "root";
@@ -104,6 +107,13 @@ pub struct Reference<'a> {
     missed: u64,
     /// The region whose code is running.
     region: String,
+    /// The active states, while a change leaves and enters them.
+    here: Option<Vec<String>>,
+    /// What code has asked for in this tick, how often that has changed the unit, and whether one more change is
+    /// one too many.
+    asked_for: usize,
+    changed: usize,
+    is_full: bool,
     /// The regions that have changed in this tick.
     moved: Vec<String>,
     /// Those that the event, or the timeouts or the triggers of this tick, have changed.
@@ -156,6 +166,10 @@ impl<'a> Reference<'a> {
             passed: 0,
             missed: 0,
             region: ROOT.to_owned(),
+            here: None,
+            asked_for: 0,
+            changed: 0,
+            is_full: false,
             moved: Vec::new(),
             just_moved: Vec::new(),
             transition: (None, None),
@@ -178,6 +192,7 @@ impl<'a> Reference<'a> {
         if self.is_started() {
             return;
         }
+        (self.asked_for, self.changed, self.here) = (0, 0, Some(Vec::new()));
         let target = initial.unwrap_or(&self.blueprint.initial);
         self.stack.push(Entry::new(HashMap::from([(ROOT.to_owned(), ROOT.to_owned())])));
         self.transition = (Some(ROOT.to_owned()), Some(target.to_owned()));
@@ -247,7 +262,10 @@ impl<'a> Reference<'a> {
         call: impl FnOnce(&mut Unit, Seen<'_>, &[String]) -> T,
     ) -> T {
         let state = self.leaf(&self.region).unwrap_or_else(|| ROOT.to_owned());
+        let active = self.here.clone().unwrap_or_else(|| self.active());
+        let active = crate::random::active(&self.names, |state| active.contains(state));
         let seen = Seen {
+            active: &active,
             event: event.as_ref().map(|(event, payload)| (event.as_str(), *payload)),
             transition: (self.transition.0.as_deref(), self.transition.1.as_deref()),
             state: &state,

@@ -1,23 +1,36 @@
 //! Ticks of machines that screens have, under a budget, below other screens, and with events of the bus.
 
+use std::ops::ControlFlow;
+
 use proscenium::flow::{
-    Cover, GameEvent, GameScreen, Machines, ManagerSettings, Phase, ScreenCommand, ScreenContext,
-    ScreenManager, Target,
+    Cover, GameEvent, GameScreen, Machines, ManagerSettings, Phase, PopulationHandle, ScreenCommand,
+    ScreenContext, ScreenManager, Target,
 };
 use proscenium::platform::Input;
 
 use super::machines::machines;
-use super::{FEW, MANY, allocations, units};
+use super::{FEW, MANY, Unit, allocations, units};
 
 /// A screen with a population of each family, and perhaps a budget.
-struct Crowd(Option<usize>);
+#[derive(Default)]
+struct Crowd {
+    budget: Option<usize>,
+    populations: Vec<PopulationHandle<Unit>>,
+}
 
 impl GameScreen for Crowd {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         for blueprint in machines() {
-            cx.machines().add(units(&blueprint, 600).0);
+            self.populations.push(cx.machines().add(units(&blueprint, 600).0));
         }
-        cx.machines().set_budget(self.0);
+        cx.machines().set_budget(self.budget);
+    }
+
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> ControlFlow<()> {
+        for population in self.populations.iter().filter(|_| event.downcast_ref::<Go>().is_some()) {
+            cx.machines().get_mut(*population).map(|units| units.broadcast("go"));
+        }
+        ControlFlow::Continue(())
     }
 
     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
@@ -49,7 +62,7 @@ impl GameEvent for Go {
 
 fn crowd(budget: Option<usize>) -> ScreenManager {
     let mut manager = ScreenManager::new(ManagerSettings::default());
-    manager.add_phase(Phase::new("crowd").screen("crowd", move |_| Crowd(budget)));
+    manager.add_phase(Phase::new("crowd").screen("crowd", move |_| Crowd { budget, ..Crowd::default() }));
     manager.start("crowd");
     manager
 }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use proscenium::ai::{Bindings, Blueprint, Context, Event, History, Next, Population, RestoreError, State};
+use proscenium::ai::{
+    Bindings, Blueprint, Context, Event, Go, History, Next, Population, RestoreError, State, Timeout,
+};
 
 use super::{build, guard, guards, ms, names, restored, saved, stacked};
 
@@ -93,7 +95,7 @@ fn what_a_later_definition_cannot_keep_is_listed() {
     assert_eq!(lost, ["messages `alarm` (1)", "state `strike` (1)", "timeout of state `walk` (1)"]);
 
     let mut renamed = saved(&units);
-    renamed.rename("strike", "slash");
+    renamed.rename_state("strike", "slash");
     let (restored, _) = Population::restore(&build(&later), &renamed, None).unwrap();
     assert_eq!(names(&restored, all[1]), ["slash"]);
 
@@ -125,11 +127,113 @@ fn a_renamed_state_keeps_its_timers_and_those_that_lead_to_it() {
     (post.initial, post.states[0].name) = (Some("wait".to_owned()), "wait".to_owned());
     post.states[1] = State::new("walk").after(50, "wait");
     let mut renamed = saved(&units);
-    renamed.rename("stand", "wait");
+    renamed.rename_state("stand", "wait");
     let (mut restored, lost) = Population::restore(&build(&later), &renamed, None).unwrap();
     assert_eq!((names(&restored, all[0]), lost), (vec!["wait"], Vec::new()));
     restored.tick(ms(40));
     assert_eq!(names(&restored, all[0]), ["walk"]);
+}
+
+#[test]
+fn a_renamed_state_is_found_by_guards_histories_regions_and_messages() {
+    let blueprint = |walk: &str, guard: &str| {
+        let timeout =
+            |ms, guard: String, then: Next| Timeout { ms, guard: Some(guard), then, ..Timeout::default() };
+        let legs =
+            State::new("legs").child(State::new("stand").from_code()).child(State::new(walk).from_code());
+        let mut arms =
+            State::new("arms").child(State::new("hang").from_code()).child(State::new("aim").from_code());
+        arms.states[0].after.push(timeout(100, format!("{guard}in:{walk}"), "aim".into()));
+        arms.states[0].after.push(timeout(70, format!("{guard}in:{walk}"), Next::Stay));
+        let go = Go { to: "body".to_owned(), or: Some(walk.to_owned()), ..Go::default() };
+        let go = Go { history: Some(History::None), ..go };
+        let mut sleep = State::new("sleep").from_code();
+        sleep.after.push(timeout(200, format!("!in:{walk}"), Next::Go(go)));
+        let body = State::new("body").parallel().child(legs).child(arms);
+        let body = State::new("awake").history(History::Deep).child(body);
+        let mut blueprint = Blueprint::template("unit", "awake").state(body).state(sleep);
+        // Neither of these is the state.
+        blueprint = blueprint.on("walk", Next::Stay).on(&format!("done.{walk}"), Next::Stay);
+        blueprint
+    };
+    // A parallel state has no `or`.
+    let fixed = |mut blueprint: Blueprint| {
+        if let Next::Go(go) = &mut blueprint.states[1].after[0].then {
+            go.to = "legs".to_owned();
+        }
+        build(&blueprint)
+    };
+    for guard in ["", "!"] {
+        let mut units = Population::new(&fixed(blueprint("walk", guard)));
+        units.remember_previous(true);
+        let unit = units.spawn(0);
+        units.set_state(unit, "walk".into(), false).unwrap();
+        units.tick(ms(60));
+        for event in ["walk", "done.walk"] {
+            units.send(unit, event).unwrap();
+        }
+        for is_asleep in [false, true] {
+            if is_asleep {
+                units.set_state(unit, "sleep".into(), false).unwrap();
+            }
+            let mut snapshot = saved(&units);
+            snapshot.rename_state("walk", "stroll");
+            let (restored, lost) =
+                Population::restore(&fixed(blueprint("stroll", guard)), &snapshot, None).unwrap();
+            assert_eq!(lost, Vec::<String>::new());
+            let texts = |population: &Population<u32>| {
+                let states = population.states(unit).map(|state| state.name().to_owned());
+                let waiting = population.messages_for(unit).map(|event| event.id.name().to_owned());
+                let timers = population.timers(unit).into_iter().map(|timer| format!("{:?}", timer.left));
+                let previous = population.previous(unit).map(|state| state.name().to_owned());
+                states.chain(waiting).chain(timers).chain(previous).collect::<Vec<_>>()
+            };
+            let renamed = |text: &String| match text.as_str() {
+                "done.walk" => "done.stroll".to_owned(),
+                other => other.to_owned(),
+            };
+            let mut expected: Vec<_> = texts(&units).iter().map(renamed).collect();
+            let count = units.states(unit).count();
+            expected[..count]
+                .iter_mut()
+                .filter(|name| *name == "walk")
+                .for_each(|name| *name = "stroll".to_owned());
+            if expected.last().is_some_and(|last| last == "walk") {
+                *expected.last_mut().unwrap() = "stroll".to_owned();
+            }
+            assert_eq!(texts(&restored), expected);
+        }
+    }
+}
+
+#[test]
+fn a_state_and_an_event_of_one_name_are_renamed_apart() {
+    let blueprint = |state: &str, event: &str| {
+        Blueprint::template("unit", "calm")
+            .state(State::new("calm").on(event, state))
+            .state(State::new(state).after(50, "calm"))
+    };
+    let mut units = Population::new(&build(&blueprint("hit", "hit")));
+    let unit = units.spawn(0);
+    units.set_state(unit, "hit".into(), false).unwrap();
+    units.send(unit, "hit").unwrap();
+    for (state, event) in [("hurt", "hit"), ("hit", "hurt"), ("struck", "hurt"), ("hit", "hit")] {
+        let mut snapshot = saved(&units);
+        snapshot.rename_state("hit", state);
+        snapshot.rename_event("hit", event);
+        let (restored, lost) =
+            Population::restore(&build(&blueprint(state, event)), &snapshot, None).unwrap();
+        let waiting: Vec<_> = restored.messages_for(unit).map(|event| event.id.name()).collect();
+        assert_eq!((names(&restored, unit), waiting, lost), (vec![state], vec![event], Vec::new()));
+        assert_eq!(
+            restored.timers(unit),
+            units
+                .timers(unit)
+                .into_iter()
+                .map(|timer| { proscenium::ai::Timer { state: state.into(), ..timer } })
+                .collect::<Vec<_>>()
+        );
+    }
 }
 
 #[test]

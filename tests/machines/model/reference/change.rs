@@ -2,7 +2,7 @@
 
 use proscenium::ai::{ChangeKind, Choice, DispatchOutcome, Family, History, Next, StateId, UnitError};
 
-use super::{Current, Entry, Event, Goal, MAX_CHAIN, Outcome, ROOT, Reference, Timer};
+use super::{Current, Entry, Event, Goal, MAX_ASKED, MAX_CHANGES, Outcome, ROOT, Reference, Timer};
 use crate::random::Ask;
 
 impl<'a> Reference<'a> {
@@ -33,7 +33,12 @@ impl<'a> Reference<'a> {
             self.timers().retain(|(owner, _), _| owner != state);
             self.top_mut().intervals.remove(state);
             self.hook(state, self.state(state).exit.as_ref(), event);
+            self.is_left(state);
         }
+    }
+
+    fn is_left(&mut self, state: &str) {
+        self.here.iter_mut().for_each(|here| here.retain(|other| other != state));
     }
 
     /// The states that are entered, and the current states afterwards. All this is decided before the
@@ -152,6 +157,7 @@ impl<'a> Reference<'a> {
             if let Some(fixed) = &state.fixed_update {
                 self.timers().insert((name.clone(), Timer::Fixed), now + u64::from(fixed.every) * 60);
             }
+            self.here.iter_mut().for_each(|here| here.push(name.clone()));
             self.hook(name, state.enter.as_ref(), event);
             if state.is_final {
                 let mut there = self.active_in(current);
@@ -187,7 +193,7 @@ impl<'a> Reference<'a> {
 
     /// Ends a change: the unit is in its new states.
     pub(super) fn arrive(&mut self, kind: ChangeKind, from: &str, target: &str, current: Current) {
-        self.transition = (None, None);
+        (self.transition, self.here) = ((None, None), None);
         self.previous = from.to_owned();
         self.region = self.region(target);
         for region in self.regions.iter().filter(|region| **region != self.region) {
@@ -201,11 +207,13 @@ impl<'a> Reference<'a> {
         self.top_mut().current = current;
     }
 
-    pub(super) fn go(&mut self, goal: &Goal<'_>, action: Option<&String>, event: &Event) -> DispatchOutcome {
+    pub(super) fn go(&mut self, goal: &Goal<'_>, action: Option<&String>, event: &Event) -> Outcome {
         let left = self.left(&goal.top);
         if !self.may_go(&left, &goal.target) {
-            return DispatchOutcome::Refused;
+            return Ok(DispatchOutcome::Refused);
         }
+        self.check_chain()?;
+        self.here = Some(self.active());
         self.remember(&left);
         let (enters, current) = self.arrival(goal);
         let (from, before) = (self.source(&goal.target), self.top().current.clone());
@@ -223,7 +231,11 @@ impl<'a> Reference<'a> {
         let has_stack = self.blueprint.family == Family::Pushdown;
         let kind = if has_stack { ChangeKind::Switch } else { ChangeKind::Transition };
         self.arrive(kind, &from, &goal.target, current);
-        DispatchOutcome::Changed
+        Ok(DispatchOutcome::Changed)
+    }
+
+    fn check_chain(&self) -> Result<(), UnitError> {
+        if self.is_full { Err(UnitError::Endless([StateId::ROOT; 3])) } else { Ok(()) }
     }
 
     pub(super) fn put_on(&mut self, target: &str, action: Option<&String>, event: &Event) -> Outcome {
@@ -238,12 +250,15 @@ impl<'a> Reference<'a> {
         if !self.may_go(&covered, target) {
             return Ok(DispatchOutcome::Refused);
         }
+        self.check_chain()?;
+        self.here = Some(self.active());
         let goal = Goal { top: ROOT.to_owned(), target: target.to_owned(), rests: false, go: None };
         let (enters, current) = self.arrival(&goal);
         let from = self.source(target);
         self.transition = (Some(from.clone()), Some(target.to_owned()));
         for state in &covered {
             self.call(self.state(state).covered.as_ref(), event);
+            self.is_left(state);
         }
         self.call(action, event);
         let now = self.now();
@@ -269,11 +284,14 @@ impl<'a> Reference<'a> {
         if !self.may_go(&left, &below) {
             return Ok(DispatchOutcome::Refused);
         }
+        self.check_chain()?;
+        self.here = Some(self.active());
         self.remember(&left);
         self.transition = (Some(from.clone()), None);
         self.leave_all(&left, event);
         self.call(action, event);
         self.stack.pop();
+        self.here = None;
         let now = self.start_of_timers();
         self.timers().values_mut().for_each(|left| *left += now);
         for state in self.outwards(&below).iter().rev() {
@@ -293,8 +311,11 @@ impl<'a> Reference<'a> {
         action: Option<&String>,
         event: &Event,
     ) -> Outcome {
+        if matches!(then, Next::Switch(_)) && self.blueprint.family != Family::Pushdown {
+            return Err(UnitError::NoStack);
+        }
         if let Some(goal) = self.goal(row, then) {
-            return Ok(self.go(&goal, action, event));
+            return self.go(&goal, action, event);
         }
         match then {
             Next::Enter(target) => self.put_on(target, action, event),
@@ -359,21 +380,29 @@ impl<'a> Reference<'a> {
     pub(super) fn apply_requests(&mut self) -> (bool, Result<(), UnitError>) {
         let (mut changed, mut result) = (false, Ok(()));
         let mut circle = [StateId::ROOT; 3];
-        for _ in 0..MAX_CHAIN {
-            let Some((region, ask)) = self.asked.pop_front() else { break };
+        while let Some((region, ask)) = self.asked.pop_front() {
             self.region = region.clone();
-            let outcome = self.apply(&ask);
+            let outcome = if self.asked_for == MAX_ASKED {
+                Err(UnitError::Endless([StateId::ROOT; 3]))
+            } else {
+                self.asked_for += 1;
+                self.is_full = self.changed == MAX_CHANGES;
+                self.apply(&ask)
+            };
+            self.is_full = false;
+            if let Err(UnitError::Endless(_)) = outcome {
+                self.asked.clear();
+                self.counts.endless += 1;
+                result = Err(UnitError::Endless(circle));
+                break;
+            }
+            self.changed += usize::from(outcome == Ok(DispatchOutcome::Changed));
             circle.rotate_left(1);
             circle[2] = self.leaf(&region).map_or(StateId::ROOT, |leaf| StateId::from(leaf.as_str()));
             changed |= outcome == Ok(DispatchOutcome::Changed);
             result = result.and(outcome.map(|_| ()));
         }
         self.region = ROOT.to_owned();
-        if !self.asked.is_empty() {
-            self.asked.clear();
-            self.counts.endless += 1;
-            result = Err(UnitError::Endless(circle));
-        }
         (changed, result)
     }
 }

@@ -101,7 +101,7 @@ impl<'a> Reference<'a> {
         if !self.is_started() {
             return Err(UnitError::NotStarted);
         }
-        self.dt = 0;
+        (self.dt, self.asked_for, self.changed) = (0, 0, 0);
         let outcome = self.fire(event, payload);
         self.finish(outcome)
     }
@@ -110,7 +110,7 @@ impl<'a> Reference<'a> {
         if !self.is_started() {
             return Err(UnitError::NotStarted);
         }
-        self.dt = 0;
+        (self.dt, self.asked_for, self.changed) = (0, 0, 0);
         let outcome = self.apply(ask);
         self.finish(outcome)
     }
@@ -139,7 +139,9 @@ impl<'a> Reference<'a> {
         self.dt = 0;
         while let Some(entry) = self.stack.last() {
             self.transition = (entry.current.get(ROOT).cloned(), None);
+            self.here = Some(self.active());
             self.leave_all(&self.left(ROOT), &None);
+            self.here = None;
             self.stack.pop();
         }
     }
@@ -174,6 +176,7 @@ impl<'a> Reference<'a> {
         self.pass(dt_micros);
         self.passed = std::mem::take(&mut self.missed);
         self.dt = if is_late { self.passed * 50 / 3 } else { dt_micros };
+        (self.asked_for, self.changed) = (0, 0);
         self.moved.clear();
         self.just_moved.clear();
         for region in self.regions.clone() {
