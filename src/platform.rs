@@ -27,6 +27,7 @@ mod input;
 mod input_map;
 mod name;
 mod nearest;
+mod ogg;
 mod pack;
 mod pad;
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
@@ -58,11 +59,16 @@ pub use input::Input;
 pub use input_map::InputMap;
 pub(crate) use name::{intern, name_type};
 pub(crate) use nearest::{listed, nearest};
+pub(crate) use ogg::Ogg;
+#[cfg(all(feature = "sound", not(target_arch = "wasm32")))]
+pub(crate) use ogg::Part as OggPart;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use pack::{SHARED, write_packs};
 pub(crate) use pad::{PadState, is_down};
 pub(crate) use panic::{caught, panic_message};
 pub use path::AssetPath;
+#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+pub(crate) use path::file_key;
 pub use pointer::Pointer;
 pub use read_error::{ReadCause, ReadError};
 pub(crate) use sort_few::sort_few;
