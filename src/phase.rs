@@ -47,7 +47,7 @@
 //! | `callback(..)` | a maker that runs in each load |
 //! | `id` | the name by which screens look the resource up; unique in its phase, 1 to 100 bytes, without control characters and invisible ones |
 //! | `path` | the file, from the assets folder |
-//! | `filter` | of a texture: `nearest`, which is sharp and the default, or `linear`, which is smooth |
+//! | `filter` | of a texture: `nearest`, which is sharp and the default, or `linear`, which is smooth; parts of an image that are drawn apart, as those of an atlas, then need two free pixels between them |
 //! | `make` | the name of the maker, registered with [`register_maker`](crate::flow::ScreenManager::register_maker) |
 //! | `weight` | the share of the progress, 1 if it is left out |
 //! | `optional` | whether a failure gives a stand-in instead of ending the load; `false` if it is left out |

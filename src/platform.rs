@@ -28,6 +28,7 @@ mod input;
 mod input_map;
 mod name;
 mod nearest;
+mod ogg;
 mod pack;
 mod pad;
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
@@ -59,11 +60,16 @@ pub use input::Input;
 pub use input_map::InputMap;
 pub(crate) use name::{Visible, id_problem, intern, name_type};
 pub(crate) use nearest::{listed, nearest};
+pub(crate) use ogg::Ogg;
+#[cfg(all(feature = "sound", not(target_arch = "wasm32")))]
+pub(crate) use ogg::Part as OggPart;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use pack::{SHARED, write_packs};
 pub(crate) use pad::{PadState, is_down};
 pub(crate) use panic::{caught, into_message, named, panic_message, panic_on};
 pub use path::AssetPath;
+#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+pub(crate) use path::file_key;
 pub use pointer::Pointer;
 pub(crate) use read_error::MAX_FILE;
 pub use read_error::{ReadCause, ReadError};

@@ -337,6 +337,10 @@ addEventListener("gamepadconnected", ({ gamepad }) => {
 
 const field = document.getElementById("field");
 
+// The characters of a text as a reader counts them, as the game does. A browser without the segmenter has code points.
+const segmenter = Intl.Segmenter && new Intl.Segmenter();
+const charactersOf = text => segmenter ? Array.from(segmenter.segment(text), ({ segment }) => segment) : [...text];
+
 // The characters of the game's field before its caret, how many it takes there, and whether a method of input is
 // composing some of them.
 let typed = [], most = 0, isComposing = false;
@@ -347,7 +351,7 @@ function openField(mostAndText) {
     most = Number(first);
     // What was typed here is there, and may be composed further; another text is not of this field.
     if (field.hidden || text !== typed.join("")) {
-        typed = [...text];
+        typed = charactersOf(text);
         field.value = text;
         isComposing = false;
     }
@@ -371,11 +375,11 @@ function pressKey(key) {
 
 // Types what is new in the field, as far as the game takes it.
 function type() {
-    const now = [...field.value.replace(/\p{Cc}/gu, "")].slice(0, most);
+    const now = charactersOf(field.value.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "")).slice(0, most);
     let same = typed.findIndex((character, i) => character !== now[i]);
     if (same < 0) same = typed.length;
     for (let i = same; i < typed.length; i++) pressKey(BACKSPACE);
-    for (const character of now.slice(same)) wasm_exports.key_press(character.codePointAt(0));
+    for (const point of now.slice(same).join("")) wasm_exports.key_press(point.codePointAt(0));
     typed = now;
     // A text that is being composed is the browser's.
     if (!isComposing) field.value = now.join("");
@@ -541,10 +545,13 @@ function startSound() {
     }
 }
 
-async function loadSound(id, text) {
+// The times between which music goes on come before the bytes; `0-0` are all.
+async function loadSound(id, pointsAndText) {
     if (!speaker) return framed(FAILED, "this browser has no sound");
+    const [points, text] = splitAt(pointsAndText, " ");
+    const [loopStart, loopEnd] = points.split("-").map(Number);
     // It may be unloaded before it is decoded.
-    const sound = {};
+    const sound = { loopStart, loopEnd };
     sounds.set(id, sound);
     try {
         const bytes = bytesOf(text);
@@ -566,7 +573,7 @@ async function loadSound(id, text) {
 }
 
 function playSound(loop, id, sound, bus, volume, pan, pitch) {
-    const { buffer, url } = sounds.get(sound) ?? {};
+    const { buffer, url, loopStart, loopEnd } = sounds.get(sound) ?? {};
     if (!buffer && !url) return;
     const rate = Number(pitch), side = (1 + Number(pan)) / 2;
     // The amplitudes of `Playback::pan`; a panner on its own has others.
@@ -582,7 +589,7 @@ function playSound(loop, id, sound, bus, volume, pan, pitch) {
     const play = { sound, gain, loop, scale, volume: Number(volume), isPaused: false };
     const forget = () => { end.disconnect(); plays.delete(id); };
     if (buffer) {
-        const source = new AudioBufferSourceNode(speaker, { buffer, loop, playbackRate: rate });
+        const source = new AudioBufferSourceNode(speaker, { buffer, loop, loopStart, loopEnd, playbackRate: rate });
         source.connect(gain);
         source.onended = forget;
         source.start();
@@ -591,13 +598,19 @@ function playSound(loop, id, sound, bus, volume, pan, pitch) {
         play.resume = () => source.playbackRate.cancelScheduledValues(0).setValueAtTime(rate, speaker.currentTime);
         play.stop = () => source.stop(speaker.currentTime + 5 * SMOOTH);
     } else {
-        const file = Object.assign(new Audio(url), { loop, preservesPitch: false, playbackRate: rate });
+        const hasPoints = loop && loopEnd > 0;
+        const file = Object.assign(new Audio(url), { loop: loop && !hasPoints, preservesPitch: false, playbackRate: rate });
         new MediaElementAudioSourceNode(speaker, { mediaElement: file }).connect(gain);
         file.onended = forget;
         play.pause = () => file.pause();
         play.resume = () => file.play().catch(error => console.info("cannot play a sound: " + error));
         play.stop = () => setTimeout(() => { file.pause(); forget(); }, 5000 * SMOOTH);
         play.file = file;
+        if (hasPoints) {
+            // A browser tells the time four times a second. The rhythm is kept.
+            file.ontimeupdate = () => { if (file.currentTime >= loopEnd) file.currentTime -= loopEnd - loopStart; };
+            file.onended = () => { file.currentTime = loopStart; play.resume(); };
+        }
         play.resume();
     }
     plays.set(id, play);

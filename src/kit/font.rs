@@ -1,5 +1,6 @@
 //! Fonts: TrueType and OpenType files.
 
+mod characters;
 mod tables;
 
 #[cfg(feature = "window")]
@@ -8,13 +9,18 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
 
+use self::tables::Tables;
 use crate::phase::{Asset, DecodeContext};
 
 /// The maximum side of a glyph in units of the size of the font. A broken glyph can be enormous.
 const MAX_GLYPH: usize = 32;
 const SIZE: usize = 16;
 
-/// A font: the value of a resource of the kind `font`, a TrueType or OpenType file (`.ttf`, `.otf`).
+/// A font: the value of a resource of the kind `font`, a TrueType or OpenType file (`.ttf`, `.otf`), or the first font
+/// of a collection (`.ttc`, `.otc`).
+///
+/// It has a character if it has an outline for it, or if the character is one that is not seen, such as a space. Theme
+/// and text take the next font for the others. A font without outlines, such as one of coloured emoji, is an error.
 ///
 /// The file is checked when it is decoded, with the rasteriser of macroquad. Outlines that would take very long are an
 /// error, except for those of a broken `CFF ` table. `Font::loaded` (feature
@@ -60,6 +66,31 @@ impl Font {
     }
 }
 
+/// Whether a character has no outline in a complete font.
+fn is_blank(character: char) -> bool {
+    character.is_whitespace()
+        || character.is_control()
+        || matches!(
+            character,
+            '\u{ad}' // soft hyphen
+                | '\u{34f}' // joiner of marks
+                | '\u{61c}' // Arabic mark of direction
+                | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' // fillers of Hangul
+                | '\u{17b4}' | '\u{17b5}' // vowels of Khmer that are not written
+                | '\u{180b}'..='\u{180f}' // variants of Mongolian
+                | '\u{200b}'..='\u{200f}' // joiners, marks of direction
+                | '\u{202a}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{2800}' // the empty pattern of Braille
+                | '\u{fe00}'..='\u{fe0f}' // variants
+                | '\u{feff}'
+                | '\u{fff0}'..='\u{fffb}'
+                | '\u{1bca0}'..='\u{1bca3}' // of shorthand
+                | '\u{1d159}' | '\u{1d173}'..='\u{1d17a}' // of music
+                | '\u{e0000}'..='\u{e0fff}' // tags and variants
+        )
+}
+
 impl fmt::Debug for Font {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Font({} bytes)", self.bytes.len())
@@ -68,11 +99,12 @@ impl fmt::Debug for Font {
 
 impl Asset for Font {
     const KIND: &'static str = "font";
-    const EXTENSIONS: &'static [&'static str] = &["ttf", "otf"];
+    const EXTENSIONS: &'static [&'static str] = &["ttf", "otf", "ttc", "otc"];
     const MAX_BYTES: usize = 32 << 20;
 
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
-        let bytes = tables::needed(bytes).map_err(|what| cx.error(what))?;
+        let tables = Tables::of(bytes).map_err(|what| cx.error(what))?;
+        let bytes = tables.needed().map_err(|what| cx.error(what))?;
         let font = fontdue::Font::from_bytes(bytes.as_slice(), fontdue::FontSettings::default())
             .map_err(|what| cx.error(format!("the font cannot be read: {what}")))?;
         for glyph in 0..font.glyph_count() {
@@ -87,9 +119,21 @@ impl Asset for Font {
         if !(0.1..=10.0).contains(&height) || !(0.0..=height).contains(&ascent) {
             return Err(cx.error("the lines of the font have no possible height").into());
         }
-        let advance = |glyph: u16| font.metrics_indexed(glyph, 1.0).advance_width / height;
-        let widths = font.chars().iter().map(|(character, glyph)| (*character, advance(glyph.get())));
-        let advances = widths.filter(|(_, width)| (0.0..=MAX_GLYPH as f32).contains(width)).collect();
+        let mut is_empty = true;
+        let mut advances = HashMap::new();
+        for (character, glyph) in font.chars() {
+            let metrics = font.metrics_indexed(glyph.get(), 1.0);
+            let is_drawn = metrics.bounds.width > 0.0 || metrics.bounds.height > 0.0;
+            let width = metrics.advance_width / height;
+            // A glyph without an outline, as those of other colours, is drawn by the next font.
+            if (is_drawn || is_blank(*character)) && (0.0..=MAX_GLYPH as f32).contains(&width) {
+                is_empty &= !is_drawn;
+                advances.insert(*character, width);
+            }
+        }
+        if is_empty {
+            return Err(cx.error(tables.why_empty()).into());
+        }
         Ok(Self {
             advances,
             ascent: ascent / height,

@@ -9,7 +9,7 @@ use super::rect::Rect;
 #[cfg(feature = "strings")]
 use super::strings::Strings;
 use super::theme::Theme;
-use super::wrap::{is_cut, wrap};
+use super::wrap::{cuts, wrap};
 use crate::phase::Resources;
 #[cfg(feature = "strings")]
 use crate::platform::Device;
@@ -94,17 +94,17 @@ impl<'a> Look<'a> {
 
     /// Returns the lines of a text, at most `width` virtual pixels wide.
     ///
-    /// A line ends at each line break of the text, at a space, or beside a Chinese, Japanese or Korean
-    /// character. A word longer than a line is cut.
+    /// A line ends where Unicode allows it: at each line break of the text, at a space, after a hyphen, beside a
+    /// Chinese, Japanese or Korean character, but not before a closing punctuation or a small kana. A word longer than
+    /// a line is cut between two characters as a reader sees them. The words of Thai, which has no spaces between
+    /// them, are not known: a part between two spaces is such a word.
     pub fn wrap<'t>(&self, text: &'t str, width: f32) -> Vec<&'t str> {
         wrap(text, width / self.text_size, &|character| self.advance(character))
     }
 
     /// Whether lines of at most `width` virtual pixels are too short for a word of the text.
     pub(super) fn cuts(&self, text: &str, width: f32) -> bool {
-        let lines = self.wrap(text, width);
-        let is_cut = lines.windows(2).any(|pair| is_cut(pair[0], pair[1]));
-        is_cut || lines.iter().any(|line| self.text_width(line) > width)
+        cuts(text, width / self.text_size, &|character| self.advance(character))
     }
 
     /// The first font of the theme that is resident and has a character.

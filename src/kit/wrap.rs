@@ -1,97 +1,107 @@
-//! Line breaks of texts.
+//! Line breaks of texts, by the rules of Unicode.
+
+use std::iter::from_fn;
+
+use unicode_linebreak::{BreakOpportunity, linebreaks};
+use unicode_segmentation::UnicodeSegmentation;
 
 /// The space at which no line ends.
 pub(super) const NO_BREAK: char = '\u{a0}';
 
 /// Breaks a text into lines of at most `most` pixels; `advance` returns the width of a character.
 ///
-/// A line ends at each line break of the text, at a space, or beside a Chinese, Japanese or Korean
-/// character; closing punctuation (`。` `，` `」` ...) stays with the character before it, an opening
-/// bracket with the one after it, and both characters with a no-break space. A word longer than a line is cut.
-/// The spaces at the end of a line are dropped. Only a line of a single character can be too wide.
+/// A line ends where Unicode (UAX #14) allows it: at each line break of the text, at a space, after a hyphen, beside a
+/// Chinese, Japanese or Korean character, but not before a closing punctuation or a small kana. A word longer than a
+/// line is cut between two graphemes (UAX #29). The words of a Thai text are not known: it breaks at its spaces, and a
+/// longer part is cut between syllables as far as single letters show them.
+/// The spaces at the end of a line are dropped. Only a line of a single grapheme can be too wide.
 pub(super) fn wrap<'a>(text: &'a str, most: f32, advance: &dyn Fn(char) -> f32) -> Vec<&'a str> {
+    let part = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
     let mut lines = Vec::new();
-    text.lines().for_each(|paragraph| wrap_paragraph(paragraph, most, advance, &mut lines));
-    lines
-}
-
-/// Whether a word is cut between two lines of a text.
-pub(super) fn is_cut(line: &str, next: &str) -> bool {
-    let is_beside = line.as_bytes().as_ptr_range().end == next.as_ptr();
-    let ends = line.chars().next_back().zip(next.chars().next());
-    is_beside && ends.is_some_and(|(before, after)| !may_break(before, after, 1.0))
-}
-
-fn wrap_paragraph<'a>(text: &'a str, most: f32, advance: &dyn Fn(char) -> f32, lines: &mut Vec<&'a str>) {
-    let part = |from: usize, to: usize| text.get(from..to).unwrap_or_default().trim_end_matches(is_space);
-    let mut start = 0;
-    let mut width = 0.0;
-    // The last possible end of this line.
-    let mut last_break = None;
-    let mut before = None;
-    for (at, character) in text.char_indices() {
-        if at > start && before.is_some_and(|before| may_break(before, character, advance(character))) {
-            last_break = Some(at);
-        }
-        let more = advance(character);
-        // Spaces at the end are dropped, so they may be beyond the edge. A character without a width
-        // stays with the one before it.
-        let may_overflow = !is_space(character) && (more > 0.0 || before.is_some_and(is_space));
-        while may_overflow && at > start && width + more > most {
-            let end = last_break.take().unwrap_or(at);
-            let line = part(start, end);
+    let (mut start, mut width) = (0, 0.0);
+    for (from, piece, ends_line) in pieces(text) {
+        let solid = trim(piece);
+        if from > start && width + width_of(solid, advance) > most {
+            let line = trim(part(start, from));
             // The line is empty if only spaces come before a long word.
             if !line.is_empty() {
                 lines.push(line);
             }
-            start = end;
-            width = text.get(start..at).unwrap_or_default().chars().map(advance).sum();
+            (start, width) = (from, 0.0);
         }
-        width += more;
-        before = Some(character);
+        if width + width_of(solid, advance) > most {
+            let mut at = from;
+            for syllable in syllables(solid) {
+                let more = width_of(syllable, advance);
+                if at > start && width + more > most && more > 0.0 {
+                    lines.push(part(start, at));
+                    (start, width) = (at, 0.0);
+                }
+                (at, width) = (at + syllable.len(), width + more);
+            }
+            width += width_of(&piece[solid.len()..], advance);
+        } else {
+            width += width_of(piece, advance);
+        }
+        if ends_line {
+            let end = from + piece.len();
+            lines.push(trim(part(start, end)));
+            (start, width) = (end, 0.0);
+        }
     }
-    lines.push(part(start, text.len()));
+    lines
 }
 
-/// Whether a line may end between `before` and `after`, which is `width` wide.
-fn may_break(before: char, after: char, width: f32) -> bool {
-    if is_space(after) {
-        return false;
-    }
-    if is_space(before) {
-        return true;
-    }
-    if [before, after].contains(&NO_BREAK) {
-        return false;
-    }
-    let is_beside_cjk = is_cjk(before) || is_cjk(after);
-    is_beside_cjk && width > 0.0 && !is_closing(after) && !is_opening(before)
+/// Whether a line of `most` pixels is too short for a word of the text.
+pub(super) fn cuts(text: &str, most: f32, advance: &dyn Fn(char) -> f32) -> bool {
+    pieces(text).any(|(_, piece, _)| width_of(trim(piece), advance) > most)
 }
 
-/// Whether a line may end at this space.
-const fn is_space(character: char) -> bool {
-    matches!(character, ' ' | '\t' | '\u{3000}')
+fn width_of(text: &str, advance: &dyn Fn(char) -> f32) -> f32 {
+    text.chars().map(advance).sum()
 }
 
-const fn is_cjk(character: char) -> bool {
-    matches!(character,
-        '\u{1100}'..='\u{11ff}' // Hangul letters
-        | '\u{2e80}'..='\u{a4cf}' // radicals, punctuation, kana, ideographs, Yi
-        | '\u{ac00}'..='\u{d7af}' // Hangul syllables
-        | '\u{f900}'..='\u{faff}' // more ideographs
-        | '\u{fe30}'..='\u{fe4f}' // vertical forms
-        | '\u{ff00}'..='\u{ff60}' // wide forms of ASCII
-        | '\u{ffe0}'..='\u{ffe6}'
-        | '\u{20000}'..='\u{3fffd}' // rare ideographs
-    )
+/// The parts of a text between which a line may end: where each begins, and whether a line ends with it.
+fn pieces(text: &str) -> impl Iterator<Item = (usize, &str, bool)> {
+    let mut start = 0;
+    let breaks = linebreaks(text).filter(|(end, _)| *end > 0);
+    breaks.map(move |(end, kind)| {
+        let piece = (start, text.get(start..end).unwrap_or_default(), kind == BreakOpportunity::Mandatory);
+        start = end;
+        piece
+    })
 }
 
-/// Whether a line must not begin with this punctuation.
-fn is_closing(character: char) -> bool {
-    ",.!?:;)]}%”’»…—·、。，．！？：；）］｝〉》」』】〕〗〙〛〞％～々ー".contains(character)
+/// The text without the spaces and the line break at its end.
+fn trim(text: &str) -> &str {
+    text.trim_end_matches(|c: char| c.is_whitespace() && !matches!(c, NO_BREAK | '\u{2007}' | '\u{202f}'))
 }
 
-/// Whether a line must not end with this punctuation.
-fn is_opening(character: char) -> bool {
-    "([{“‘«（［｛〈《「『【〔〖〘〚〝".contains(character)
+/// The smallest parts of a word that stay whole: graphemes, and in Thai and Lao a vowel with its consonant.
+fn syllables(word: &str) -> impl Iterator<Item = &str> {
+    let mut rest = word;
+    from_fn(move || {
+        let mut graphemes = rest.grapheme_indices(true).peekable();
+        let end = loop {
+            let (_, grapheme) = graphemes.next()?;
+            let Some((at, next)) = graphemes.peek() else { break rest.len() };
+            if !grapheme.starts_with(is_before_consonant) && !next.starts_with(is_after_consonant) {
+                break *at;
+            }
+        };
+        let (syllable, more) = rest.split_at(end);
+        rest = more;
+        Some(syllable)
+    })
+}
+
+/// Whether a vowel is written before the consonant that it belongs to.
+const fn is_before_consonant(character: char) -> bool {
+    matches!(character, '\u{e40}'..='\u{e44}' | '\u{ec0}'..='\u{ec4}')
+}
+
+/// Whether a vowel or a mark is written after the consonant that it belongs to.
+const fn is_after_consonant(character: char) -> bool {
+    matches!(character, '\u{e2f}' | '\u{e30}' | '\u{e32}' | '\u{e33}' | '\u{e45}' | '\u{e46}')
+        || matches!(character, '\u{eaf}' | '\u{eb0}' | '\u{eb2}' | '\u{eb3}' | '\u{ec6}')
 }

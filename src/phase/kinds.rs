@@ -1,6 +1,5 @@
 //! The kinds that every program has.
 
-mod ogg;
 mod sound;
 mod texture;
 

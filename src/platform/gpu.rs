@@ -70,6 +70,41 @@ impl Pixels {
         &self.rgba
     }
 
+    /// Gives each transparent pixel beside visible ones their mean colour, and leaves it transparent. A texture that is
+    /// drawn with [`Filter::Linear`] mixes colours before transparency: the black of a transparent pixel would be seen
+    /// as a dark edge.
+    pub(crate) fn spread_colors(&mut self) {
+        let (width, height) = (self.width as usize, self.height as usize);
+        let (pixels, _) = self.rgba.as_chunks_mut::<4>();
+        let is_visible = |row: &[[u8; 4]]| row.iter().any(|pixel| pixel[3] > 0);
+        let has_visible: Vec<bool> = pixels.chunks(width.max(1)).map(is_visible).collect();
+        for y in 0..height {
+            let rows = y.saturating_sub(1)..(y + 2).min(height);
+            if !has_visible[rows.clone()].contains(&true) {
+                continue;
+            }
+            for x in 0..width {
+                if pixels[y * width + x][3] > 0 {
+                    continue;
+                }
+                // Of red, green, blue and alpha. Only transparent pixels change, and they do not count.
+                let mut sums = [0; 4];
+                for near in rows.clone() {
+                    let start = near * width + x.saturating_sub(1);
+                    for [red, green, blue, alpha] in &pixels[start..near * width + (x + 2).min(width)] {
+                        let parts = [*red, *green, *blue, 1].map(|part| u32::from(part) * u32::from(*alpha));
+                        sums = std::array::from_fn(|at| sums[at] + parts[at]);
+                    }
+                }
+                let [red, green, blue, alpha] = sums;
+                let mean = |sum: u32| sum.checked_div(alpha).map(|mean| mean as u8);
+                if let (Some(red), Some(green), Some(blue)) = (mean(red), mean(green), mean(blue)) {
+                    pixels[y * width + x] = [red, green, blue, 0];
+                }
+            }
+        }
+    }
+
     /// The number of bytes, which is also what the texture takes on the GPU.
     pub const fn bytes(&self) -> u64 {
         self.width as u64 * self.height as u64 * 4
@@ -171,5 +206,47 @@ impl Gpu for HeadlessGpu {
 
     fn texture_count(&self) -> usize {
         self.textures.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn image() -> impl Strategy<Value = Pixels> {
+        (1..9_u32, 1..9_u32).prop_flat_map(|(width, height)| {
+            let pixel = prop_oneof![Just([0, 0, 0, 0]), Just([9, 8, 7, 0]), any::<[u8; 4]>()];
+            let pixels = prop::collection::vec(pixel, (width * height) as usize);
+            pixels.prop_map(move |pixels| Pixels::new(width, height, pixels.concat()).unwrap())
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn only_the_colours_of_transparent_pixels_beside_visible_ones_change(image in image()) {
+            let mut spread = image.clone();
+            spread.spread_colors();
+            let at = |x: u32, y: u32| ((y * image.width() + x) * 4) as usize;
+            for (x, y) in (0..image.width()).flat_map(|x| (0..image.height()).map(move |y| (x, y))) {
+                let (before, after) = (&image.rgba()[at(x, y)..][..4], &spread.rgba()[at(x, y)..][..4]);
+                let near = (x.max(1) - 1..(x + 2).min(image.width()))
+                    .flat_map(|x| (y.max(1) - 1..(y + 2).min(image.height())).map(move |y| (x, y)));
+                let near: Vec<_> = near.map(|(x, y)| &image.rgba()[at(x, y)..][..4]).filter(|near| near[3] > 0).collect();
+                if before[3] > 0 || near.is_empty() {
+                    prop_assert_eq!(before, after);
+                    continue;
+                }
+                prop_assert_eq!(after[3], 0);
+                for part in 0..3 {
+                    let parts = || near.iter().map(|near| near[part]);
+                    prop_assert!((parts().min()..=parts().max()).contains(&Some(after[part])));
+                }
+            }
+            let mut again = spread.clone();
+            again.spread_colors();
+            prop_assert_eq!(again, spread);
+        }
     }
 }

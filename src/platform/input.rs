@@ -18,7 +18,7 @@ pub struct Input {
     pub released: ActionSet,
     /// The mouse or the first finger.
     pub pointer: Pointer,
-    /// Characters typed in this tick; U+0008 is backspace.
+    /// Characters typed in this tick; U+0008 is backspace, U+007F delete.
     pub text: String,
     /// Whether the window lost the focus in this tick.
     pub focus_lost: bool,

@@ -13,9 +13,13 @@ const MAX_LENGTH: usize = 240;
 /// The rules hold on every platform, so that a folder works on Linux, on Windows and over HTTP:
 ///
 /// * relative, parts separated by `/`, no part empty, `.` or `..`;
-/// * letters, digits, `_`, `-`, `.` and spaces inside a part; no `\`, `:` or control characters;
+/// * of every character that all systems take, such as `+ ~ @ = # , ! ( ) ' % &`, letters and accents of all languages
+///   and spaces; not `\ : * ? " < > |`, control characters, or those that turn the direction of a text;
 /// * no part that ends with a dot or a space, none that Windows reserves (`con`, `nul`, ...);
 /// * at most 240 bytes.
+///
+/// Two paths that differ by case only, or by how an accent is written, are two paths here and one on some systems:
+/// `check` finds them.
 ///
 /// ```
 /// use proscenium::platform::AssetPath;
@@ -106,8 +110,11 @@ fn broken_rule(path: &str) -> Option<&'static str> {
     path.split('/').find_map(|part| match part {
         "" => Some("it has an empty part (`//`, or a `/` at the end)"),
         "." | ".." => Some("it may not have `.` or `..` as a part; write it as seen from the assets folder"),
-        part if part.chars().any(|c| !(c.is_alphanumeric() || "_-. ".contains(c))) => {
-            Some("a part may have letters, digits, `_`, `-`, `.` and spaces only")
+        part if part.contains(|c| ":*?\"<>|".contains(c)) => {
+            Some("Windows refuses names with `:`, `*`, `?`, `\"`, `<`, `>` or `|`")
+        }
+        part if part.contains(is_hidden) => {
+            Some("it has a control character, or one that turns the direction of the text")
         }
         part if part.ends_with(['.', ' ']) => Some("a part may not end with a dot or a space"),
         part if is_reserved(part) => Some("Windows reserves this name"),
@@ -122,7 +129,23 @@ fn is_reserved(part: &str) -> bool {
         // Windows also takes these three for digits.
         rest.next().is_some_and(|c| c.is_ascii_digit() || "¹²³".contains(c)) && rest.next().is_none()
     };
-    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt")
+    let is_device = matches!(stem.as_str(), "con" | "prn" | "aux" | "nul" | "conin$" | "conout$" | "clock$");
+    is_device || numbered("com") || numbered("lpt")
+}
+
+/// Whether a character makes a name that reads as another one.
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// What is the same of two paths that are one file where a system ignores case (Windows, macOS) or how an accent is
+/// written (macOS).
+#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+pub(crate) fn file_key(path: &str) -> String {
+    use unicode_normalization::UnicodeNormalization as _;
+
+    path.nfd().flat_map(char::to_lowercase).nfc().collect()
 }
 
 #[cfg(test)]
@@ -145,6 +168,53 @@ mod tests {
         assert_eq!(long.path, format!("{}...", "x".repeat(240)));
         for path in ["a", "a/b.png", "Ärger/画.png", "with space.txt", "comet/console.txt", "com10"] {
             assert!(AssetPath::new(path).is_ok(), "{path:?} was refused");
+        }
+    }
+
+    #[test]
+    fn what_all_systems_take_in_a_name_is_allowed() {
+        for c in "+~@=#,!()'%&;$^`{}[]_-. \u{301}\u{93e}\u{94d}\u{200c}\u{200d}\u{fe0f}ß🎭ﬁ№°×ー・".chars()
+        {
+            let path = format!("a{c}b/c{c}d.png");
+            assert_eq!(AssetPath::new(&path).as_ref().map(AssetPath::as_str), Ok(path.as_str()));
+        }
+        let real = "music/Boss (loop #2) ~ v1.0+.ogg;fonts/हिन्दी.ttf;cafe\u{301}.png;@2x/hero=1,5.png;it's 100%!.txt;.hidden";
+        for path in real.split(';') {
+            assert!(AssetPath::new(path).is_ok(), "{path:?} was refused");
+        }
+    }
+
+    #[test]
+    fn what_some_system_refuses_or_nobody_sees_is_refused_with_the_reason() {
+        for c in ":*?\"<>|".chars() {
+            let error = AssetPath::new(&format!("a/b{c}c")).unwrap_err();
+            assert!(error.to_string().contains("Windows refuses names with"), "{error}");
+        }
+        let directions = "\u{61c}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202e}\u{2066}\u{2069}";
+        for c in directions.chars().chain('\0'..' ').chain('\u{7f}'..='\u{9f}') {
+            let error = AssetPath::new(&format!("a/b{c}c")).unwrap_err();
+            assert!(error.to_string().contains("a control character, or one that turns"), "{error}");
+        }
+        for path in ["conin$", "a/CONOUT$.txt", "Clock$"] {
+            assert!(AssetPath::new(path).is_err(), "{path:?} was accepted");
+        }
+    }
+
+    #[cfg(feature = "cli")]
+    #[test]
+    fn paths_that_are_one_file_on_some_system_have_one_key() {
+        let same = [
+            ("a/B.png", "A/b.PNG"),
+            ("caf\u{e9}", "cafe\u{301}"),
+            ("\u{c9}", "e\u{301}"),
+            ("Ω", "ω"),
+            ("각", "\u{1100}\u{1161}\u{11a8}"),
+        ];
+        for (one, other) in same {
+            assert_eq!(file_key(one), file_key(other), "{one} {other}");
+        }
+        for (one, other) in [("a", "b"), ("e", "é"), ("ss", "ß"), ("か", "が"), ("1", "①")] {
+            assert_ne!(file_key(one), file_key(other), "{one} {other}");
         }
     }
 

@@ -1,5 +1,6 @@
-//! WAV files: PCM of 8 or 16 bits, mono or stereo.
+//! WAV files: whole numbers of 8 to 32 bits or floating point, mono or stereo.
 
+use std::ops::Range;
 use std::time::Duration;
 
 /// A checked WAV file. Its samples are still in the bytes of the file.
@@ -7,11 +8,17 @@ use std::time::Duration;
 pub struct Wav<'a> {
     pub channels: usize,
     pub rate: u32,
+    is_float: bool,
     bytes_per_sample: usize,
     data: &'a [u8],
+    /// The chunk `smpl`, where samplers note loops.
+    sampler: &'a [u8],
 }
 
+/// The formats, and the mark of a longer header that has the format further on.
 const PCM: u16 = 1;
+const FLOAT: u16 = 3;
+const EXTENSIBLE: u16 = 0xfffe;
 
 fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?))
@@ -41,24 +48,28 @@ impl<'a> Wav<'a> {
     pub fn parse(bytes: &'a [u8]) -> Result<Self, String> {
         let head = chunk(bytes, b"fmt ")
             .and_then(|head| Some((u16_at(head, 0)?, u16_at(head, 2)?, u32_at(head, 4)?, u16_at(head, 14)?)));
-        let (format, channels, rate, bits) = head.ok_or("the WAV file has no complete `fmt ` chunk")?;
-        let is_supported = format == PCM
-            && matches!(channels, 1 | 2)
-            && matches!(bits, 8 | 16)
-            && (1000..=192_000).contains(&rate);
-        if !is_supported {
+        let (tag, channels, rate, bits) = head.ok_or("the WAV file has no complete `fmt ` chunk")?;
+        let further = chunk(bytes, b"fmt ").and_then(|head| u16_at(head, 24));
+        let format = if tag == EXTENSIBLE { further.unwrap_or(tag) } else { tag };
+        let has_bits = match format {
+            PCM => (8..=32).contains(&bits),
+            FLOAT => matches!(bits, 32 | 64),
+            _ => false,
+        };
+        if !has_bits || !matches!(channels, 1 | 2) || !(1000..=192_000).contains(&rate) {
             return Err(format!(
                 "unsupported WAV: format {format}, {channels} channels, {bits} bits, {rate} Hz; \
-                 export it as PCM with 8 or 16 bits, mono or stereo, 1000 to 192000 Hz"
+                 export it as PCM of 8 to 32 bits or floating point, mono or stereo, 1000 to 192000 Hz"
             ));
         }
-        let (channels, bytes_per_sample) = (usize::from(channels), usize::from(bits / 8));
+        let (channels, bytes_per_sample) = (usize::from(channels), usize::from(bits.div_ceil(8)));
         let data = chunk(bytes, b"data").unwrap_or_default();
         let data = &data[..data.len() - data.len() % (channels * bytes_per_sample)];
         if data.is_empty() {
             return Err("the WAV file has no samples".to_owned());
         }
-        Ok(Self { channels, rate, bytes_per_sample, data })
+        let sampler = chunk(bytes, b"smpl").unwrap_or_default();
+        Ok(Self { channels, rate, is_float: format == FLOAT, bytes_per_sample, data, sampler })
     }
 
     /// The number of samples of each channel; at least one.
@@ -66,22 +77,40 @@ impl<'a> Wav<'a> {
         self.data.len() / (self.channels * self.bytes_per_sample)
     }
 
-    pub fn duration(&self) -> Duration {
-        Duration::from_secs_f64(self.frames() as f64 / f64::from(self.rate))
+    /// The duration of so many samples.
+    pub fn time(&self, samples: u64) -> Duration {
+        Duration::from_secs_f64(samples as f64 / f64::from(self.rate))
     }
-}
 
-// A browser decodes by itself.
-#[cfg(any(test, all(feature = "sound", not(target_arch = "wasm32"))))]
-impl Wav<'_> {
+    /// The samples between which music goes on: the first loop of a sampler that goes forward.
+    pub fn looped(&self) -> Option<Range<u64>> {
+        let loops = self.sampler.get(36..)?.as_chunks::<24>().0;
+        let forward = loops.iter().find(|one| u32_at(*one, 4) == Some(0))?;
+        let (start, last) = (u64::from(u32_at(forward, 8)?), u64::from(u32_at(forward, 12)?));
+        Some(start..(last + 1).min(self.frames() as u64)).filter(|looped| !looped.is_empty())
+    }
+
+    /// The same in the plainest form, for a file whose samples browsers do not decode: those of 64 bits.
+    pub fn for_browsers(&self) -> Option<Vec<u8>> {
+        let at = |at: usize| (self.sample(at % self.channels, at / self.channels) * 32_767.0).round() as i16;
+        let samples = || (0..self.frames() * self.channels).map(at).collect::<Vec<_>>();
+        (self.bytes_per_sample == 8).then(|| wav_file(self.rate, self.channels as u16, &samples()))
+    }
+
     /// A sample, from -1 to 1; 0 past the end.
     pub fn sample(&self, channel: usize, frame: usize) -> f32 {
         let at = (frame * self.channels + channel) * self.bytes_per_sample;
-        match self.data.get(at..at + self.bytes_per_sample) {
-            Some(&[byte]) => (f32::from(byte) - 128.0) / 128.0,
-            Some(&[low, high]) => f32::from(i16::from_le_bytes([low, high])) / 32_768.0,
+        let whole = |bytes| i32::from_le_bytes(bytes) as f32 / 2_147_483_648.0;
+        let sample = match self.data.get(at..at + self.bytes_per_sample) {
+            Some(&[a]) => (f32::from(a) - 128.0) / 128.0,
+            Some(&[a, b]) => whole([0, 0, a, b]),
+            Some(&[a, b, c]) => whole([0, a, b, c]),
+            Some(&[a, b, c, d]) if self.is_float => f32::from_le_bytes([a, b, c, d]),
+            Some(&[a, b, c, d]) => whole([a, b, c, d]),
+            Some(&[a, b, c, d, e, f, g, h]) => f64::from_le_bytes([a, b, c, d, e, f, g, h]) as f32,
             _ => 0.0,
-        }
+        };
+        if sample.is_finite() { sample.clamp(-1.0, 1.0) } else { 0.0 }
     }
 }
 
@@ -128,7 +157,7 @@ mod tests {
             // From the first whole sample on there is something to play.
             assert_eq!(Wav::parse(&file[..length]).is_ok(), length >= 46, "cut off at {length}");
         }
-        for (at, byte) in [(20, 3), (22, 6), (34, 24), (26, 200), (16, 255)] {
+        for (at, byte) in [(20, 3), (20, 2), (22, 6), (34, 40), (34, 4), (26, 200), (16, 255)] {
             let mut broken = file.clone();
             broken[at] = byte;
             assert!(Wav::parse(&broken).is_err(), "{byte} at {at}");

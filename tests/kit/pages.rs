@@ -188,6 +188,48 @@ fn a_text_field_counts_characters_and_drops_controls() {
 }
 
 #[test]
+fn a_text_field_counts_moves_and_removes_what_a_reader_takes_for_a_character() {
+    let (family, flag, skin, accent) = ("👨‍👩‍👧‍👦", "🇩🇪", "👍🏽", "e\u{301}");
+    let all = [family, flag, skin, accent, "ที่"].concat();
+    let mut field = TextField::new(&format!("{all}abc"), 5);
+    assert_eq!((field.text(), field.caret()), (all.clone(), 5));
+    field.type_text("x");
+    assert_eq!(field.text(), all, "there is no room for a sixth one");
+    field.move_caret(-2);
+    field.type_text("\u{8}");
+    assert_eq!((field.text(), field.caret()), ([family, flag, accent, "ที่"].concat(), 2));
+    field.type_text("\u{7f}");
+    assert_eq!((field.text(), field.caret()), ([family, flag, "ที่"].concat(), 2));
+    field.type_text("\u{8}\u{8}\u{8}");
+    assert_eq!((field.text(), field.caret()), ("ที่".to_owned(), 0));
+    field.type_text("\u{7f}\u{7f}");
+    assert_eq!((field.text(), field.caret()), (String::new(), 0));
+}
+
+#[test]
+fn a_caret_is_never_inside_a_character() {
+    let mut field = TextField::new("🇪!", 9);
+    field.move_caret(-2);
+    // The half of a flag joins the other half.
+    field.type_text("🇩");
+    assert_eq!((field.text().as_str(), field.caret()), ("🇩🇪!", 1));
+    field.type_text("\u{8}");
+    assert_eq!((field.text().as_str(), field.caret()), ("!", 0));
+    // An accent joins what is before it.
+    let mut field = TextField::new("e", 1);
+    field.type_text("\u{301}");
+    assert_eq!((field.text().as_str(), field.caret()), ("e\u{301}", 1));
+}
+
+#[test]
+fn a_text_field_is_one_line_of_bounded_length() {
+    assert_eq!(TextField::new("a\u{2028}b\u{2029}c\u{85}d", 9).text(), "abcd");
+    let marks = "\u{301}".repeat(1000);
+    assert_eq!(TextField::new(&format!("e{marks}"), 3).text().chars().count(), 48);
+    assert_eq!(TextField::new("a", 0).text(), "");
+}
+
+#[test]
 fn a_click_on_a_field_gives_it_the_focus_and_no_event() {
     let page = Page::new(VIEW).button("Save").field("Name", &TextField::new("Ann", 5), false);
     let mut menu = Long(Menu::default(), page, Theme::default());

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use proscenium::kit::{Look, Theme};
 use proscenium::phase::Resources;
+use unicode_segmentation::UnicodeSegmentation;
 
 fn wrap(text: &str, width: u32) -> Vec<&str> {
     Look::new(&Resources::default(), &Theme::default()).wrap(text, width as f32)
@@ -46,6 +47,60 @@ fn a_latin_word_in_a_chinese_text_stays_whole() {
 }
 
 #[test]
+fn no_line_of_japanese_begins_with_a_small_kana_or_closing_punctuation() {
+    let text = "チェックポイント・セーブ「ロード」をキャンセルしますか？はい、そうです。ヴァイオリンのコンチェルト、人々！";
+    for width in 48..400 {
+        for line in &wrap(text, width)[1..] {
+            let first = line.chars().next().unwrap();
+            assert!(!"・ッャュョァィゥェォー々、。」？！".contains(first), "{line} at {width}");
+        }
+        assert!(wrap(text, width).iter().all(|line| !line.ends_with('「')), "{width}");
+    }
+}
+
+#[test]
+fn a_grapheme_is_never_cut() {
+    // A family, a hand with a colour of skin, two flags, a letter with accents, Devanagari, Hangul of letters, Thai.
+    let graphemes = ["👨‍👩‍👧‍👦", "👍🏽", "🇩🇪", "🇯🇵", "e\u{301}\u{323}", "नि", "\u{1112}\u{1161}\u{11ab}", "ที่"];
+    let text = graphemes.concat();
+    let ends: Vec<usize> = graphemes
+        .iter()
+        .scan(0, |end, grapheme| {
+            *end += grapheme.len();
+            Some(*end)
+        })
+        .collect();
+    for width in 0..200 {
+        let mut at = 0;
+        for line in wrap(&text, width) {
+            at += line.len();
+            assert!(ends.contains(&at), "{line:?} at {width}");
+        }
+        assert_eq!(at, text.len());
+    }
+}
+
+#[test]
+fn thai_breaks_at_spaces_and_else_between_syllables() {
+    assert_eq!(wrap("เริ่มเกม ออก", 80), ["เริ่มเกม", "ออก"]);
+    for width in 16..200 {
+        for line in wrap("ภาษาไทยไม่มีช่องว่างระหว่างคำแต่ละคำเสมอ", width)
+        {
+            let (first, last) = (line.chars().next().unwrap(), line.chars().next_back().unwrap());
+            assert!(!"ะาำๆฯ\u{e31}\u{e34}\u{e48}".contains(first), "{line} at {width}");
+            assert!(!"เแโใไ".contains(last), "{line} at {width}");
+        }
+    }
+}
+
+#[test]
+fn a_line_may_end_after_a_hyphen_and_at_each_line_break_of_unicode() {
+    assert_eq!(wrap("state-machine", 80), ["state-", "machine"]);
+    assert_eq!(wrap("a\u{2028}b\u{85}c", 80), ["a", "b", "c"]);
+    assert_eq!(wrap("in 1,000.50 s", 64), ["in", "1,000.50", "s"]);
+}
+
+#[test]
 fn a_line_has_at_least_one_character() {
     assert_eq!(wrap("幕ab", 0), ["幕", "a", "b"]);
 }
@@ -65,7 +120,7 @@ proptest! {
         let solid = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
         prop_assert_eq!(solid(&lines.concat()), solid(&text));
         for line in lines {
-            let shown = line.chars().filter(|c| text_width(&c.to_string()) > 0).count();
+            let shown = line.graphemes(true).filter(|grapheme| text_width(grapheme) > 0).count();
             prop_assert!(text_width(line) <= width || shown <= 1, "{:?} in {}", line, width);
         }
     }

@@ -1,95 +1,104 @@
 //! The tables of a font file that drawing needs, without those that could take the rasteriser very long.
 
+use super::characters;
+
 /// What the rasteriser reads for single characters. Kerning and substitutions are not drawn.
 const NEEDED: [&[u8; 4]; 12] = [
     b"CFF ", b"OS/2", b"cmap", b"glyf", b"head", b"hhea", b"hmtx", b"loca", b"maxp", b"name", b"vhea",
     b"vmtx",
 ];
-/// The maximum of characters in the table of characters; Unicode has 1,114,112.
-const MAX_CHARACTERS: u64 = 1 << 21;
+/// Tables of glyphs that the rasteriser does not draw, and what these are.
+const OTHERS: [(&[u8; 4], &str); 8] = [
+    (b"CBDT", "coloured bitmaps"),
+    (b"sbix", "coloured bitmaps"),
+    (b"EBDT", "bitmaps"),
+    (b"bdat", "bitmaps"),
+    (b"COLR", "layers of colours"),
+    (b"SVG ", "images of the format SVG"),
+    (b"CFF2", "outlines of the format CFF2"),
+    (b"glyf", "empty"),
+];
 /// The maximum of points in the outlines of all glyphs, with those of the glyphs that they consist of.
 const MAX_POINTS: u32 = 1 << 24;
 /// The maximum depth of glyphs that consist of glyphs, which is that of the rasteriser.
 const MAX_DEPTH: u32 = 32;
 
-fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
+pub(super) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_be_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+pub(super) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// The file with the needed tables only.
-pub(super) fn needed(bytes: &[u8]) -> Result<Vec<u8>, String> {
-    match bytes.first_chunk() {
-        Some(b"\0\x01\0\0" | b"true" | b"OTTO") => {}
-        Some(b"ttcf") => return Err("this is a collection of fonts; export one of them as a file".to_owned()),
-        Some(b"wOFF" | b"wOF2") => return Err("this is a web font; convert it to TTF or OTF".to_owned()),
-        _ => return Err("a font must be TTF or OTF; this file does not start like one".to_owned()),
-    }
-    let cut = || "the font is cut short".to_owned();
-    let count = u16_at(bytes, 4).map(usize::from).ok_or_else(cut)?;
-    let records = bytes.get(12..12 + count * 16).ok_or_else(cut)?.as_chunks::<16>().0;
-    let needed = records.iter().filter(|record| NEEDED.iter().any(|tag| record.starts_with(*tag)));
-    let mut kept = bytes.to_vec();
-    let mut tables = 0_u16;
-    for (record, place) in needed.zip(kept[12..].as_chunks_mut::<16>().0) {
-        *place = *record;
-        tables += 1;
-    }
-    kept[4..6].copy_from_slice(&tables.to_be_bytes());
-    let table = |tag: &[u8; 4]| {
-        // The rasteriser takes the last one too.
-        let record = records.iter().rfind(|record| record.starts_with(tag))?;
-        let (start, length) = (u32_at(record, 8)? as usize, u32_at(record, 12)? as usize);
-        bytes.get(start..start.checked_add(length)?)
-    };
-    if let Some(cmap) = table(b"cmap") {
-        let characters = characters(cmap).ok_or("the table of characters of the font is cut short")?;
-        if characters > MAX_CHARACTERS {
-            return Err(format!("the font has more than {MAX_CHARACTERS} characters"));
-        }
-    }
-    let glyphs = Glyphs {
-        data: table(b"glyf").unwrap_or_default(),
-        places: table(b"loca").unwrap_or_default(),
-        is_long: table(b"head").and_then(|head| u16_at(head, 50)) == Some(1),
-    };
-    glyphs.check()?;
-    Ok(kept)
+/// The tables of a font, the first one of a file.
+pub(super) struct Tables<'a> {
+    bytes: &'a [u8],
+    version: [u8; 4],
+    records: &'a [[u8; 16]],
 }
 
-/// The characters of all parts of the table, each as often as it is there; `None` if a part is cut short.
-fn characters(cmap: &[u8]) -> Option<u64> {
-    let mut total = 0;
-    for nth in 0..usize::from(u16_at(cmap, 2)?) {
-        let Some(part) = cmap.get(u32_at(cmap, 8 + nth * 8)? as usize..) else { continue };
-        // The formats with a count of 16 bits have 65,536 characters at most.
-        total += 1 << 16;
-        let format = u16_at(part, 0)?;
-        let (count_at, size) = match format {
-            10 => (16, 2),
-            12 | 13 => (12, 12),
-            14 => (6, 11),
-            _ => continue,
+impl<'a> Tables<'a> {
+    pub(super) fn of(bytes: &'a [u8]) -> Result<Self, String> {
+        let cut = || "the font is cut short".to_owned();
+        // A collection has a list of the places of its fonts.
+        let start = if bytes.starts_with(b"ttcf") { u32_at(bytes, 12).ok_or_else(cut)? as usize } else { 0 };
+        let version = match bytes.get(start..).and_then(<[u8]>::first_chunk) {
+            Some(version @ (b"\0\x01\0\0" | b"true" | b"OTTO")) => *version,
+            Some(b"wOFF" | b"wOF2") => return Err("this is a web font; convert it to TTF or OTF".to_owned()),
+            None if start > 0 => return Err(cut()),
+            _ => return Err("a font must be TTF or OTF; this file does not start like one".to_owned()),
         };
-        let count = u32_at(part, count_at)? as usize;
-        if count > part.len() / size {
-            return None;
-        }
-        if let 12 | 13 = format {
-            let groups = part[16..].as_chunks::<12>().0.iter().take(count);
-            let length = |group: &[u8; 12]| {
-                u64::from(u32_at(group, 4)?).checked_sub(u32_at(group, 0)?.into()).map(|more| more + 1)
-            };
-            total += groups.filter_map(length).sum::<u64>();
-        }
-        if total > MAX_CHARACTERS {
-            break;
-        }
+        let count = u16_at(bytes, start + 4).map(usize::from).ok_or_else(cut)?;
+        let records = bytes.get(start + 12..start + 12 + count * 16).ok_or_else(cut)?.as_chunks::<16>().0;
+        Ok(Self { bytes, version, records })
     }
-    Some(total)
+
+    fn get(&self, tag: &[u8; 4]) -> Option<&'a [u8]> {
+        // The rasteriser takes the last one too.
+        let record = self.records.iter().rfind(|record| record.starts_with(tag))?;
+        let (start, length) = (u32_at(record, 8)? as usize, u32_at(record, 12)? as usize);
+        self.bytes.get(start..start.checked_add(length)?)
+    }
+
+    /// Why nothing of the font can be drawn.
+    pub(super) fn why_empty(&self) -> String {
+        let other = OTHERS.iter().find(|(tag, _)| self.get(tag).is_some());
+        let what = other.map_or("missing", |(_, what)| what);
+        format!("the font has no outlines that can be drawn: its glyphs are {what}")
+    }
+
+    /// A file of the needed tables only.
+    pub(super) fn needed(&self) -> Result<Vec<u8>, String> {
+        if self.get(b"glyf").is_none() && self.get(b"CFF ").is_none() {
+            return Err(self.why_empty());
+        }
+        let glyphs = Glyphs {
+            data: self.get(b"glyf").unwrap_or_default(),
+            places: self.get(b"loca").unwrap_or_default(),
+            is_long: self.get(b"head").and_then(|head| u16_at(head, 50)) == Some(1),
+        };
+        glyphs.check()?;
+        let count = self.get(b"maxp").and_then(|maxp| u16_at(maxp, 4)).unwrap_or(u16::MAX);
+        let characters = characters::characters(self.get(b"cmap").unwrap_or_default(), count)?;
+        let characters = characters::table(&characters);
+        let tables = NEEDED.iter().filter_map(|tag| {
+            let table = if *tag == b"cmap" { Some(characters.as_slice()) } else { self.get(tag) };
+            Some((tag, table?))
+        });
+        let tables: Vec<_> = tables.collect();
+        let mut head = [&self.version[..], &(tables.len() as u16).to_be_bytes(), &[0; 6]].concat();
+        let mut data = Vec::new();
+        for (tag, table) in &tables {
+            let place = 12 + tables.len() * 16 + data.len();
+            head.extend(tag.iter());
+            head.extend([0, place as u32, table.len() as u32].into_iter().flat_map(u32::to_be_bytes));
+            data.extend_from_slice(table);
+            data.resize(data.len().next_multiple_of(4), 0);
+        }
+        head.extend(data);
+        Ok(head)
+    }
 }
 
 /// The outlines of a TrueType font. A glyph may consist of others.

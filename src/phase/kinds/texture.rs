@@ -41,9 +41,14 @@ impl Asset for Texture {
     const EXTENSIONS: &'static [&'static str] = &["png", "jpg", "jpeg", "webp"];
 
     /// Decodes an image of at most 8192 x 8192 pixels. Only the first frame of an animation is
-    /// taken, and the rotation in a JPEG's metadata is not applied.
+    /// taken, and the rotation in a JPEG's metadata is not applied. With `filter: linear` the transparent pixels beside
+    /// visible ones get their colours, so that no dark edge is seen.
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
-        Ok(Self { filter: cx.filter, ..Self::of(cx.image(bytes)?) })
+        let mut pixels = cx.image(bytes)?;
+        if cx.filter == Filter::Linear {
+            pixels.spread_colors();
+        }
+        Ok(Self { filter: cx.filter, ..Self::of(pixels) })
     }
 
     fn decoded_size(bytes: &[u8]) -> u64 {
@@ -94,10 +99,11 @@ impl Asset for Texture {
 mod tests {
     use std::borrow::Cow;
 
-    use ::image::{Rgb, RgbImage};
+    use ::image::{Rgb, RgbImage, Rgba, RgbaImage};
     use png::{ColorType, Encoder, Info};
 
     use super::*;
+    use crate::phase::asset::{Kind, read_kind};
     use crate::phase::image::Format;
     use crate::phase::image::tests::FORMATS;
     use crate::platform::{AssetPath, MemorySource};
@@ -159,6 +165,29 @@ mod tests {
             error(&whole[..cut]),
             "a.png: the JPEG file cannot be read: it ends before its image does"
         );
+    }
+
+    #[test]
+    fn the_colours_of_a_smooth_image_go_on_in_transparent_pixels() {
+        // White on transparent black.
+        let image = RgbaImage::from_fn(7, 5, |x, y| Rgba(if (x, y) == (3, 2) { [255; 4] } else { [0; 4] }));
+        let bytes = image::tests::encoded(&image.into(), Format::Png);
+        let source = MemorySource::default().with("a.png", bytes);
+        let decoded = |filter| {
+            let mut kind = Kind::of::<Texture>();
+            kind.filter = filter;
+            let value = read_kind(kind, &source, &AssetPath::new("a.png").unwrap()).unwrap();
+            let texture: Box<Texture> = value.into_value().downcast().unwrap();
+            texture.pixels.unwrap()
+        };
+        let (sharp, smooth) = (decoded(Filter::Nearest), decoded(Filter::Linear));
+        for (at, pixel) in smooth.rgba().chunks(4).enumerate() {
+            let (x, y) = (at % 7, at / 7);
+            let colour = if (2..5).contains(&x) && (1..4).contains(&y) { 255 } else { 0 };
+            assert_eq!(pixel[..3], [colour; 3], "{x} {y}");
+            assert_eq!(pixel[3], sharp.rgba()[at * 4 + 3], "{x} {y}");
+            assert_eq!(sharp.rgba()[at * 4], sharp.rgba()[at * 4 + 3], "{x} {y}");
+        }
     }
 
     /// A PNG file with a colour profile of `size` zero bytes, compressed.

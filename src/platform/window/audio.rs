@@ -83,7 +83,8 @@ impl Mixing {
 }
 
 enum Data {
-    Decoded(Box<StaticSoundData>),
+    /// With the part that music loops in.
+    Decoded(Box<StaticSoundData>, Region),
     /// The bytes of the file.
     Streamed(Arc<[u8]>),
 }
@@ -139,7 +140,8 @@ fn read(bytes: Arc<[u8]>) -> Result<Data, String> {
     Ok(if decoder.num_frames() > MAX_KEPT {
         Data::Streamed(bytes)
     } else {
-        Data::Decoded(Box::new(decoder.read_all()))
+        let region = decoder.loop_region();
+        Data::Decoded(Box::new(decoder.read_all()), region)
     })
 }
 
@@ -188,13 +190,14 @@ impl Audio for WindowAudio {
             .get_or_insert_with(|| Mixing::new(|bus| decibels(*volumes.get(&bus).unwrap_or(&1.0))));
         let Playback { bus, volume, pan, pitch } = playback;
         let (volume, pitch) = (decibels(volume), PlaybackRate(pitch.into()));
-        let region = looped.then(|| Region::from(..));
         let voice = match data {
-            Data::Decoded(data) => {
-                let data = data.volume(volume).panning(pan).playback_rate(pitch).loop_region(region);
+            Data::Decoded(data, region) => {
+                let data = data.volume(volume).panning(pan).playback_rate(pitch);
+                let data = data.loop_region(looped.then_some(*region));
                 mixing.play(bus, data).map(Voice::Decoded)
             }
             Data::Streamed(bytes) => SoundDecoder::new(Arc::clone(bytes)).ok().and_then(|decoder| {
+                let region = looped.then(|| decoder.loop_region());
                 let data = StreamingSoundData::from_decoder(decoder);
                 let data = data.volume(volume).panning(pan).playback_rate(pitch).loop_region(region);
                 mixing.play(bus, data).map(Voice::Streamed)
@@ -236,7 +239,7 @@ mod tests {
     #[test]
     fn long_sounds_are_not_kept_decoded() {
         let data = |samples| read(wav_file(8_000, 1, &vec![0; samples]).into()).unwrap();
-        assert!(matches!(data(MAX_KEPT), Data::Decoded(decoded) if decoded.frames.len() == MAX_KEPT));
+        assert!(matches!(data(MAX_KEPT), Data::Decoded(decoded, _) if decoded.frames.len() == MAX_KEPT));
         assert!(matches!(data(MAX_KEPT + 1), Data::Streamed(_)));
     }
 

@@ -170,8 +170,10 @@ impl EventHandler for Events<'_> {
     }
 
     fn key_down_event(&mut self, key: KeyCode, _mods: KeyMods, is_repeated: bool) {
-        if key == KeyCode::Backspace {
-            self.text.push('\u{8}');
+        match key {
+            KeyCode::Backspace => self.text.push('\u{8}'),
+            KeyCode::Delete => self.text.push('\u{7f}'),
+            _ => {}
         }
         if let Some(control) = control_of(key) {
             self.devices.set_key(control, is_repeated);

@@ -10,7 +10,7 @@ use crate::flow::ScreenManager;
 use crate::kit::game::CheckFile;
 use crate::kit::input_script::InputScript;
 use crate::phase::{Asset as _, PhaseCheck};
-use crate::platform::{Action, AssetPath, AssetSource, ReadError, read_now};
+use crate::platform::{Action, AssetPath, AssetSource, ReadError, file_key, read_now};
 
 /// Writes what was read, and all problems, on the standard output; the exit code is 1 if there are any.
 pub(super) fn run(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>) -> ExitCode {
@@ -110,10 +110,10 @@ fn megabytes(bytes: u64) -> String {
     format!("{:.2} MB", bytes as f64 / 1e6)
 }
 
-/// The files whose paths differ by case only, each with the one before it.
+/// The files whose paths differ by case or by the form of their accents only, each with the one before it.
 fn case_twins(files: &[String]) -> Vec<(&String, &String)> {
     let mut seen: HashMap<String, &String> = HashMap::new();
-    let twins = files.iter().filter_map(|file| Some((file, seen.insert(file.to_lowercase(), file)?)));
+    let twins = files.iter().filter_map(|file| Some((file, seen.insert(file_key(file), file)?)));
     twins.collect()
 }
 

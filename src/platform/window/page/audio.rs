@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use super::{Answer, AnswerFuture, as_text, ask, send};
-use crate::platform::{Audio, Bus, PlayId, Playback, SoundId};
+use crate::platform::{Audio, Bus, Ogg, PlayId, Playback, SoundId, Wav};
 
 /// Plays sounds through the browser. A page without sound stays silent.
 #[derive(Default)]
@@ -14,11 +14,20 @@ pub struct WindowAudio {
     sounds: Vec<(SoundId, String, Option<AnswerFuture>)>,
 }
 
+/// The times between which music goes on, in seconds: `1.5-20`; `0-0` for a sound that loops as a whole.
+fn loop_points(bytes: &[u8]) -> String {
+    let ogg = Ogg::parse(bytes).ok().and_then(|ogg| Some((ogg.rate, ogg.looped?)));
+    let wav = || Wav::parse(bytes).ok().and_then(|wav| Some((wav.rate, wav.looped()?)));
+    let (rate, looped) = ogg.or_else(wav).unwrap_or((1, 0..0));
+    let [start, end] = [looped.start, looped.end].map(|sample| sample as f64 / f64::from(rate));
+    format!("{start}-{end}")
+}
+
 impl Audio for WindowAudio {
     fn load(&mut self, name: &str, bytes: &Arc<[u8]>) -> SoundId {
         self.last += 1;
         let id = SoundId(self.last);
-        let request = format!("sound:{} {}", id.0, as_text(bytes));
+        let request = format!("sound:{} {} {}", id.0, loop_points(bytes), as_text(bytes));
         self.sounds.push((id, name.to_owned(), Some(ask(&request))));
         id
     }
