@@ -7,7 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::f32::consts::FRAC_PI_2;
 
-use file::{AtlasFile, Size};
+use file::{AtlasFile, Meta, Sheet, Size};
+use serde_json::Value;
+use tags::Tag;
 
 use super::rect::Rect;
 use crate::phase::{Asset, CheckContext, DecodeContext, Position, Texture};
@@ -56,7 +58,7 @@ pub struct AtlasFrame {
     pub source: Rect,
     /// Whether the frame lies in the image rotated clockwise by 90 degrees.
     pub is_rotated: bool,
-    /// The part of the untrimmed frame that is left.
+    /// The part of the untrimmed frame that is left, which may stick out where a tool adds a padding.
     pub kept: Rect,
     /// The width and height of the untrimmed frame.
     pub size: (f32, f32),
@@ -123,38 +125,25 @@ impl Asset for Atlas {
             let position = Position { line: error.line().max(1), column: error.column().max(1) };
             cx.error_at(position, format!("this is no atlas in the JSON of TexturePacker: {error}"))
         })?;
-        let mut warnings = Vec::new();
-        let AtlasFile { frames, mut textures, animations: lists, meta } = file;
-        let (frames, image, size, scale) = match (frames, textures.pop(), textures.len()) {
-            (Some(frames), ..) => (frames, meta.image, meta.size, meta.scale),
-            (None, Some(sheet), 0) => {
-                (sheet.frames.unwrap_or_default(), sheet.image, sheet.size, sheet.scale)
-            }
-            (None, Some(_), more) => {
-                let what = format!("it has {} images; an atlas has one", more + 1);
-                return Err(cx
-                    .error(format!("{what}: export a file for each (JSON Hash, or no multipack)"))
-                    .into());
-            }
-            (None, None, _) => {
-                return Err(cx
-                    .error("this is no atlas in the JSON of TexturePacker: it has no `frames`")
-                    .into());
-            }
-        };
+        let mut warnings = Warnings::default();
+        let AtlasFile { frames, textures, animations, meta } = file;
+        let Meta { image, size, scale, frame_tags, related_multi_packs, app } = meta;
+        let own = frames.map(|frames| Sheet { image, size, scale, frames: Some(frames) });
+        let sheet = own.map_or_else(|| only_one(textures.unwrap_or_default()), Ok);
+        let Sheet { image, size, scale, frames } = sheet.map_err(|what| cx.error(what))?;
         let image = image_of(image, cx, &mut warnings)?;
         let size = size.filter(|size| size.w > 0.0 && size.h > 0.0);
         if size.is_none() {
-            warnings.push("has no `size` of its image".to_owned());
+            warnings.add("has no `size` of its image".to_owned());
         }
         if let Some(scale) = scale.filter(|scale| *scale != 1.0) {
-            warnings
-                .push(format!("has the scale {scale}, which is not used: frames are in pixels of the image"));
+            let what = "which is not used: frames are in pixels of the image";
+            warnings.add(format!("has the scale {scale}, {what}"));
         }
         let (mut read, mut by_name) = (Vec::new(), BTreeMap::new());
-        for (name, frame) in frames {
+        for (name, frame) in frames.unwrap_or_default() {
             let wrong = |what: String| cx.error(format!("the frame `{name}` {what}"));
-            let warn = &mut |what| warnings.push(format!("the frame `{name}` {what}"));
+            let warn = &mut |kind, what| warnings.add_of(kind, format!("the frame `{name}` {what}"));
             let frame = frame.into_frame(&name, size, Pixels::MAX_SIDE as f32, warn).map_err(wrong)?;
             if by_name.insert(name, read.len()).is_some() {
                 return Err(cx.error(format!("the frame `{}` appears twice; rename one", frame.name)).into());
@@ -162,15 +151,16 @@ impl Asset for Atlas {
             read.push(frame);
         }
         let frames = read;
-        let (mut animations, mut steps) = (BTreeMap::new(), 0);
+        let (mut shown_by_name, mut steps) = (BTreeMap::new(), 0);
         let mut add = |name: &str, frames: Vec<usize>| {
             steps += frames.len();
             if steps > MAX_STEPS {
                 return Err(cx.error(format!("the animations have more than {MAX_STEPS} frames together")));
             }
-            animations.insert(name.to_owned(), frames);
+            shown_by_name.insert(name.to_owned(), frames);
             Ok(())
         };
+        let lists = lists(animations, &mut warnings);
         for (name, list) in &lists {
             let mut found = Vec::new();
             for frame in list {
@@ -178,27 +168,27 @@ impl Asset for Atlas {
                     Some(index) => found.push(*index),
                     None => {
                         let what = format!("the animation `{name}` shows `{frame}`, which is");
-                        if meta.related_multi_packs.is_empty() {
+                        if related_multi_packs.as_ref().is_none_or(Vec::is_empty) {
                             return Err(cx.error(format!("{what} no frame")).into());
                         }
-                        warnings.push(format!("{what} in another of its packs, so it is left out here"));
+                        warnings.add(format!("{what} in another of its packs, so it is left out here"));
                     }
                 }
             }
             add(name, found)?;
         }
-        let is_aseprite = meta.app.is_some_and(|app| app.to_ascii_lowercase().contains("aseprite"));
-        let of_tags = tags::animations(&frames, &meta.frame_tags, is_aseprite);
+        let tags = frame_tags.unwrap_or_default();
+        let is_aseprite = app.is_some_and(|app| app.to_ascii_lowercase().contains("aseprite"));
+        let of_tags = tags::animations(&frames, &tags, is_aseprite);
         let mut seen = BTreeSet::new();
-        for (tag, shown) in meta.frame_tags.iter().zip(of_tags) {
-            let name = &tag.name;
+        for (Tag { name, .. }, shown) in tags.iter().zip(of_tags) {
             if lists.contains_key(name) {
                 return Err(cx.error(format!("the animation `{name}` appears twice; rename one")).into());
             }
             match shown.map_err(|what| cx.error(what))? {
-                Err(what) => warnings.push(what),
+                Err(what) => warnings.add(what),
                 Ok(_) if seen.contains(name) => {
-                    warnings.push(format!("two tags have the name `{name}`; the first one is the animation"));
+                    warnings.add(format!("two tags have the name `{name}`; the first one is the animation"));
                 }
                 Ok(shown) => {
                     seen.insert(name);
@@ -206,6 +196,7 @@ impl Asset for Atlas {
                 }
             }
         }
+        let (animations, warnings) = (shown_by_name, warnings.into_lines());
         Ok(Self { image, size, frames, by_name, animations, warnings })
     }
 
@@ -245,16 +236,75 @@ impl Asset for Atlas {
     }
 }
 
+/// What is not as the file says, with the number of others of a kind.
+#[derive(Default)]
+struct Warnings(Vec<(&'static str, String, usize)>);
+
+impl Warnings {
+    fn add(&mut self, what: String) {
+        self.0.push(("", what, 0));
+    }
+
+    /// Adds one of a kind that many frames may have; the first one is said.
+    fn add_of(&mut self, kind: &'static str, what: String) {
+        match self.0.iter_mut().find(|(known, ..)| *known == kind) {
+            Some((.., more)) => *more += 1,
+            None => self.0.push((kind, what, 0)),
+        }
+    }
+
+    fn into_lines(self) -> Vec<String> {
+        let line = |(_, what, more)| match more {
+            0 => what,
+            more => format!("{what} (and {more} more frames)"),
+        };
+        self.0.into_iter().map(line).collect()
+    }
+}
+
+/// The image of a file for several of them, if there is one.
+fn only_one(mut sheets: Vec<Sheet>) -> Result<Sheet, String> {
+    match (sheets.pop(), sheets.len()) {
+        (Some(sheet), 0) => Ok(sheet),
+        (Some(_), more) => {
+            let images = more + 1;
+            let what = format!("it has {images} images; an atlas has one");
+            Err(format!("{what}: export a file for each (JSON Hash, or no multipack)"))
+        }
+        (None, _) => Err("this is no atlas in the JSON of TexturePacker: it has no `frames`".to_owned()),
+    }
+}
+
+/// The animations that are lists of names.
+fn lists(animations: Option<Value>, warnings: &mut Warnings) -> BTreeMap<String, Vec<String>> {
+    let known = match animations {
+        None => return BTreeMap::new(),
+        Some(Value::Object(animations)) => animations,
+        Some(_) => {
+            warnings.add("has `animations` in a form that is not known; they are left out".to_owned());
+            return BTreeMap::new();
+        }
+    };
+    let list = |(name, list)| match serde_json::from_value(list) {
+        Ok(list) => Some((name, list)),
+        Err(_) => {
+            warnings.add(format!("the animation `{name}` is no list of names; it is left out"));
+            None
+        }
+    };
+    known.into_iter().filter_map(list).collect()
+}
+
 /// The image beside the file. Of an absolute path the name counts: the folder is that of another computer.
 fn image_of(
     image: Option<String>,
     cx: &DecodeContext<'_>,
-    warnings: &mut Vec<String>,
+    warnings: &mut Warnings,
 ) -> Result<AssetPath, ReadError> {
     let Some(image) = image.filter(|image| !image.is_empty()) else {
         let path = cx.path().as_str();
         let image = AssetPath::new(&format!("{}.png", path.rsplit_once('.').map_or(path, |(stem, _)| stem)))?;
-        warnings.push(format!("has no `image`, which is taken to be {image}"));
+        warnings.add(format!("has no `image`, which is taken to be {image}"));
         return Ok(image);
     };
     let image = image.replace('\\', "/");
@@ -262,6 +312,6 @@ fn image_of(
         return cx.path().sibling(&image);
     }
     let near = cx.path().sibling(image.rsplit(['/', ':']).next().unwrap_or_default())?;
-    warnings.push(format!("has the absolute path `{image}` of an image, which is taken to be {near}"));
+    warnings.add(format!("has the absolute path `{image}` of an image, which is taken to be {near}"));
     Ok(near)
 }

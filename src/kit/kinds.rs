@@ -9,9 +9,9 @@ impl ScreenManager {
     /// | word | format | value | feature |
     /// |---|---|---|---|
     /// | `machine` | RON | [`ai::Blueprint`](crate::ai::Blueprint) | |
-    /// | `strings` | Fluent (`.ftl`) | `Strings` | `strings` |
+    /// | `strings` | Fluent (`.ftl`), several files for a language | `Strings` | `strings` |
     /// | `level` | Tiled (`.tmx`, with its `.tsx` and `.tx`) | `Level` | `levels` |
-    /// | `atlas` | `TexturePacker` (`.json`) | `Atlas` | `atlases` |
+    /// | `atlas` | `TexturePacker`, Aseprite, free-tex-packer (`.json`) | `Atlas` | `atlases` |
     /// | `font` | TrueType, OpenType (`.ttf`, `.otf`) | `Font` | `fonts` |
     /// | `theme` | RON | [`Theme`](crate::kit::Theme) | |
     /// | `script` | Rhai (`.rhai`) | `Script` | `scripts` |

@@ -1,10 +1,10 @@
 //! The JSON of an atlas: of all that tools write, what is needed.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::Value;
 
 use super::AtlasFrame;
 use super::tags::Tag;
@@ -16,10 +16,9 @@ pub(super) struct AtlasFile {
     #[serde(default, deserialize_with = "frames")]
     pub(super) frames: Option<Vec<(String, Frame)>>,
     /// In the place of `frames` the images of a file for several of them, as Phaser reads it.
-    #[serde(default)]
-    pub(super) textures: Vec<Sheet>,
-    #[serde(default)]
-    pub(super) animations: BTreeMap<String, Vec<String>>,
+    pub(super) textures: Option<Vec<Sheet>>,
+    /// Lists of names by the name of the animation; some tools have something else here.
+    pub(super) animations: Option<Value>,
     pub(super) meta: Meta,
 }
 
@@ -40,12 +39,10 @@ pub(super) struct Meta {
     pub(super) size: Option<Size>,
     #[serde(default, deserialize_with = "scale")]
     pub(super) scale: Option<f32>,
-    #[serde(default, rename = "frameTags")]
-    pub(super) frame_tags: Vec<Tag>,
-    #[serde(default)]
-    pub(super) related_multi_packs: Vec<String>,
+    #[serde(rename = "frameTags")]
+    pub(super) frame_tags: Option<Vec<Tag>>,
+    pub(super) related_multi_packs: Option<Vec<String>>,
     /// The tool.
-    #[serde(default)]
     pub(super) app: Option<String>,
 }
 
@@ -67,8 +64,7 @@ pub(super) struct Frame {
     #[serde(alias = "name")]
     filename: Option<String>,
     frame: Rect,
-    #[serde(default)]
-    rotated: bool,
+    rotated: Option<bool>,
     trimmed: Option<bool>,
     sprite_source_size: Option<Rect>,
     source_size: Option<Size>,
@@ -92,10 +88,11 @@ impl Frame {
         name: &str,
         image: Option<Size>,
         max_side: f32,
-        warn: &mut dyn FnMut(String),
+        warn: &mut dyn FnMut(&'static str, String),
     ) -> Result<AtlasFrame, String> {
         let Rect { x, y, w, h } = self.frame;
-        let (wide, high) = if self.rotated { (h, w) } else { (w, h) };
+        let is_rotated = self.rotated.unwrap_or_default();
+        let (wide, high) = if is_rotated { (h, w) } else { (w, h) };
         let source = Rect::new(x, y, wide, high);
         let Size { w: width, h: height } = image.unwrap_or(Size { w: max_side, h: max_side });
         if width.max(height) > max_side || !is_in(source, Size { w: width, h: height }) {
@@ -121,10 +118,10 @@ impl Frame {
             return Err(format!("{} (max. {max_side}), and has {w} x {h}", says()));
         }
         if is_larger {
-            warn(format!("{}, and has {w} x {h} in the image, which are shown", says()));
+            warn("size", format!("{}, and has {w} x {h} in the image, which are shown", says()));
         }
         if self.vertices.is_some() {
-            warn("has an outline, which is not used: its whole rectangle is shown".to_owned());
+            warn("outline", "has an outline, which is not used: its whole rectangle is shown".to_owned());
         }
         let pivot = self.pivot.map_or((0.5, 0.5), |pivot| (pivot.x, pivot.y));
         if !pivot.0.is_finite() || !pivot.1.is_finite() {
@@ -133,12 +130,12 @@ impl Frame {
         let duration = self.duration.map(|duration| duration.round() as u32);
         if duration.map(f64::from) != self.duration {
             let (shown, meant) = (duration.unwrap_or_default(), self.duration.unwrap_or_default());
-            warn(format!("has a duration of {meant}, which becomes {shown} milliseconds"));
+            warn("duration", format!("has a duration of {meant}, which becomes {shown} milliseconds"));
         }
         Ok(AtlasFrame {
             name: name.to_owned(),
             source,
-            is_rotated: self.rotated,
+            is_rotated,
             kept: Rect { w, h, ..kept },
             size: (size.w, size.h),
             pivot,

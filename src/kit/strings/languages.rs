@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use unic_langid::LanguageIdentifier;
+use unic_langid::subtags::{Region, Script, Variant};
 
 use super::Strings;
 use crate::phase::{Handle, Resources};
@@ -88,8 +89,8 @@ fn nearness(file: &LanguageIdentifier, wish: &LanguageIdentifier) -> u8 {
             _ => 1,
         }
     }
-    fn variants(of: &LanguageIdentifier) -> Option<Vec<&str>> {
-        (of.variants().len() > 0).then(|| of.variants().map(|variant| variant.as_str()).collect())
+    fn variants(of: &LanguageIdentifier) -> Option<Vec<&Variant>> {
+        (of.variants().len() > 0).then(|| of.variants().collect())
     }
     let script = rank(script(file), script(wish));
     let region = rank(file.region, wish.region);
@@ -104,11 +105,11 @@ fn code(of: &LanguageIdentifier) -> &str {
 /// The script, which tags of Chinese leave to the region.
 fn script(of: &LanguageIdentifier) -> Option<&str> {
     let is_chinese = of.language.as_str() == "zh";
-    let implied = match of.region.as_ref().map(|region| region.as_str()) {
+    let implied = match of.region.as_ref().map(Region::as_str) {
         Some("TW" | "HK" | "MO") => "Hant",
         _ => "Hans",
     };
-    of.script.as_ref().map(|script| script.as_str()).or(is_chinese.then_some(implied))
+    of.script.as_ref().map(Script::as_str).or(is_chinese.then_some(implied))
 }
 
 /// The language of a file by its path: its name, a part of its name or a folder, the first of two letters before

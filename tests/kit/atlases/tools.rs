@@ -332,3 +332,32 @@ fn an_animation_over_several_packs_has_the_frames_of_this_one() {
     let error = atlas(&file("")).unwrap_err().to_string();
     assert!(error.ends_with("the animation `run` shows `b`, which is no frame"), "{error}");
 }
+
+#[test]
+fn a_field_that_is_not_needed_loses_only_itself() {
+    let file = |frame: &str, more: &str| {
+        format!(
+            r#"{{"frames": {{"a": {{"frame": {{"x": 0, "y": 0, "w": 4, "h": 4}}{frame}}}}}, {more}
+            "meta": {{"image": "hero.png", "size": {{"w": 8, "h": 8}}, "frameTags": null, "related_multi_packs": null}}}}"#
+        )
+    };
+    let nulls = r#", "rotated": null, "trimmed": null, "pivot": null, "duration": null, "filename": null, "new": [1]"#;
+    for (frame, more, warned) in [
+        (nulls, r#""animations": null, "textures": null, "version": 7,"#, None),
+        ("", r#""animations": [],"#, Some("has `animations` in a form that is not known; they are left out")),
+        (
+            "",
+            r#""animations": {"run": {"frames": ["a"], "speed": 2}, "stop": ["a"]},"#,
+            Some("the animation `run` is no list of names; it is left out"),
+        ),
+    ] {
+        let file = file(frame, more);
+        assert_eq!(atlas(&file).unwrap().frames().len(), 1);
+        assert_eq!(warnings(&file), Vec::from_iter(warned), "{file}");
+    }
+    let many = aseprite(&["k", "l", "m"], &[]).replace("\"duration\": 100", "\"duration\": 83.3");
+    assert_eq!(
+        warnings(&many),
+        ["the frame `k` has a duration of 83.3, which becomes 83 milliseconds (and 2 more frames)"]
+    );
+}

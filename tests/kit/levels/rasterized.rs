@@ -31,7 +31,7 @@ fn sheet() -> RgbaImage {
 fn tiles(layer: u32) -> Vec<u32> {
     let number = |place: u32| {
         let tile = (place * 7 + layer * 3) % 16;
-        if tile > 13 { 0 } else { (tile + 1) | (place * 5 + layer) % 8 << 29 }
+        if tile > 13 { 0 } else { (tile + 1) | (((place * 5 + layer) % 8) << 29) }
     };
     (0..SIZE.0 * SIZE.1).map(number).collect()
 }
