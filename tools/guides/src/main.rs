@@ -157,7 +157,9 @@ impl Follower<'_> {
         let package = "[package]\nname = \"pasted\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n";
         write(&folder, Path::new("Cargo.toml"), package.to_owned() + &dependencies?)?;
         write(&folder, Path::new("src/main.rs"), code?)?;
-        compare(&self.run(&folder, "cargo run")?, "; running two seconds without a window instead")
+        // Above Cargo's folder for builds are the assets of the demo.
+        let run = "cargo build\ncp \"$CARGO_TARGET_DIR/debug/pasted\" .\n./pasted";
+        compare(&self.run(&folder, run)?, "; running two seconds without a window instead")
     }
 
     /// Makes what a guide works on, as it is before the first step.
