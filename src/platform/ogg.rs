@@ -70,6 +70,9 @@ impl Ogg {
         last.finish(at, &mut ogg)?;
         let mut ogg = ogg.ok_or("the OGG file has no pages")?;
         let samples = ogg.samples();
+        if samples == 0 {
+            return Err("the OGG file has no samples".to_owned());
+        }
         ogg.looped = ogg
             .looped
             .map(|looped| looped.start..looped.end.min(samples))
