@@ -324,6 +324,23 @@ fn of_programs_at_once_each_keeps_its_own_recording() {
 }
 
 #[test]
+fn the_recordings_of_killed_programs_become_those_before() {
+    let folder = folder("killed");
+    let storage = folder.join("storage");
+    fs::create_dir_all(&storage).unwrap();
+    for nth in 1..=3 {
+        let path = storage.join(format!("running-{nth}-0.recording"));
+        fs::write(&path, [nth]).unwrap();
+        let saved = std::time::SystemTime::now() - std::time::Duration::from_secs(100 - u64::from(nth));
+        fs::File::options().write(true).open(path).unwrap().set_modified(saved).unwrap();
+    }
+    recorded(&folder);
+    assert_eq!(recordings(&storage), ["last.recording", "previous.recording"]);
+    assert_eq!(fs::read(storage.join("previous.recording")).unwrap(), [3]);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn what_stands_in_the_place_of_a_recording_does_not_hold_a_run() {
     let folder = folder("in-the-way");
     let storage = folder.join("storage");
