@@ -112,7 +112,7 @@ impl Changes {
     }
 }
 
-/// A tag as `tiled` needs it. What is lost is told to `warn`.
+/// A tag as `tiled` needs it; `warn` gets what is lost.
 pub(super) fn complete<'t>(
     tag: BytesStart<'t>,
     wang: &Wang,
