@@ -62,7 +62,9 @@ pub(crate) use nearest::{listed, nearest};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use pack::{SHARED, write_packs};
 pub(crate) use pad::{PadState, is_down};
-pub(crate) use panic::{caught, into_message, panic_message};
+#[cfg(feature = "window")]
+pub(crate) use panic::panic_message;
+pub(crate) use panic::{caught, into_message};
 pub use path::AssetPath;
 pub use pointer::Pointer;
 pub(crate) use read_error::MAX_FILE;
