@@ -66,7 +66,9 @@ pub(crate) use ogg::Part as OggPart;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use pack::{SHARED, write_packs};
 pub(crate) use pad::{PadState, is_down};
-pub(crate) use panic::{caught, into_message, named, panic_message, panic_on};
+#[cfg(feature = "window")]
+pub(crate) use panic::panic_message;
+pub(crate) use panic::{caught, into_message, named, panic_on};
 pub use path::AssetPath;
 #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
 pub(crate) use path::file_key;

@@ -37,7 +37,8 @@ use crate::platform::{AssetPath, AssetSource, Filter, ReadError, caught};
 /// files need no such type: see
 /// [`ScreenManager::register_ron`](crate::flow::ScreenManager::register_ron).
 pub trait Asset: Send + Sized + 'static {
-    /// The kind's word in manifests and in the trace.
+    /// The kind's word in manifests and in the trace, of letters, digits and `_`. It follows the rule of
+    /// [`ResourceId`](super::ResourceId); a kind of another word is not registered, and the log says why.
     const KIND: &'static str;
 
     /// The extensions of its files, in lower case, for the check of files that no manifest names.

@@ -186,7 +186,7 @@ fn a_broken_file_keeps_the_old_value_and_says_why() {
     let manifest = "(resources: [numbers(id: \"prices\", path: \"prices.ron\")])";
     let mut run = Run::new(Disk::default().with("room.ron", manifest).with("prices.ron", "[7]"));
     run.disk.save("prices.ron", "[7,\n x]");
-    assert_eq!(run.events(), ["prices.ron:2:2: Expected integer"]);
+    assert_eq!(run.events(), ["prices.ron:2:2: Expected integer (numbers `prices`)"]);
     run.disk.remove("prices.ron");
     assert_eq!(run.events(), ["cannot read prices.ron: there is no such file (numbers `prices`)"]);
     assert_eq!(run.resources().find("prices"), Ok(&vec![7_u32]));

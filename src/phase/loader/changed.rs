@@ -8,7 +8,7 @@ use async_executor::Task;
 use super::{Listed, Loader};
 use crate::phase::ahead::Place;
 use crate::phase::asset::{Ready, decode};
-use crate::phase::error::LoadError;
+use crate::phase::error::{DecodeError, LoadError};
 use crate::phase::finishing::{Finishing, make};
 use crate::phase::id::ResourceId;
 use crate::phase::manifest::queue_of;
@@ -19,6 +19,14 @@ use crate::platform::AssetPath;
 /// A resource that was read again, and its file.
 type Changed = (ResourceId, AssetPath);
 
+/// A resource that is read again.
+struct Reading {
+    resource: Resource,
+    task: Task<Result<Ready, LoadError>>,
+    /// The files of it.
+    noted: Arc<Noted>,
+}
+
 /// The files that were saved, and the resources that are read again because of them.
 #[derive(Default)]
 pub(super) struct Reloads {
@@ -28,7 +36,7 @@ pub(super) struct Reloads {
     saved: Vec<AssetPath>,
     /// Reads the manifest again.
     listing: Option<Task<Listed>>,
-    reading: Vec<(Resource, Task<Result<Ready, LoadError>>, Arc<Noted>)>,
+    reading: Vec<Reading>,
     /// The files of those that could not be read again. Saving one of them may be the repair.
     broken: HashMap<ResourceId, Vec<AssetPath>>,
     /// Those that are read and not uploaded as a whole.
@@ -40,7 +48,7 @@ impl Reloads {
     /// read after the load.
     pub(super) fn begin(&mut self) {
         let mut saved = std::mem::take(&mut self.saved);
-        let reading = self.reading.iter().map(|(resource, ..)| resource);
+        let reading = self.reading.iter().map(|reading| &reading.resource);
         let begun = reading.chain(self.finishing.iter().map(|(resource, _)| resource));
         saved.extend(begun.filter_map(|resource| resource.path().cloned()));
         *self = Self { saved, ..Self::default() };
@@ -48,7 +56,7 @@ impl Reloads {
 
     fn is_done(&self) -> bool {
         self.listing.as_ref().is_none_or(Task::is_finished)
-            && self.reading.iter().all(|(_, task, _)| task.is_finished())
+            && self.reading.iter().all(|reading| reading.task.is_finished())
     }
 
     /// Whether a resource that could not be read again comes from this file.
@@ -86,11 +94,11 @@ impl Loader {
             let queue = entries.and_then(|entries| queue_of(&entries, &self.chosen.resources, &self.makers));
             match queue {
                 Ok(wanted) => renewed = self.list_again(wanted),
-                Err(error) => results.push(Err(error)),
+                Err(error) => results.push(Err(self.in_manifest(error))),
             }
         }
-        for (resource, task, noted) in self.reloads.reading.extract_if(.., |(_, task, _)| task.is_finished())
-        {
+        let read = self.reloads.reading.extract_if(.., |reading| reading.task.is_finished());
+        for Reading { resource, task, noted } in read {
             match self.background.finish(task) {
                 Ok(ready) => {
                     let finishing = Finishing::new(ready, &self.store.resources);
@@ -126,6 +134,15 @@ impl Loader {
         results
     }
 
+    /// An error of the manifests, of which all but those of the code name their file.
+    fn in_manifest(&self, error: LoadError) -> LoadError {
+        let manifest = self.chosen.manifest.as_deref().and_then(|path| AssetPath::new(path).ok());
+        match (error, manifest) {
+            (LoadError::Code(what), Some(path)) => DecodeError { path, position: None, what }.into(),
+            (error, _) => error,
+        }
+    }
+
     /// Starts to read the resources that come from a file, also as a further file of theirs. A file of
     /// none may be a manifest.
     fn read_again(&mut self, path: &AssetPath) {
@@ -149,9 +166,9 @@ impl Loader {
         let place = Place { limit: Some(self.chosen.policy.decoding()), ..Place::default() };
         let task = self.background.spawn(decode(kind, path, Arc::clone(&noted) as _, place));
         // What was read from a file that has changed once more is dropped.
-        self.reloads.reading.retain(|(other, ..)| other.id() != resource.id());
+        self.reloads.reading.retain(|other| other.resource.id() != resource.id());
         self.reloads.finishing.retain(|(other, _)| other.id() != resource.id());
-        self.reloads.reading.push((resource, task, noted));
+        self.reloads.reading.push(Reading { resource, task, noted });
     }
 
     /// Takes the resources of the manifests that were read again. New ones are loaded; those that are

@@ -142,9 +142,11 @@ fn an_error_of_a_manifest_that_is_read_again_names_it() {
     disk.save("more.ron", "()");
     let settings = ManagerSettings { source: Arc::new(disk.clone()), ..ManagerSettings::default() };
     let mut stage = Stage::empty(settings);
-    stage.add_phase(Phase::new("play").manifest("m.ron"), &["menu"]);
+    let phase = Phase::new("play").manifest("m.ron");
+    stage.add_phase(phase.resource(Resource::callback("work", |_| Ok(()))), &["menu"]);
     load(&mut stage, "play");
     for (text, expected) in [
+        ("(resources: [bytes(id: \"work\", path: \"a\")])", "m.ron: two resources have the id `work`"),
         ("(resources: [oops])", "more.ron:1:14: unknown kind `oops`"),
         ("panic in the read", "it panicked: no disk, in a read of more.ron"),
         ("(resources: [bytes(id: \"\", path: \"a\")])", "more.ron:1:14: the id is empty"),

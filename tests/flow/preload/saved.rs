@@ -13,9 +13,12 @@ use super::{load, phase, preload, start};
 use crate::files::png;
 use crate::probe::Stage;
 
-/// Files in memory, each with the number of times that it was saved.
+/// Files by their paths, each with the number of times that it was saved.
+type Files = BTreeMap<String, (u64, Vec<u8>)>;
+
+/// Files in memory that can be saved while they are used.
 #[derive(Clone, Default)]
-struct Disk(Arc<Mutex<BTreeMap<String, (u64, Vec<u8>)>>>);
+struct Disk(Arc<Mutex<Files>>);
 
 impl Disk {
     fn save(&self, path: &str, bytes: impl Into<Vec<u8>>) {
