@@ -28,12 +28,11 @@ pub struct DrawContext<'a> {
 impl<'a> DrawContext<'a> {
     pub(super) fn draw(&self) {
         if let Some(live) = self.screens.last().filter(|live| live.was_updated) {
+            let draw = || live.ask("draw", |screen| screen.draw(self));
             match self.canvas {
                 #[cfg(feature = "window")]
-                Some(canvas) => {
-                    canvas.draw(self.view_size(), || live.ask("draw", |screen| screen.draw(self)))
-                }
-                _ => live.ask("draw", |screen| screen.draw(self)),
+                Some(canvas) => canvas.draw(self.view_size(), draw),
+                _ => draw(),
             }
         }
     }

@@ -236,7 +236,8 @@ impl ScreenManager {
     /// Replaces the plain Loading screen. `make` is called for each load. The screen gets input, so that
     /// it can cancel the load by loading another phase. At the end of the load it is asked
     /// ([`GameScreen::may_leave`]) in each tick until it agrees to leave: it can wait for a key. A command that
-    /// replaces the load, such as a quit, does not ask it.
+    /// replaces the load, such as a quit, does not ask it, and nothing of the load arrives, also if it comes in
+    /// that last tick.
     pub fn set_loading_screen<S: GameScreen>(&mut self, make: impl Fn() -> S + 'static) {
         self.loading_screen = Box::new(move |()| Box::new(make()));
     }
