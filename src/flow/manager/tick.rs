@@ -93,10 +93,14 @@ impl ScreenManager {
         let flow = FlowHandle { inbox: Rc::clone(&self.services.inbox), asker: None };
         while let Some(boxed) = self.events.pop_front() {
             let event = boxed.as_ref();
-            self.services.trace.record(|| TraceEvent::Event { event: event.name().to_owned() });
-            self.rules.iter_mut().for_each(|rule| rule(event, &flow));
-            self.stack.deliver(&mut self.services, event);
+            let delivered = caught(|| {
+                self.services.trace.record(|| TraceEvent::Event { event: event.name().to_owned() });
+                self.rules.iter_mut().for_each(|rule| rule(event, &flow));
+                self.stack.deliver(&mut self.services, event);
+            });
+            // Not while another panic unwinds: that of a destructor would abort the program.
             self.services.discard("an event", boxed);
+            delivered.unwrap_or_else(|message| panic_on(message));
         }
     }
 
