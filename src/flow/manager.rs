@@ -124,6 +124,8 @@ pub struct ScreenManager {
     /// The current failure screen, or the last one, and the first cause.
     failure: Option<(Visit, String)>,
     has_ended: bool,
+    /// Whether a panic came out of the last tick.
+    has_panicked: bool,
     default_transition: Option<Rc<dyn Transition>>,
     while_changing: WhileChanging,
     loading_screen: MakeScreen<()>,
@@ -175,6 +177,7 @@ impl ScreenManager {
             save_waits: 0,
             failure: None,
             has_ended: false,
+            has_panicked: false,
             default_transition: settings.transition,
             while_changing: WhileChanging::default(),
             loading_screen: Box::new(|()| Box::new(LoadingScreen)),
@@ -376,7 +379,8 @@ impl Drop for ScreenManager {
         services.discard("a transition", self.transition.take());
         let payload = services.payload.take();
         services.discard("the payload of a load", payload);
-        if let Some(message) = services.panic.take().filter(|_| !std::thread::panicking()) {
+        // A second panic would abort the program if the first one is still on its way.
+        if let Some(message) = services.panic.take().filter(|_| !self.has_panicked) {
             panic_on(message);
         }
     }

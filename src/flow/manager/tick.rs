@@ -34,7 +34,9 @@ impl ScreenManager {
             let rest = std::mem::take(&mut self.events);
             self.services.inbox.events.borrow_mut().splice(0..0, rest);
         }
-        if let Some(message) = ticked.err().or(kept) {
+        let message = ticked.err().or(kept);
+        self.has_panicked = message.is_some();
+        if let Some(message) = message {
             panic_on(message);
         }
     }
