@@ -28,19 +28,16 @@ pub struct DrawContext<'a> {
 impl<'a> DrawContext<'a> {
     pub(super) fn draw(&self) {
         if let Some(live) = self.screens.last().filter(|live| live.was_updated) {
+            let draw = || live.ask("draw", |screen| screen.draw(self));
             match self.canvas {
                 #[cfg(feature = "window")]
-                Some(canvas) => canvas.draw(self.view_size(), live.id.name(), || self.draw_screen(live)),
+                Some(canvas) => canvas.draw(self.view_size(), live.id.name(), draw),
                 #[cfg(feature = "window")]
-                None => crate::platform::window::draw_screen(|| self.draw_screen(live)),
+                None => crate::platform::window::draw_screen(draw),
                 #[cfg(not(feature = "window"))]
-                _ => self.draw_screen(live),
+                _ => draw(),
             }
         }
-    }
-
-    fn draw_screen(&self, live: &Live) {
-        live.ask("draw", |screen| screen.draw(self));
     }
 
     /// Draws the screen below, which draws its own parent where it wants it; for the lowest screen the

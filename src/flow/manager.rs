@@ -124,6 +124,8 @@ pub struct ScreenManager {
     /// The current failure screen, or the last one, and the first cause.
     failure: Option<(Visit, String)>,
     has_ended: bool,
+    /// Whether a panic came out of the last tick.
+    has_panicked: bool,
     default_transition: Option<Rc<dyn Transition>>,
     while_changing: WhileChanging,
     loading_screen: MakeScreen<()>,
@@ -175,6 +177,7 @@ impl ScreenManager {
             save_waits: 0,
             failure: None,
             has_ended: false,
+            has_panicked: false,
             default_transition: settings.transition,
             while_changing: WhileChanging::default(),
             loading_screen: Box::new(|()| Box::new(LoadingScreen)),
@@ -236,7 +239,8 @@ impl ScreenManager {
     /// Replaces the plain Loading screen. `make` is called for each load. The screen gets input, so that
     /// it can cancel the load by loading another phase. At the end of the load it is asked
     /// ([`GameScreen::may_leave`]) in each tick until it agrees to leave: it can wait for a key. A command that
-    /// replaces the load, such as a quit, does not ask it.
+    /// replaces the load, such as a quit, does not ask it, and nothing of the load arrives, also if it comes in
+    /// that last tick.
     pub fn set_loading_screen<S: GameScreen>(&mut self, make: impl Fn() -> S + 'static) {
         self.loading_screen = Box::new(move |()| Box::new(make()));
     }
@@ -375,7 +379,8 @@ impl Drop for ScreenManager {
         services.discard("a transition", self.transition.take());
         let payload = services.payload.take();
         services.discard("the payload of a load", payload);
-        if let Some(message) = services.panic.take().filter(|_| !std::thread::panicking()) {
+        // A second panic would abort the program if the first one is still on its way.
+        if let Some(message) = services.panic.take().filter(|_| !self.has_panicked) {
             panic_on(message);
         }
     }

@@ -20,7 +20,7 @@ const WORD: &str = "proscenium-save";
 /// A flow cannot be saved, or a save cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SaveError {
-    /// A transition or a load runs, or something waits that is not part of a save.
+    /// A transition or a load runs, a request waits, or there is no phase.
     #[error("the game cannot be saved now: {0}")]
     NotNow(String),
     /// The state of a screen cannot be written or read.

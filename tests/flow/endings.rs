@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use proscenium::flow::{
-    Exit, Fade, FlowHandle, ManagerSettings, Phase, ScreenCommand, ScreenManager, WhileChanging,
+    Exit, Fade, FlowHandle, ManagerSettings, Phase, ScreenCommand, ScreenId, ScreenManager, WhileChanging,
 };
 use proscenium::phase::Resource;
 use proscenium::platform::{Clock, Input};
@@ -198,7 +198,7 @@ fn a_backdrop_that_the_phase_loses_while_it_is_loaded_ends() {
         let phase = other.into_iter().fold(phase, |phase, name| sky(&stage, phase, name));
         stage.add_phase(phase, &["game"]);
         stage.run_until_idle();
-        let found = stage.manager.backdrop().map(|id| id.name());
+        let found = stage.manager.backdrop().map(ScreenId::name);
         assert_eq!((stage.stack(), found), (vec!["game"], backdrop));
         let game = sky(&stage, Phase::new("game"), "sky");
         stage.add_phase(game.resource(work("a")).resource(work("b")), &["game"]);
@@ -229,7 +229,7 @@ fn a_screen_that_replaces_another_one_takes_its_place() {
     stage.manager.start("play");
     stage.run_until_idle();
     assert_eq!(stage.stack(), ["menu"]);
-    assert_eq!(stage.manager.backdrop().map(|id| id.name()), Some("night"));
+    assert_eq!(stage.manager.backdrop().map(ScreenId::name), Some("night"));
     assert!(stage.notes().contains(&"new update".to_owned()), "the second one");
     let exits = |screen: &str| stage.manager.exits("play".into(), screen.into()).collect::<Vec<_>>();
     assert_eq!(exits("menu"), [Exit::push("game")]);

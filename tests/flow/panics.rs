@@ -5,7 +5,9 @@ mod game;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use proscenium::flow::{GameScreen, Phase, ScreenCommand, ScreenContext, ScreenManager, Target};
+use proscenium::flow::{
+    GameScreen, Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager, Target, Ticket,
+};
 use proscenium::platform::Input;
 
 use game::{ARMED, Answer, Gift, Level, Mine, Moved, SAID, has_fired, manager};
@@ -37,7 +39,7 @@ fn ask(manager: &mut ScreenManager, command: ScreenCommand) {
     let mut ticket = None;
     call(|| ticket = Some(manager.command(command)));
     run(manager, 40);
-    if let Some(Err(reason)) = ticket.as_ref().and_then(|ticket| ticket.outcome()) {
+    if let Some(Err(reason)) = ticket.as_ref().and_then(Ticket::outcome) {
         SAID.with_borrow_mut(|said| said.push(reason.to_owned()));
     }
 }
@@ -194,7 +196,7 @@ fn check_alive(manager: &mut ScreenManager, place: &str) {
     let ask = |manager: &mut ScreenManager, command, stack: &[&str]| {
         manager.command(command);
         run(manager);
-        let found: Vec<_> = manager.stack().map(|id| id.name()).collect();
+        let found: Vec<_> = manager.stack().map(ScreenId::name).collect();
         assert_eq!(found, stack, "{place}: {:?}", manager.failure());
     };
     ask(manager, ScreenCommand::load("menu"), &["menu"]);

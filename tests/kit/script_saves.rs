@@ -1,14 +1,13 @@
 //! The variables of scripts in a saved flow: any depth of lists is refused with its owner named, or read back.
 
 use proscenium::ai::{Bindings, Blueprint, Population, State};
-use proscenium::flow::{GameScreen, Phase, SaveError, ScreenContext, ScreenManager};
+use proscenium::flow::{GameScreen, Phase, PopulationHandle, SaveError, ScreenContext, ScreenManager};
 use proscenium::kit::{ScriptVars, rhai::Dynamic};
-use proscenium::phase::Handle;
 use proscenium::platform::Input;
 
 /// A screen with one unit, which has the variable `deep`.
 #[derive(Default)]
-struct Mind(Option<Handle<Population<ScriptVars>>>);
+struct Mind(Option<PopulationHandle<ScriptVars>>);
 
 impl GameScreen for Mind {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {

@@ -34,7 +34,9 @@ impl ScreenManager {
             let rest = std::mem::take(&mut self.events);
             self.services.inbox.events.borrow_mut().splice(0..0, rest);
         }
-        if let Some(message) = ticked.err().or(kept) {
+        let message = ticked.err().or(kept);
+        self.has_panicked = message.is_some();
+        if let Some(message) = message {
             panic_on(message);
         }
     }
@@ -101,10 +103,14 @@ impl ScreenManager {
         let flow = FlowHandle { inbox: Rc::clone(&self.services.inbox), asker: None };
         while let Some(boxed) = self.events.pop_front() {
             let event = boxed.as_ref();
-            self.services.trace.record(|| TraceEvent::Event { event: event.name().to_owned() });
-            self.rules.iter_mut().for_each(|rule| rule(event, &flow));
-            self.stack.deliver(&mut self.services, event);
+            let delivered = caught(|| {
+                self.services.trace.record(|| TraceEvent::Event { event: event.name().to_owned() });
+                self.rules.iter_mut().for_each(|rule| rule(event, &flow));
+                self.stack.deliver(&mut self.services, event);
+            });
+            // Not while another panic unwinds: that of a destructor would abort the program.
             self.services.discard("an event", boxed);
+            delivered.unwrap_or_else(|message| panic_on(message));
         }
     }
 

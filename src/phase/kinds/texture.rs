@@ -177,7 +177,7 @@ mod tests {
             let mut kind = Kind::of::<Texture>();
             kind.filter = filter;
             let value = read_kind(kind, &source, &AssetPath::new("a.png").unwrap()).unwrap();
-            let texture: Box<Texture> = value.into_value().downcast().unwrap();
+            let texture: Box<Texture> = value.value.into_inner().into_value().downcast().unwrap();
             texture.pixels.unwrap()
         };
         let (sharp, smooth) = (decoded(Filter::Nearest), decoded(Filter::Linear));

@@ -1,8 +1,8 @@
 //! What a save that is not as it was written does.
 
-use proscenium::flow::{SaveError, SavedFlow};
+use proscenium::flow::{SaveError, SavedFlow, ScreenCommand};
 
-use super::meadow::{feed_save, with_header};
+use super::meadow::{Flock, feed_save, meadow, run_until_idle, with_header};
 use super::{body, grazing};
 
 #[test]
@@ -58,7 +58,10 @@ fn a_hostile_save_with_a_valid_checksum_does_not_stop_the_game() {
 
 #[test]
 fn a_byte_that_is_changed_or_cut_at_any_place_is_an_error_or_a_restored_game() {
-    let save = grazing(1, 40).save().unwrap();
+    let mut manager = meadow(1);
+    manager.command(ScreenCommand::load_with("meadow", Flock(1)));
+    run_until_idle(&mut manager);
+    let save = manager.save().unwrap();
     let body = body(&save);
     let (mut refused, mut restored) = (0, 0);
     for at in (0..body.len()).filter(|at| body.is_char_boundary(*at)) {
@@ -72,5 +75,5 @@ fn a_byte_that_is_changed_or_cut_at_any_place_is_an_error_or_a_restored_game() {
             if feed_save(text) { restored += 1 } else { refused += 1 }
         }
     }
-    assert!(refused > 100 && restored > 100, "{refused} refused, {restored} restored");
+    assert!(refused > 100 && restored > 50, "{refused} refused, {restored} restored");
 }

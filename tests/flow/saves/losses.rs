@@ -2,7 +2,7 @@
 
 use proscenium::flow::{
     GameEvent, GameScreen, Machines, Phase, Restored, SaveError, SavedState, ScreenCommand, ScreenContext,
-    ScreenManager, Target,
+    ScreenId, ScreenManager, Target,
 };
 
 use super::meadow::{Meadow, Plain, meadow, run, run_until_idle, with_header};
@@ -88,7 +88,7 @@ fn a_screen_that_is_in_a_save_twice_is_listed() {
     manager.command(ScreenCommand::push(Target::fresh("question", Plain)));
     run(&mut manager, 1);
     let mut other = restored(&manager.save().unwrap());
-    assert_eq!(other.stack().map(|id| id.name()).collect::<Vec<_>>(), ["meadow", "pause"]);
+    assert_eq!(other.stack().map(ScreenId::name).collect::<Vec<_>>(), ["meadow", "pause"]);
     let lines = lost(&mut other);
     assert_eq!(
         lines,
