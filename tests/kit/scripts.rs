@@ -130,10 +130,10 @@ fn operators_do_what_they_do_with_all_of_rhai() {
 
 #[test]
 fn operators_of_large_values_end_at_the_limit_of_operations() {
-    let list = "let a = []; for i in 0..900 { a += i; } let b = a + [];";
+    let list = "let a = []; for i in 0..300 { a += i; } let b = a + [];";
     for body in ["a == b", "b in [a]", "a != b", "-1 in a", "\"\" + a == \"\"", "a + [] == b"] {
         let mut engine = Script::engine();
-        engine.set_max_operations(20_000);
+        engine.set_max_operations(3_000);
         let script =
             compile(format!("fn f() {{ {list} let n = 0; loop {{ if {body} {{ n += 1; }} }} }}")).unwrap();
         let error = script.call(&engine, &mut ().into(), "f", ());

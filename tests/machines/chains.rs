@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use proscenium::ai::{
-    Bindings, Blueprint, Context, DispatchOutcome, Machine, Next, Population, Row, State, UnitError,
+    Bindings, Blueprint, Context, DispatchOutcome, Machine, Next, Population, Row, State, StateId, UnitError,
 };
 
 const TICK: Duration = Duration::from_nanos(16_666_667);
@@ -68,7 +68,7 @@ fn sixty_four_changes_are_fine_and_one_more_is_endless() {
         assert_eq!((unit.data().changes, unit.counters().endless), (changes, endless), "{asks}");
         match outcome {
             Err(UnitError::Endless(states)) => {
-                assert_eq!(states.map(|state| state.name()), ["b", "a", "b"]);
+                assert_eq!(states.map(StateId::name), ["b", "a", "b"]);
             }
             outcome => assert_eq!((outcome, endless), (Ok(DispatchOutcome::Changed), 0)),
         }
@@ -112,7 +112,7 @@ fn changes_are_counted_over_all_messages_of_a_tick() {
     // Each of 82 messages changes the unit, and its hooks ask for three more changes.
     let three = |changes: &mut u32, _: &mut (), cx: &mut Context<'_>| {
         *changes += 1;
-        if *changes % 4 != 0 {
+        if !changes.is_multiple_of(4) {
             cx.raise("flip");
         }
     };

@@ -14,14 +14,16 @@ use super::meadow::{Plain, run, run_until_idle};
 /// A machine that goes to a random one of eight states, again and again.
 fn dice() -> Arc<Definition<u32>> {
     let numbers = (0..8).map(|number| State::new(&format!("d{number}")).update("count").after(70, "roll"));
-    let roll = numbers.fold(State::new("roll").choice(Choice::Random), |roll, number| roll.child(number));
+    let roll = numbers.fold(State::new("roll").choice(Choice::Random), State::child);
     let bindings = Bindings::new().action("count", |count: &mut u32, _, _| *count += 1);
     Blueprint::hierarchy("dice", "roll").state(roll).build(&bindings).unwrap()
 }
 
 fn dices(count: usize) -> Population<u32> {
     let mut dices = Population::new(&dice());
-    (0..count).for_each(|_| drop(dices.create(0)));
+    for _ in 0..count {
+        dices.create(0);
+    }
     dices
 }
 
@@ -59,7 +61,9 @@ fn goes_on(manager: &mut ScreenManager) -> Vec<Vec<&'static str>> {
         let machines = manager.machines_mut("table").unwrap();
         let handle = machines.add(dices(0));
         let dices = machines.get_mut(handle).unwrap();
-        (0..50).for_each(|_| drop(dices.spawn(0)));
+        for _ in 0..50 {
+            dices.spawn(0);
+        }
         handles.push(handle);
         run(manager, 7);
     }

@@ -158,7 +158,7 @@ impl Rows<'_> {
         if let Next::Go(go) = next {
             let target = self.find(&go.to);
             let is_inside = |or: &String| {
-                let inner = target.map_or(Vec::new(), |target| names_inside(target));
+                let inner = target.map_or(Vec::new(), names_inside);
                 inner.contains(or)
             };
             go.or = go.or.take().filter(|or| is_inside(or));

@@ -90,8 +90,10 @@ fn fault(blueprint: &Blueprint, current: &[&str]) -> Option<String> {
     (ends != current.len()).then(|| format!("{} current states, but {ends} ends", current.len()))
 }
 
+type Pairs = Vec<(String, String)>;
+
 /// What a snapshot has of a unit beside its states: history, and timers of states.
-fn memory(snapshot: &Value) -> (Vec<(String, String)>, Vec<(String, String)>, BTreeMap<String, usize>) {
+fn memory(snapshot: &Value) -> (Pairs, Pairs, BTreeMap<String, usize>) {
     let state = &snapshot["state"];
     let name =
         |number: &Value| state["states"][number.as_u64().unwrap() as usize][0].as_str().unwrap().to_owned();
@@ -306,7 +308,7 @@ fn history_does_not_lead_to_rest_in_a_state_that_got_children() {
 #[test]
 fn what_another_family_cannot_have_is_listed() {
     let flat = |family| {
-        let states = ["a", "b", "c"].map(|name| from_code(name));
+        let states = ["a", "b", "c"].map(from_code);
         Blueprint { states: states.to_vec(), ..Blueprint::new("unit", family, "a") }
     };
     let mut units = Population::new(&build(&flat(Family::Pushdown)));
