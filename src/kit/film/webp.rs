@@ -232,12 +232,12 @@ fn blend(pixel: [u8; 4], below: [u8; 4]) -> [u8; 4] {
     if let 0 | 0xff = alpha {
         return if alpha == 0 { below } else { pixel };
     }
-    let rest = u32::from(below[3]) * (256 - alpha) >> 8;
+    let rest = (u32::from(below[3]) * (256 - alpha)) >> 8;
     let sum = alpha + rest;
     let scale = (1 << 24) / sum;
     let channel = |at: usize| {
         let mixed = u32::from(pixel[at]) * alpha + u32::from(below[at]) * rest;
-        (u64::from(mixed) * u64::from(scale) >> 24) as u8
+        ((u64::from(mixed) * u64::from(scale)) >> 24) as u8
     };
     [channel(0), channel(1), channel(2), sum as u8]
 }

@@ -106,7 +106,7 @@ pub(super) fn table(characters: &BTreeMap<char, u16>) -> Vec<u8> {
         let (code, glyph) = (u32::from(*character), u32::from(*glyph));
         match groups.last_mut() {
             Some([first, last, of_first]) if *last + 1 == code && *of_first + code - *first == glyph => {
-                *last = code
+                *last = code;
             }
             _ => groups.push([code, code, glyph]),
         }
