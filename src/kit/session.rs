@@ -119,13 +119,15 @@ impl Session {
     /// `None`, as `DirSource::watch` (feature `watch`) does. They are read again in the background, and the
     /// screens get a [`Reloaded`](crate::flow::Reloaded) for each resource: see
     /// [`ScreenManager::reload_changed`]. A file that cannot be read leaves its value as it is; it is read
-    /// once more when no file was saved for 50 ms, and then makes a [`Notice`](super::Notice).
+    /// once more when no file was saved for 50 ms, and then makes a [`Notice`](super::Notice), which is shown until the
+    /// file is repaired. Files with an error are read again with each other one that is saved.
     pub fn with_watch(mut self, saved: impl Iterator<Item = AssetPath> + 'static) -> Self {
         self.watch = Some(Watch::new(&mut self.manager, Box::new(saved)));
         self
     }
 
-    /// Returns the notice that is shown now, in a run with a [watch](Self::with_watch).
+    /// Returns the notices that are shown now, in a run with a [watch](Self::with_watch): the errors of files, and the
+    /// last other one below them.
     pub fn notice(&self) -> Option<String> {
         self.watch.as_ref()?.notice()
     }

@@ -48,9 +48,10 @@ impl<'a> Meant<'a> {
             let near = nearest(name, names.into_iter().flatten().map(String::as_str))?;
             Some(format!("{folder}{near}"))
         };
+        // A link out of the folder is listed itself.
         match files.by_name.get(&name.to_ascii_lowercase()).cloned().or_else(near) {
-            Some(meant) => format!("{error}, did you mean {meant}?"),
-            None => error.to_string(),
+            Some(meant) if meant != *path => format!("{error}, did you mean {meant}?"),
+            _ => error.to_string(),
         }
     }
 }

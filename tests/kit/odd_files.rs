@@ -254,6 +254,11 @@ fn check_and_a_load_say_the_same_about_each_odd_file() {
             }
         }
     }
+    #[cfg(unix)]
+    {
+        let outside = refused_by_check(&folder.0, "bytes", "outside.txt").unwrap();
+        assert!(outside.ends_with("outside.txt: there is no such file"), "{outside}");
+    }
     assert!(accepted > 100, "only {accepted} are accepted");
     assert!(differences.is_empty(), "{} differences:\n{}", differences.len(), differences.join("\n"));
 }

@@ -19,7 +19,7 @@ fn end_of(phase: &'static str, script: &str) -> Result<(), SessionError> {
     let mut manager = ScreenManager::new(ManagerSettings { source, ..ManagerSettings::default() });
     for (name, manifest) in [("broken", Some("gone.ron")), ("whole", None)] {
         let phase = Phase::new(name).screen("only", |_| Nothing);
-        manager.add_phase(manifest.into_iter().fold(phase, |phase, path| phase.manifest(path)));
+        manager.add_phase(manifest.into_iter().fold(phase, Phase::manifest));
     }
     let bad = Phase::new("bad").try_screen::<Nothing>("bad", |_| Err("no luck".into()));
     manager.add_phase(bad);

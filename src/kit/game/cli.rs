@@ -47,6 +47,9 @@ use machine::Form;
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum Tool {
     /// Validate every asset, phase, machine, script, string and the flow graph; list all problems.
+    ///
+    /// What a phase loads is read as the kind that its manifest names, as a load does. Other files are read as what their
+    /// folders and extensions say; a broken one is a warning, and an input script in `scripts` a problem.
     Check,
     /// Write one pack of files for each phase, and one for what phases share. A folder of packs is an
     /// assets folder; a file laid into it replaces the one in the packs.

@@ -1,6 +1,8 @@
 //! What a machine is, for people and as JSON.
 
-use crate::ai::{Blueprint, Choice, Family, Go, History, Next, Row, State, Structure, Timeout, Trigger};
+use crate::ai::{
+    Blueprint, Choice, EventId, Family, Go, History, Next, Row, State, Structure, Timeout, Trigger,
+};
 
 /// The machine as lines of text.
 pub(super) fn text(machine: &Blueprint, structure: &Structure) -> String {
@@ -13,7 +15,7 @@ pub(super) fn text(machine: &Blueprint, structure: &Structure) -> String {
     }
     let handled = if *all_messages { "all of them" } else { "one" };
     lines.push(format!("messages that wait: {queue} at most, of which a tick handles {handled}"));
-    let events: Vec<_> = structure.events().map(|event| event.name()).collect();
+    let events: Vec<_> = structure.events().map(EventId::name).collect();
     lines.push(format!("events: {}", if events.is_empty() { "none".to_owned() } else { events.join(", ") }));
     if !(machine.on.is_empty() && machine.when.is_empty()) {
         lines.push("in each state".to_owned());
