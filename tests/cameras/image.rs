@@ -56,6 +56,27 @@ impl Picture {
         self
     }
 
+    /// How much of `other` is mixed into this one to make `mixed`, 0 to 1.
+    pub fn share(&self, other: &Self, mixed: &Self) -> f32 {
+        let (mut sum, mut all) = (0.0, 0.0);
+        for ((one, other), mixed) in self.rgb.iter().zip(&other.rgb).zip(&mixed.rgb) {
+            for channel in 0..3 {
+                let span = other[channel] - one[channel];
+                sum += (mixed[channel] - one[channel]) * span;
+                all += span * span;
+            }
+        }
+        sum / all
+    }
+
+    /// This picture with a share of another one.
+    pub fn faded(mut self, other: &Self, share: f32) -> Self {
+        for (one, other) in self.rgb.iter_mut().zip(&other.rgb) {
+            *one = std::array::from_fn(|channel| one[channel] + (other[channel] - one[channel]) * share);
+        }
+        self
+    }
+
     fn average(&self, place: Rect, (x, y): (f32, f32)) -> [f32; 3] {
         let part = |at: f32, from: f32, length: f32, count: u32| {
             let scale = count as f32 / length;
@@ -85,12 +106,12 @@ impl Picture {
         if self.size != other.size {
             return Some(format!("{:?}, not {:?}", self.size, other.size));
         }
-        let pixels = self.rgb.iter().zip(&other.rgb).enumerate().filter(|(index, (one, other))| {
+        let mut pixels = self.rgb.iter().zip(&other.rgb).enumerate().filter(|(index, (one, other))| {
             let (x, y) = (*index as u32 % self.size.0, *index as u32 / self.size.0);
             let differs = (0..3).any(|channel| (one[channel] - other[channel]).abs() > most);
             differs && !is_left_out((x as f32, y as f32))
         });
-        let (count, first) = (pixels.clone().count(), pixels.map(|(index, pair)| (index, pair)).next());
+        let (count, first) = (pixels.clone().count(), pixels.next());
         first.map(|(index, (one, other))| {
             let (x, y) = (index as u32 % self.size.0, index as u32 / self.size.0);
             format!("{count} pixels differ, first at {x}, {y}: {one:?}, not {other:?}")

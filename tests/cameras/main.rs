@@ -14,7 +14,7 @@ use proscenium::kit::{Game, Rect, RunOptions, Scaling, Theme};
 
 use drawing::{Kind, POPUP, VIEW};
 use image::Picture;
-use programs::UPRIGHT;
+use programs::{SMALL, UPRIGHT};
 
 /// The part of a test that is a process with a window: `PROGRAM WIDTHxHEIGHT FOLDER`.
 const PROGRAM: &str = "CAMERAS_PROGRAM";
@@ -175,7 +175,23 @@ fn screens_look_as_they_do_without_the_library() {
             wrong.push(format!("{size:?}: the log names {named:?}"));
         }
         embedded(size, &mut wrong);
+        // A transition with pictures of the window.
+        let (old, new) = (open(&game, "camera"), open(&game, "both"));
+        let fade = open(&game, "fade");
+        let share = old.share(&new, &fade);
+        let found = fade.difference(&old.faded(&new, share), 4.0, |_| false);
+        let found = found.or_else(|| (share <= 0.1 || share >= 0.9).then(|| format!("a share of {share}")));
+        wrong.extend(found.map(|found| format!("game {size:?} fade: {found}")));
         let places = Places::of(size);
+        if places.upright.is_none() {
+            // What a saved game shows.
+            let multiple = multiple(places.wide, VIEW);
+            let drawn = open(&folder("virtual", (VIEW.0 * multiple, VIEW.1 * multiple)), "camera_popup");
+            let all = Rect::new(0.0, 0.0, SMALL.0 as f32, SMALL.1 as f32);
+            let expected = Picture::black(SMALL).with(&drawn, all);
+            let found = open(&game, "picture").difference(&expected, 4.0, |_| false);
+            wrong.extend(found.map(|found| format!("game {size:?} picture: {found}")));
+        }
         for kind in Kind::ALL {
             for over in ["", "popup", "menu"] {
                 let name =

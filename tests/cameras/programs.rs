@@ -4,20 +4,27 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
+use std::sync::OnceLock;
 
 use macroquad::prelude as mq;
 use proscenium::flow::{
     DrawContext, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager,
+    ShaderTransition,
 };
 use proscenium::kit::{
     Game, Look, MenuEvent, MenuPage, MenuScreen, Mixer, Page, Player, Preferences, RunOptions,
 };
-use proscenium::platform::{Action, HeadlessAudio, Input, MemoryStorage};
+use proscenium::platform::{Action, Clock, HeadlessAudio, Input, MemoryStorage};
 use serde::{Deserialize, Serialize};
 
 use crate::drawing::{Assets, Kind, Lens, VIEW, draw, draw_popup};
 
 pub const UPRIGHT: (u32, u32) = (90, 160);
+/// The size of the picture of a saved game.
+pub const SMALL: (u32, u32) = (32, 18);
+
+/// Where a game keeps its pictures.
+static FOLDER: OnceLock<PathBuf> = OnceLock::new();
 
 #[derive(Clone, Default, Serialize, Deserialize)]
 struct Settings;
@@ -30,6 +37,11 @@ impl GameScreen for Shown {
         let command = match cx.input() {
             input if input.is_pressed(Action::UP) => ScreenCommand::push("popup"),
             input if input.is_pressed(Action::LEFT) => ScreenCommand::push("menu"),
+            input if input.is_pressed(Action::RIGHT) => {
+                let fade = ShaderTransition::cross_fade().lasting(Clock::TICK * 30);
+                cx.command(ScreenCommand::replace("both").through(fade));
+                return;
+            }
             input if input.is_pressed(Action::DOWN) => {
                 let place = Kind::ALL.iter().position(|kind| *kind == self.0).unwrap_or_default();
                 ScreenCommand::replace(Kind::ALL[(place + 1) % Kind::ALL.len()].name())
@@ -61,6 +73,14 @@ impl GameScreen for Popup {
     fn draw(&self, cx: &DrawContext<'_>) {
         cx.draw_parent();
         draw_popup();
+        // As for a saved game.
+        if let (Some(folder), Some(picture)) = (FOLDER.get(), cx.picture(SMALL)) {
+            let path = folder.join("picture.png");
+            if !path.exists() {
+                let image = image::RgbaImage::from_raw(SMALL.0, SMALL.1, picture.rgba().to_vec()).unwrap();
+                image::DynamicImage::from(image).into_rgb8().save(path).unwrap();
+            }
+        }
     }
 
     fn has_upright_view(&self) -> bool {
@@ -90,7 +110,7 @@ impl GameScreen for Broken {
 
     fn draw(&self, cx: &DrawContext<'_>) {
         draw(Kind::Written, &|_, _| {}, &self.0);
-        cx.with_camera(&mq::Camera2D::default(), || panic!("in a camera"))
+        cx.with_camera(&mq::Camera2D::default(), || panic!("in a camera"));
     }
 }
 
@@ -105,6 +125,8 @@ fn phase() -> Phase {
         .screen("broken", |_| Broken(Assets::default()))
 }
 
+const FADE: &str = "wait camera\ntap right\nrun 12\nshot fade\nwait both\n";
+
 /// Plays a game in a window, with a picture of each screen, alone and below the two others.
 pub fn play(size: (u32, u32), folder: PathBuf) -> ExitCode {
     let steps = Kind::ALL.map(|kind| {
@@ -114,9 +136,10 @@ pub fn play(size: (u32, u32), folder: PathBuf) -> ExitCode {
              tap left\nwait menu\nshot {name}_menu\ntap cancel\nwait {name}\ntap down\n"
         )
     });
+    FOLDER.set(folder.clone()).unwrap();
     let script = folder.join("script.txt");
     let upright = if size.1 > size.0 { "view upright\n" } else { "" };
-    std::fs::write(&script, format!("{upright}{}", steps.concat())).unwrap();
+    std::fs::write(&script, format!("{upright}{}{FADE}", steps.concat())).unwrap();
     let game = Game::new("cameras").size(VIEW.0, VIEW.1).upright_size(UPRIGHT.0, UPRIGHT.1).phase(phase());
     game.run_with(&RunOptions {
         script: Some(script),

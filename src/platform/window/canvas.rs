@@ -133,7 +133,7 @@ impl Canvas {
         }
     }
 
-    /// Whether the frame is drawn again: straight to the window, or to textures with depth.
+    /// Whether the frame is drawn again: straight to the window or not any more, or to textures with depth.
     fn begins_again(&self) -> bool {
         let has_strayed = self.has_strayed.take();
         let was_direct = self.is_direct.replace(has_strayed);
@@ -141,7 +141,7 @@ impl Canvas {
         if gets_depth {
             self.views.iter().for_each(|view| drop(view.target.take()));
         }
-        let again = has_strayed && !was_direct;
+        let again = has_strayed != was_direct;
         if again {
             fill_window([0.0; 3], 1.0);
         }
