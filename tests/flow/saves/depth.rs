@@ -3,9 +3,9 @@
 
 use proscenium::ai::{Bindings, Blueprint, Population, State};
 use proscenium::flow::{
-    GameScreen, Machines, Phase, SaveError, SavedState, ScreenCommand, ScreenContext, ScreenManager, Target,
+    GameScreen, Machines, Phase, PopulationHandle, SaveError, SavedState, ScreenCommand, ScreenContext, ScreenManager,
+    Target,
 };
-use proscenium::phase::Handle;
 use serde::{Deserialize, Serialize};
 
 use super::meadow::{run, run_until_idle};
@@ -48,7 +48,7 @@ struct Value(Option<Nested>, Option<Any>);
 #[derive(Default)]
 struct Keeper {
     state: Option<Value>,
-    units: Option<Handle<Population<Option<Value>>>>,
+    units: Option<PopulationHandle<Option<Value>>>,
 }
 
 impl GameScreen for Keeper {
