@@ -246,7 +246,8 @@ impl PhaseContents {
     /// Whether a load of it fails without any file.
     pub(crate) fn needs_files(&self) -> bool {
         let is_needed = |resource: &Resource| !(resource.is_optional || resource.is_streamed);
-        let mut files = self.resources.resources.iter().filter(|resource| matches!(resource.work, Work::Decode(..)));
+        let mut files =
+            self.resources.resources.iter().filter(|resource| matches!(resource.work, Work::Decode(..)));
         self.manifests().next().is_some() || files.any(is_needed)
     }
 

@@ -74,6 +74,9 @@ fn such_a_run_ends_in_order_and_says_so() {
     let output = run.args(["--exact", test, "--nocapture"]).env(CALL, "size").output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
-    assert!(said.contains("careless: the game has crashed: macroquad was called where there is no window"), "{said}");
+    assert!(
+        said.contains("careless: the game has crashed: macroquad was called where there is no window"),
+        "{said}"
+    );
     assert!(said.contains("in `update` of screen `field`"), "{said}");
 }

@@ -146,7 +146,8 @@ impl Running {
             #[cfg(feature = "window")]
             pictures: Rc::clone(&self.pictures),
         };
-        let draw = || named(|| format!("`draw` of transition `{}`", self.name), || self.transition.draw(&view));
+        let draw =
+            || named(|| format!("`draw` of transition `{}`", self.name), || self.transition.draw(&view));
         #[cfg(feature = "window")]
         draw_on(None, draw);
         #[cfg(not(feature = "window"))]

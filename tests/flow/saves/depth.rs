@@ -3,8 +3,8 @@
 
 use proscenium::ai::{Bindings, Blueprint, Population, State};
 use proscenium::flow::{
-    GameScreen, Machines, Phase, PopulationHandle, SaveError, SavedState, ScreenCommand, ScreenContext, ScreenManager,
-    Target,
+    GameScreen, Machines, Phase, PopulationHandle, SaveError, SavedState, ScreenCommand, ScreenContext,
+    ScreenManager, Target,
 };
 use serde::{Deserialize, Serialize};
 
