@@ -148,9 +148,8 @@ impl ScreenManager {
                         Some((phase, first)) => (name(phase, first.id), "preloaded"),
                         None => continue,
                     },
-                    Exit::Load(_) => continue,
                     Exit::Quit => ("quit".to_owned(), "quit"),
-                    Exit::Pop => continue,
+                    Exit::Load(_) | Exit::Pop => continue,
                 };
                 let is_load = matches!(exit, Exit::Load(_) | Exit::Preloaded(_));
                 let edge = edge(&name(phase, entry.id), &to, label, is_load);
