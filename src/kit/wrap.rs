@@ -32,12 +32,17 @@ pub(super) fn wrap<'a>(text: &'a str, most: f32, advance: &dyn Fn(char) -> f32) 
         if width + width_of(solid, advance) > most {
             let mut at = from;
             for syllable in syllables(solid) {
-                let more = width_of(syllable, advance);
-                if at > start && width + more > most && more > 0.0 {
-                    lines.push(part(start, at));
-                    (start, width) = (at, 0.0);
+                // A syllable wider than a line is cut too.
+                let is_whole = width_of(syllable, advance) <= most;
+                let rest = if is_whole { "" } else { syllable };
+                for unit in is_whole.then_some(syllable).into_iter().chain(rest.graphemes(true)) {
+                    let more = width_of(unit, advance);
+                    if at > start && width + more > most && more > 0.0 {
+                        lines.push(part(start, at));
+                        (start, width) = (at, 0.0);
+                    }
+                    (at, width) = (at + unit.len(), width + more);
                 }
-                (at, width) = (at + syllable.len(), width + more);
             }
             width += width_of(&piece[solid.len()..], advance);
         } else {

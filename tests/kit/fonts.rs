@@ -205,7 +205,7 @@ fn segments_that_overlap_do_not_take_long() {
     assert!(error(&with_characters(&[(3, 1, part)])).ends_with("more than 2097152 characters"));
 }
 
-/// Makes fonts, and writes for each font of a list, and of the files in the arguments, what fontTools and FreeType find
+/// Makes fonts, and writes for each font of a list, and of the files in the arguments, what `fontTools` and `FreeType` find
 /// in it: a line `CODE ADVANCE` for each character that is drawn, or why nothing is.
 const LIST_CHARACTERS: &str = r#"
 import sys, unicodedata
@@ -354,7 +354,7 @@ fn fonts_of_the_system() -> Vec<String> {
     let mut fonts = Vec::new();
     while let Some(folder) = folders.pop() {
         for path in std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
-            let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
+            let extension = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
             if path.is_dir() {
                 folders.push(path);
             } else if extension.is_some_and(|extension| {
