@@ -91,7 +91,6 @@ mod packing;
 mod policy;
 mod prefetch;
 mod queue;
-mod recorder;
 mod resource;
 mod status;
 mod store;

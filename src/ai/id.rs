@@ -113,7 +113,7 @@ impl EventId {
 /// An id knows its population: with the id of another one, all methods of a population answer as for a unit that is
 /// gone ([`UnitError::NoSuchUnit`](super::UnitError::NoSuchUnit)). This is not part of what the id is compared by, nor
 /// of its text and its [number](Self::to_bits), which are the same in each run of a program. So an id that was
-/// read or made of a number is one of any population, and ids of several populations are told apart by their
+/// read or made of a number is one of any population, and to tell ids of several populations apart, keep their
 /// [`PopulationId`].
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub struct UnitId {

@@ -97,12 +97,12 @@ impl Phase {
     /// The payload of a load, which is made for one without it. All code of the game for it is called here, before
     /// anything has changed.
     pub(super) fn completed(&self, payload: Option<Rc<dyn Any>>) -> Result<Option<Rc<dyn Any>>, String> {
-        let made = caught(|| {
-            let payload = payload.or_else(|| self.payload.as_ref().map(|make| make()));
-            self.contents.manifest_for(payload.as_deref());
-            payload
+        let made = caught(|| payload.or_else(|| self.payload.as_ref().map(|make| make())));
+        let checked = made.and_then(|payload| {
+            self.contents.find_manifest(payload.as_deref())?;
+            Ok(payload)
         });
-        made.map_err(|message| {
+        checked.map_err(|message| {
             format!("the payload of phase `{}` cannot be made or compared: it panicked: {message}", self.id())
         })
     }

@@ -12,6 +12,7 @@ mod page;
 mod recording_file;
 mod reports;
 mod setup;
+mod start;
 
 #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
 pub use cli::Tool;
@@ -22,18 +23,14 @@ use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use self::host::Host;
 use super::log_tee;
-use super::play::Player;
-use super::recording::Header;
-use super::scaling::{Scaling, pixels};
-use super::session::Session;
+use super::scaling::Scaling;
 use crate::flow::{ManagerSettings, Phase, ScreenManager, Transition};
 #[cfg(feature = "window")]
 use crate::platform::Storage;
-use crate::platform::{Action, AssetPath, AssetSource, Clock, InputMap, Trace, listed};
+use crate::platform::{Action, AssetPath, AssetSource, InputMap};
 
 /// A game as a program: the phases and the parts that a program needs around them, each with a
 /// default.
@@ -307,151 +304,9 @@ impl Game {
     fn shown_title(&self) -> String {
         self.title.clone().unwrap_or_else(|| self.name.to_owned())
     }
-
-    fn build(self, options: &RunOptions, mut host: Host, trace: Trace) -> Session {
-        let (gpu, background, mixer) = host.devices();
-        let (clock, is_played) = (Clock::system(), host.is_played());
-        let (storage, date, recorder) = host.answers(self.header(options, &host.options));
-        let is_page = match &host.player {
-            Player::Replay(replay) => replay.recording.header.is_page,
-            _ => cfg!(target_arch = "wasm32"),
-        };
-        let mut manager = ScreenManager::new(ManagerSettings {
-            source: Arc::clone(&host.source),
-            clock: clock.clone(),
-            background,
-            pace: options.pace,
-            seed: options.seed.unwrap_or_default(),
-            trace,
-            gpu,
-            view_size: pixels(self.size),
-            upright_size: self.upright_size.map(pixels),
-            ..self.settings
-        });
-        self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
-        let mut session =
-            Session::new(manager, clock).with_mixer(mixer.clone()).with_input_map(&self.input_map);
-        session.play.trace = host.trace;
-        session.play.hides_machines = !options.trace_machines;
-        session.play.recorder = recorder;
-        if let Some(setup) = self.setup {
-            setup(&mut SetupContext {
-                manager: &mut session.manager,
-                mixer: &mixer,
-                storage: &storage,
-                input_map: &self.input_map,
-                date: &date,
-                scaling: &self.scaling,
-                has_window: host.has_window,
-                is_scripted: !is_played,
-                is_page,
-                options: &host.options,
-                overlay: &mut session.overlay,
-            });
-        }
-        session.play.player = host.player;
-        match host.saved {
-            Some(saved) => session.with_watch(saved),
-            None => session,
-        }
-    }
-
-    /// Starts the first phase, or that of the options.
-    fn start(mut self, options: &RunOptions, mut host: Host) -> Result<Session, String> {
-        host.options.append(&mut self.options);
-        let mut options = options.clone();
-        let mut has_checks = host.record.is_some();
-        if let Player::Replay(replay) = &host.player {
-            has_checks = true;
-            let header = replay.recording.header.clone();
-            if header.version != self.version {
-                let Header { game, version, .. } = &header;
-                log::warn!("{game} {version} made the recording, {} replays it", self.version);
-            }
-            host.options = header.options;
-            (options.seed, options.phase, options.pace) = (Some(header.seed), header.phase, header.pace);
-        }
-        if host.is_played() {
-            options.seed.get_or_insert_with(Clock::unix_time);
-        }
-        // Checks and the report of a crash need the trace as well.
-        let trace = Trace::recording();
-        let trace = if has_checks || options.trace_machines { trace.with_machines() } else { trace };
-        let no_assets = host.no_assets.take();
-        let mut session = self.build(&options, host, trace);
-        let known: Vec<_> = session.manager.phases().collect();
-        let found = match &options.phase {
-            None => known.first().ok_or_else(|| "the game has no phase".to_owned()),
-            Some(wanted) => known.iter().find(|id| id.name() == wanted).ok_or_else(|| {
-                let names = listed(known.iter().map(|id| id.name()));
-                format!("there is no phase `{wanted}`; there are: {names}")
-            }),
-        };
-        // A page reports a wrong query string and plays all the same.
-        #[cfg(target_arch = "wasm32")]
-        let found = found.or_else(|error| {
-            log::error!("{error}");
-            known.first().ok_or(error)
-        });
-        let first = *found?;
-        if let Some(what) = no_assets.filter(|_| session.manager.needs_files(first)) {
-            return Err(what);
-        }
-        session.manager.start(first);
-        session.manager.make_current();
-        Ok(session)
-    }
 }
 
 /// The sides of a virtual screen within their limits.
 fn sides(width: u32, height: u32) -> (u32, u32) {
     (width.clamp(1, Scaling::MAX_SIDE), height.clamp(1, Scaling::MAX_SIDE))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::{self, Write};
-
-    use super::*;
-    use crate::kit::input_script::InputScript;
-    use crate::kit::recording::Recording;
-    use crate::platform::{Input, MemorySource};
-
-    #[derive(Clone, Default)]
-    struct File(Rc<RefCell<Vec<u8>>>);
-
-    impl Write for File {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.borrow_mut().write(bytes)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    /// The seed of the manager of a run, and that of its recording.
-    fn seeds(player: Player, seed: Option<u64>) -> (u64, u64) {
-        let file = File::default();
-        let mut host = Host::new(Arc::new(MemorySource::default()));
-        host.player = player;
-        host.record = Some((Box::new(file.clone()), PathBuf::new()));
-        let game = Game::new("dice").phase(Phase::new("dice"));
-        let mut session = game.start(&RunOptions { seed, ..RunOptions::default() }, host).unwrap();
-        let random = session.manager().random_state();
-        session.advance(Clock::TICK, &Input::default());
-        let recording = Recording::parse(&file.0.borrow()).unwrap();
-        (random, recording.header.seed)
-    }
-
-    #[test]
-    fn the_seed_of_a_player_is_the_time_and_that_of_a_script_0() {
-        let script = || Player::script(InputScript::default());
-        let before = Clock::unix_time();
-        let (run, recorded) = seeds(Player::Person, None);
-        assert!((before..=Clock::unix_time()).contains(&run), "{run} is not the time");
-        assert_eq!(recorded, run);
-        assert_eq!(seeds(script(), None), (0, 0));
-        assert_eq!([Player::Person, script()].map(|player| seeds(player, Some(7))), [(7, 7); 2]);
-    }
 }

@@ -90,7 +90,7 @@ pub trait Asset: Send + Sized + 'static {
     ///
     /// As of a load, and for a source that cannot be waited for.
     fn read(source: &dyn AssetSource, path: &AssetPath) -> Result<Self, LoadError> {
-        let decoded = read_kind(Kind::of::<Self>(), source, path)?.value;
+        let decoded = read_kind(Kind::of::<Self>(), source, path, None)?.value;
         let value = decoded.into_inner().into_value().downcast().map(|value| *value);
         value.map_err(|_| LoadError::Code(format!("{path} was decoded as another kind")))
     }
@@ -333,13 +333,18 @@ pub(super) async fn decode_bytes(
     }
 }
 
-/// Reads and decodes one file now.
-pub(super) fn read_kind(kind: Kind, source: &dyn AssetSource, path: &AssetPath) -> Result<Ready, LoadError> {
+/// Reads and decodes one file now, within the [limit](Place::limit) of its phase.
+pub(super) fn read_kind(
+    kind: Kind,
+    source: &dyn AssetSource,
+    path: &AssetPath,
+    limit: Option<(u64, u64)>,
+) -> Result<Ready, LoadError> {
     if !source.is_immediate() {
         return Err(ReadError::cannot_wait(path.as_str()).into());
     }
     futures_lite::future::block_on(guarded_job(async {
         let bytes = start_read(source, path).await?;
-        decode_bytes(kind, path, &bytes, source, Place::default()).await
+        decode_bytes(kind, path, &bytes, source, Place { limit, ..Place::default() }).await
     }))
 }

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use futures_lite::future::block_on;
 use serde::de::IgnoredAny;
@@ -14,7 +15,7 @@ use super::kinds::Texture;
 use super::loader::Loader;
 use super::manifest::{Manifest, queue_of};
 use super::meant::Meant;
-use super::recorder::Recorder;
+use super::noted::Noted;
 use super::resource::{PhaseContents, Resource, Work};
 use crate::platform::{AssetPath, AssetSource, Filter, ReadError, caught, read_now};
 
@@ -71,8 +72,8 @@ impl PhaseCheck {
     }
 
     /// Adds the files that were read for something of this kind.
-    fn add_read(&mut self, recorder: &Recorder, kind: Option<&'static str>, has_failed: bool) {
-        let read = recorder.take().into_iter().enumerate();
+    fn add_read(&mut self, noted: &Noted, kind: Option<&'static str>, has_failed: bool) {
+        let read = noted.files().into_iter().enumerate();
         self.read.extend(read.map(|(number, path)| FileRead {
             path,
             kind: kind.filter(|_| number == 0),
@@ -121,9 +122,9 @@ impl Loader {
     fn check_contents(&self, phase: &PhaseContents, manifest: Option<&str>, meant: &Meant<'_>) -> PhaseCheck {
         let name = format!("phase `{}`", phase.id);
         let mut check = PhaseCheck { name, phase: phase.id.name(), ..PhaseCheck::default() };
-        let recorder = Recorder::new(&self.source);
-        let queue = self.queue_for(phase, manifest, &recorder);
-        check.add_read(&recorder, None, queue.is_err());
+        let noted = Noted::new(Arc::clone(&self.source));
+        let queue = self.queue_for(phase, manifest, &noted);
+        check.add_read(&noted, None, queue.is_err());
         let queue = match queue {
             Ok(queue) => queue,
             Err(error) => {
@@ -139,8 +140,9 @@ impl Loader {
                 let what = format!("has the same file as `{other}`, so that {path} is loaded twice");
                 check.problems.push(format!("{} `{}` {what}", resource.kind(), resource.id()));
             }
-            let ready = read_kind(*kind, &recorder, path);
-            check.add_read(&recorder, Some(resource.kind()), ready.is_err());
+            let noted = Noted::new(Arc::clone(&self.source));
+            let ready = read_kind(*kind, &noted, path, Some(phase.policy.decoding()));
+            check.add_read(&noted, Some(resource.kind()), ready.is_err());
             let ready = ready.and_then(|ready| {
                 // Streamed resources have a limit of their own.
                 let bytes = if resource.is_streamed { 0 } else { ready.memory };
@@ -179,7 +181,7 @@ impl Loader {
         let extension = path.extension();
         let ron = || (extension == "ron").then(|| Kind::ron::<IgnoredAny>("RON file"));
         let kind = self.kinds.of_extension(&extension).or_else(ron)?;
-        let error = read_kind(kind, self.source.as_ref(), path).err()?;
+        let error = read_kind(kind, self.source.as_ref(), path, None).err()?;
         Some(format!("{}{error}", before(Some(path), &error)))
     }
 

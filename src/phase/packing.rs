@@ -92,7 +92,7 @@ impl Loader {
         for (place, pack, queue) in queues {
             for resource in queue {
                 let Work::Decode(kind, Ok(path)) = &resource.work else { continue };
-                let decoded = read_kind(*kind, &noted, path);
+                let decoded = read_kind(*kind, &noted, path, None);
                 for (number, path) in noted.take_read().into_iter().enumerate() {
                     plan.add(path, pack, (number == 0).then_some(*kind));
                 }
@@ -109,7 +109,7 @@ impl Loader {
 
     /// The faster form of a file, if its kind has one. A file of an optional resource may be broken.
     fn faster_form(&self, kind: Kind, path: &AssetPath) -> Option<Vec<u8>> {
-        let decoded = read_kind(kind, self.source.as_ref(), path).ok()?;
+        let decoded = read_kind(kind, self.source.as_ref(), path, None).ok()?;
         let packed = caught(|| decoded.value.pack()).ok()?;
         packed.filter(|bytes| bytes.len() <= kind.max_bytes)
     }

@@ -226,15 +226,21 @@ type IsPayload = Box<dyn Fn(&dyn Any) -> bool>;
 impl PhaseContents {
     /// The path of the manifest of a load with this payload.
     pub(crate) fn manifest_for(&self, payload: Option<&dyn Any>) -> Option<&str> {
-        let is_meant = |is_payload: &IsPayload| {
-            let is_equal = caught(|| payload.is_some_and(is_payload));
-            is_equal.unwrap_or_else(|why| {
-                log::error!("phase `{}`: comparing its payload panicked: {why}", self.id);
-                false
-            })
-        };
-        let chosen = self.manifests_for.iter().find(|(is_payload, _)| is_meant(is_payload));
-        chosen.map(|(_, path)| path.as_str()).or(self.manifest.as_deref())
+        self.find_manifest(payload).unwrap_or_else(|why| {
+            log::error!("phase `{}`: comparing its payload panicked: {why}", self.id);
+            self.manifest.as_deref()
+        })
+    }
+
+    /// The same.
+    ///
+    /// # Errors
+    ///
+    /// The message of a panic in the comparison of payloads.
+    pub(crate) fn find_manifest(&self, payload: Option<&dyn Any>) -> Result<Option<&str>, String> {
+        let is_meant = |is_payload: &IsPayload| payload.is_some_and(is_payload);
+        let chosen = caught(|| self.manifests_for.iter().find(|(is_payload, _)| is_meant(is_payload)))?;
+        Ok(chosen.map(|(_, path)| path.as_str()).or(self.manifest.as_deref()))
     }
 
     /// What a load with this payload reads.

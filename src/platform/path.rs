@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_some_system_refuses_or_nobody_sees_is_refused_with_the_reason() {
+    fn what_some_system_refuses_or_is_invisible_is_refused_with_the_reason() {
         for c in ":*?\"<>|".chars() {
             let error = AssetPath::new(&format!("a/b{c}c")).unwrap_err();
             assert!(error.to_string().contains("Windows refuses names with"), "{error}");

@@ -249,7 +249,7 @@ proptest! {
     #[test]
     fn any_files_come_out_of_packs_as_they_went_in(
         files in prop::collection::btree_map(
-            "f[a-z]{1,2}(/[a-zé 0-9]{1,3}x)?",
+            "f[a-z]{1,2}(/[a-zé 0-9]{1,3}y)?",
             (prop::collection::vec(any::<u8>(), 0..600), 1..8_u8),
             1..12,
         ),

@@ -66,7 +66,7 @@ struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            name: "nobody".to_owned(),
+            name: "no name".to_owned(),
             video: Video { width: 1280, ..Video::default() },
             second: None,
             keys: BTreeMap::from([("a".to_owned(), Quality::Low)]),

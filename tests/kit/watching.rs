@@ -210,18 +210,18 @@ fn an_error_is_shown_until_its_file_is_repaired() {
         run.ticks(ticks);
         run.session.notice().unwrap_or_default()
     };
-    let a = "a.ron:1:2: Expected integer";
+    let a = "a.ron:1:2: Expected integer (numbers `a`)";
     assert_eq!(shown("a.ron", Some("[x]"), 2000), a);
     // A success of another file comes below it, and goes.
     assert_eq!(shown("b.ron", Some("[3]"), 10), format!("{a}\nb.ron: replaced"));
     assert_eq!(shown("b.ron", Some("[4]"), 2000), a);
     // So does another error, and each has its own end.
-    let b = "cannot read b.ron: there is no such file";
+    let b = "cannot read b.ron: there is no such file (numbers `b`)";
     assert_eq!(shown("b.ron", None, 2000), format!("{a}\n{b}"));
     assert_eq!(shown("a.ron", Some("[5]"), 10), format!("{b}\na.ron: replaced"));
     assert_eq!(shown("b.ron", Some("[6]"), 2000), "");
     // Of a further file.
-    let text = "texts/a.txt:1:1: the byte 0xff is not UTF-8; save the file as UTF-8";
+    let text = "texts/a.txt:1:1: the byte 0xff is not UTF-8; save the file as UTF-8 (joined `text`)";
     run.disk.save("texts/b.txt", b"\xff");
     run.ticks(2000);
     assert_eq!(run.session.notice().as_deref(), Some(text));

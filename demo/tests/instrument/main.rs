@@ -363,7 +363,7 @@ fn check_lists_what_leads_to_the_failure_screen() {
         "phases/main_menu.ron:5:9: `../../etc/passwd`",
         "scripts/outpost.rhai: in `start`: stopped after 200000 operations",
         "scripts/theatre.rhai:2:9",
-        "levels/ford.tmx: it needs `levels/bricks.tsx`: there is no such file",
+        "levels/ford.tmx:3:2: it needs `levels/bricks.tsx`: there is no such file",
         "textures/pipe.png: it is not a file",
     ] {
         assert!(listed.contains(problem), "`{problem}` is not in:\n{listed}");
@@ -409,7 +409,19 @@ fn the_tour_has_one_trace_without_a_display_and_at_any_pace() {
 fn the_graph_is_printed_as_mermaid_and_as_dot() {
     let mermaid = stdout(&run(&["graph"]));
     assert!(mermaid.starts_with("flowchart LR\n"), "{mermaid}");
-    assert!(mermaid.contains("main_menu__main_menu -.->|load| in_game__in_game"), "{mermaid}");
+    for edge in [
+        "logo__logo -.->|preloaded| trailer__trailer",
+        "trailer__trailer -.->|load| main_menu__loading",
+        "main_menu__main_menu -.->|load| in_game__loading",
+        "in_game__loading -->|ready| in_game__in_game",
+        "in_game__in_game -.->|load| in_game__loading",
+        "in_game__pause -.->|load| main_menu__loading",
+    ] {
+        assert!(mermaid.contains(edge), "{edge} is not in\n{mermaid}");
+    }
+    for screen in ["in_game__question[\"question\"]", "main_menu__question[\"question\"]"] {
+        assert!(mermaid.contains(screen), "{screen} is not in\n{mermaid}");
+    }
     let dot = stdout(&run(&["graph", "--dot"]));
     assert!(dot.starts_with("digraph flow {") && dot.trim_end().ends_with('}'), "{dot}");
 }

@@ -50,7 +50,7 @@ fn write(parts: &Receiver<Part>, out: impl Write) -> io::Result<()> {
                 Part::Bytes(bytes) => out.write_all(&bytes)?,
                 Part::Flush(done) => {
                     out.flush()?;
-                    // Nobody waits for it where the program has ended.
+                    // Where the program has ended, none waits for it.
                     let _ = done.send(());
                 }
             }

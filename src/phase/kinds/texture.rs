@@ -176,7 +176,7 @@ mod tests {
         let decoded = |filter| {
             let mut kind = Kind::of::<Texture>();
             kind.filter = filter;
-            let value = read_kind(kind, &source, &AssetPath::new("a.png").unwrap()).unwrap();
+            let value = read_kind(kind, &source, &AssetPath::new("a.png").unwrap(), None).unwrap();
             let texture: Box<Texture> = value.value.into_inner().into_value().downcast().unwrap();
             texture.pixels.unwrap()
         };

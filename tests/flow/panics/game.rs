@@ -13,7 +13,7 @@ use proscenium::flow::{
     TransitionView,
 };
 use proscenium::phase::Resource;
-use proscenium::platform::MemorySource;
+use proscenium::platform::{MemorySource, Trace};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 thread_local! {
@@ -260,8 +260,12 @@ fn mine(name: &'static str) -> Mine {
 pub fn manager() -> ScreenManager {
     let source = Arc::new(MemorySource::default().with("level.ron", "()").with("file", "1"));
     let transition = Some(std::rc::Rc::new(Wipe) as std::rc::Rc<dyn Transition>);
-    let mut manager =
-        ScreenManager::new(ManagerSettings { source, transition, ..ManagerSettings::default() });
+    let mut manager = ScreenManager::new(ManagerSettings {
+        source,
+        transition,
+        trace: Trace::recording(),
+        ..ManagerSettings::default()
+    });
     manager.set_loading_screen(|| {
         pass("loading", "make");
         Mine::new("loading")
