@@ -6,6 +6,8 @@ use std::time::Duration;
 use super::rect::Rect;
 use super::time_control::TimeControl;
 use crate::flow::ScreenManager;
+#[cfg(feature = "window")]
+use crate::platform::window::in_program;
 use crate::platform::{Input, named};
 
 /// A tool over the whole game, such as an inspector or a console. It is no screen: it is not on the
@@ -131,9 +133,11 @@ impl Overlaid {
         let view = OverlayView { manager, time, since_last, logic, draw, viewport };
         let Self { overlay, name, .. } = self;
         let draw = || named(|| format!("`draw` of overlay `{name}`"), || overlay.draw(&view));
-        #[cfg(feature = "window")]
-        crate::platform::window::in_program(draw);
-        #[cfg(not(feature = "window"))]
-        draw();
+        in_program(draw);
     }
+}
+
+#[cfg(not(feature = "window"))]
+fn in_program(draw: impl FnOnce()) {
+    draw();
 }
