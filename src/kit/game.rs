@@ -36,7 +36,8 @@ use crate::platform::{Action, AssetPath, AssetSource, InputMap};
 /// default.
 ///
 /// [`run`](Game::run) opens a window, or plays in the page that `cargo web` makes, or runs headless
-/// where there is no display. A program with a loop of its own uses [`Session`] or [`ScreenManager`].
+/// where there is no display. A program with a loop of its own uses [`Session`](super::Session) or
+/// [`ScreenManager`].
 ///
 /// ```no_run
 /// use proscenium::flow::{GameScreen, Phase, ScreenContext};

@@ -122,7 +122,7 @@ impl ScreenManager {
             // the cover at 1, in the next frame.
             self.advance_transition();
             if self.load.is_loading() {
-                // What replaces the load goes ahead of its end: nothing of it arrives.
+                // A command that replaces the load is applied before its end: nothing of it arrives.
                 self.run_requests();
             }
             if !self.services.inbox.has_failed() {

@@ -10,7 +10,7 @@ impl Model {
     pub(super) fn leave_frame(&mut self) {
         if !self.is_fatal {
             if !matches!(self.load, Load::No) {
-                // What replaces a load goes ahead of its end.
+                // A command that replaces a load is applied before its end.
                 self.run_commands();
             }
             if !self.is_fatal {
