@@ -27,7 +27,9 @@ use std::rc::Rc;
 use self::host::Host;
 use super::log_tee;
 use super::scaling::Scaling;
-use crate::flow::{ManagerSettings, Phase, ScreenManager, Transition};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::flow::ScreenManager;
+use crate::flow::{ManagerSettings, Phase, Transition};
 #[cfg(feature = "window")]
 use crate::platform::Storage;
 use crate::platform::{Action, AssetPath, AssetSource, InputMap};
@@ -37,7 +39,7 @@ use crate::platform::{Action, AssetPath, AssetSource, InputMap};
 ///
 /// [`run`](Game::run) opens a window, or plays in the page that `cargo web` makes, or runs headless
 /// where there is no display. A program with a loop of its own uses [`Session`](super::Session) or
-/// [`ScreenManager`].
+/// [`ScreenManager`](crate::flow::ScreenManager).
 ///
 /// ```no_run
 /// use proscenium::flow::{GameScreen, Phase, ScreenContext};
