@@ -8,30 +8,33 @@ use super::player::{Player, Preferences};
 #[cfg(feature = "window")]
 use crate::flow::DrawContext;
 use crate::flow::{Failure, GameScreen, ScreenCommand, ScreenContext, ScreenManager};
-use crate::phase::{LoadStatus, PhaseId};
+use crate::phase::PhaseId;
 use crate::platform::Action;
 
-/// The ticks that the Loading screen is shown at least, so that a short load does not flash.
-const LEAST_TICKS: u32 = 20;
+/// The ticks that the Loading screen is shown with a full bar, so that a short load does not flash. They are counted
+/// from the end of the load: how many ticks the files need is another number in each run.
+const FULL_TICKS: u32 = 20;
 
 /// A bar with true progress, the name of the item, and the percentage.
 struct LoadingBar<S> {
     #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "nothing is drawn"))]
     player: Player<S>,
-    ticks: u32,
+    /// The ticks since all is loaded.
+    full_ticks: u32,
 }
 
 impl<S: Preferences> GameScreen for LoadingBar<S> {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        self.ticks += 1;
+        let Some(load) = cx.load_status() else { return };
+        self.full_ticks += u32::from(load.progress.fraction >= 1.0);
         let is_confirmed = cx.input().is_pressed(Action::ACCEPT) || cx.input().pointer.pressed;
-        if is_confirmed && cx.load_status().is_some_and(LoadStatus::is_stalled) {
+        if is_confirmed && load.is_stalled() {
             cx.retry_load();
         }
     }
 
     fn may_leave(&mut self, _cx: &mut ScreenContext<'_>) -> bool {
-        self.ticks >= LEAST_TICKS
+        self.full_ticks >= FULL_TICKS
     }
 
     fn has_upright_view(&self) -> bool {
@@ -82,14 +85,13 @@ impl<S: Preferences> MenuPage<S> for FailureMenu {
 impl<S: Preferences> Player<S> {
     /// Sets a Loading screen and a failure screen in the look and the language of the player.
     ///
-    /// The first is a bar with the name of the item and the percentage, for a third of a second at least. When nothing
-    /// arrives any more, it shows the text `loading-stalled`, and *accept* or a click
-    /// tries again. The second is a menu with the title `failure-title`, the cause, and the entries `failure-retry`,
+    /// The first is a bar with the name of the item and the percentage, which stays full for a third of a second. When
+    /// nothing arrives any more, it shows the text `loading-stalled`, and *accept* or a click tries again. The second is a menu with the title `failure-title`, the cause, and the entries `failure-retry`,
     /// `failure-menu`, which loads the phase `menu`, and `failure-quit`.
     pub fn set_system_screens(&self, manager: &mut ScreenManager, menu: impl Into<PhaseId>) {
         let (player, menu) = (self.clone(), menu.into());
         manager.set_failure_screen(move |failure| MenuScreen::new(&player, FailureMenu { failure, menu }));
         let player = self.clone();
-        manager.set_loading_screen(move || LoadingBar { player: player.clone(), ticks: 0 });
+        manager.set_loading_screen(move || LoadingBar { player: player.clone(), full_ticks: 0 });
     }
 }

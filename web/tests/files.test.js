@@ -176,7 +176,7 @@ test("a sound that is unloaded while it is decoded is not kept", async () => {
     await game.untilOn("main_menu");
     const result = await game.page.evaluate(async () => {
         const bytes = new Uint8Array(await (await fetch("assets/sounds/horn.wav")).arrayBuffer());
-        const loaded = loadSound("early", String.fromCharCode(...bytes));
+        const loaded = loadSound("early", "0-0 " + String.fromCharCode(...bytes));
         unloadSound("early");
         const [answer] = await loaded;
         return { answer, isKept: sounds.has("early") };

@@ -1,5 +1,7 @@
 // How soon there is something to see, and a menu to use: in milliseconds, and against a page with
-// nothing in it but macroquad, which starts in turn with it on the same machine.
+// nothing in it but macroquad, which starts in turn with it on the same machine. How soon the menu is there is a
+// figure without a goal: each of the two Loading screens before it shows a full bar for 20 frames, which is a third of
+// a second on a display and several times as much where frames are drawn in software.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { gunzipSync } from "node:zlib";
@@ -13,7 +15,7 @@ import { parsed } from "./support/trace.js";
 const stage = newStage();
 
 const ROUNDS = 7;
-const GOALS = { firstFrame: 1500, menu: 3000, ratio: 2.5 };
+const GOALS = { firstFrame: 1500, ratio: 2.5 };
 
 // The fastest path to the menu: the player skips the logo and the trailer.
 const SKIPPING = "wait logo\ntap accept\nwait trailer\ntap accept\nwait main_menu";
@@ -82,10 +84,9 @@ async function measure() {
     return { firstFrame, menu, idle, empty: median(empty), ratio: firstFrame / median(empty) };
 }
 
-const isGood = ({ firstFrame, menu, ratio }) =>
-    firstFrame <= GOALS.firstFrame && menu <= GOALS.menu && ratio <= GOALS.ratio;
+const isGood = ({ firstFrame, ratio }) => firstFrame <= GOALS.firstFrame && ratio <= GOALS.ratio;
 
-test("the first frame and the main menu come soon", async t => {
+test("the first frame comes soon", async t => {
     stage.server.put("assets/scripts/test.txt", SKIPPING);
     // Others on a shared machine can only make it slower, so a series that fails has one more try.
     let measured = await measure();
@@ -96,6 +97,5 @@ test("the first frame and the main menu come soon", async t => {
     figure(t, `main menu, skipping logo and trailer: active after ${menu.toFixed(0)} ms, `
         + `faded in after ${idle.toFixed(0)} ms (medians of ${ROUNDS})`);
     assert.ok(firstFrame <= GOALS.firstFrame, `the first frame comes after ${firstFrame} ms`);
-    assert.ok(menu <= GOALS.menu, `the main menu is there after ${menu} ms`);
     assert.ok(ratio <= GOALS.ratio, `the first frame takes ${ratio} times as long as that of an empty page`);
 });

@@ -13,8 +13,9 @@ use crate::view::View;
 /// Ticks of the fade-in.
 const FADE_IN: u32 = 6;
 
-/// Ticks that the screen is shown at least, so that a short load does not flash.
-const LEAST_TICKS: u32 = 30;
+/// Ticks that the screen is shown with a full bar, so that a short load does not flash. They are counted from the end
+/// of the load: how many ticks the files need is another number in each run.
+const FULL_TICKS: u32 = 20;
 
 /// The top of the hint at the bottom, which is a button for mouse and touch.
 const HINT_TOP: f32 = 320.0;
@@ -27,11 +28,13 @@ const LEAST_SECONDS: u64 = 2;
 pub struct Loading {
     shared: Shared,
     ticks: u32,
+    /// The ticks since all is loaded.
+    full_ticks: u32,
 }
 
 impl Loading {
     pub fn new(shared: &Shared) -> Self {
-        Self { shared: shared.clone(), ticks: 0 }
+        Self { shared: shared.clone(), ticks: 0, full_ticks: 0 }
     }
 }
 
@@ -85,6 +88,7 @@ impl GameScreen for Loading {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         self.ticks += 1;
         let Some(load) = cx.load_status() else { return };
+        self.full_ticks += u32::from(load.progress.fraction >= 1.0);
         let input = cx.input();
         let is_on_hint = input.pointer.position.is_some_and(|(_, y)| y >= HINT_TOP);
         if input.is_pressed(Action::CANCEL) || (input.pointer.pressed && is_on_hint) {
@@ -99,7 +103,7 @@ impl GameScreen for Loading {
     }
 
     fn may_leave(&mut self, _cx: &mut ScreenContext<'_>) -> bool {
-        self.ticks >= LEAST_TICKS
+        self.full_ticks >= FULL_TICKS
     }
 
     #[cfg(feature = "window")]

@@ -10,7 +10,8 @@ import * as places from "./places.js";
 export function headless(...options) {
     const folder = mkdtempSync(join(tmpdir(), "proscenium-headless-"));
     const file = join(folder, "trace.jsonl");
-    const run = { cwd: places.project, stdio: "ignore" };
+    // What it says of an error is a part of the exception.
+    const run = { cwd: places.project, stdio: ["ignore", "ignore", "pipe"] };
     execFileSync(places.program(), ["--headless", "--trace", file, ...options], run);
     const lines = readFileSync(file, "utf8").trim().split("\n");
     rmSync(folder, { recursive: true });

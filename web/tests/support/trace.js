@@ -16,13 +16,14 @@ export function withoutTicks(lines) {
 }
 
 // The lines with ticks that are counted from the end of the load before them; those of a load
-// itself have none. Where files come over a network, only how long a load takes may differ.
+// itself have none. Where files come over a network, only how long a load takes may differ. It ends with the stack
+// that follows it: Loading may stay for a while after the phase is ready.
 export function withoutLoading(lines) {
-    let isLoading = false;
-    let ready = 0;
+    let step = "";
+    let ended = 0;
     return parsed(lines).map(({ tick, ...line }) => {
-        if (line.kind === "phase") isLoading = !["ready", "failed"].includes(line.step);
-        if (line.kind === "phase" && !isLoading) ready = tick;
-        return isLoading ? line : { sinceReady: tick - ready, ...line };
+        if (line.kind === "phase") step = line.step;
+        if (line.kind === "stack" && ["ready", "failed"].includes(step)) [step, ended] = ["", tick];
+        return step ? line : { sinceLoad: tick - ended, ...line };
     });
 }
