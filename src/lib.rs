@@ -72,7 +72,8 @@
 //!
 //! `tests/architecture` checks 1, 4 and 6 on the sources.
 
-pub mod ai;
+pub use proscenium_ai as ai;
+
 #[cfg(doc)]
 pub mod docs;
 pub mod flow;

@@ -1,6 +1,7 @@
 //! The AI machines of a screen: populations that live with it and stop when it is frozen.
 
 mod hosted;
+mod machine_file;
 mod population_handle;
 
 use std::any::Any;
@@ -276,14 +277,14 @@ impl Machines {
                 return;
             }
             for (from, sent) in all {
-                match self.entries.iter_mut().find(|entry| entry.id() == sent.to) {
+                match self.entries.iter_mut().find(|entry| entry.id() == sent.to()) {
                     Some(entry) => entry.receive(screen, sent),
-                    None => self.entries[from].refuse(&sent, false),
+                    None => self.entries[from].refuse(sent),
                 }
             }
         }
         for entry in &mut self.entries {
-            entry.take_sent().iter().for_each(|sent| entry.refuse(sent, true));
+            entry.take_sent().into_iter().for_each(|sent| entry.refuse_endless(sent));
         }
     }
 

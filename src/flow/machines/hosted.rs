@@ -49,7 +49,8 @@ pub(super) trait Hosted: Any {
     fn structure(&self) -> &Structure;
     fn tick(&mut self, screen: &mut dyn Any, dt: Duration, units: usize) -> bool;
     fn take_sent(&mut self) -> Vec<Sent>;
-    fn refuse(&mut self, sent: &Sent, is_endless: bool);
+    fn refuse(&mut self, sent: Sent);
+    fn refuse_endless(&mut self, sent: Sent);
     fn take_posts(&mut self) -> Vec<Event>;
     fn receive(&mut self, screen: &mut dyn Any, sent: Sent);
     fn broadcast(&mut self, event: &str, payload: f64);
@@ -80,8 +81,12 @@ impl<D: 'static, W: 'static> Hosted for Entry<D, W> {
         self.population.take_sent()
     }
 
-    fn refuse(&mut self, sent: &Sent, is_endless: bool) {
-        self.population.refuse(sent, is_endless);
+    fn refuse(&mut self, sent: Sent) {
+        self.population.refuse(sent);
+    }
+
+    fn refuse_endless(&mut self, sent: Sent) {
+        self.population.refuse_endless(sent);
     }
 
     fn take_posts(&mut self) -> Vec<Event> {
