@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use self::hosted::{Entry, Hosted, Kept, Lend};
 use super::event::GameEvent;
 use super::save::Written;
-use crate::ai::{BLOCK, Counters, Event, Population, Sent, StateId};
+use crate::ai::{Counters, Event, Population, Sent, StateId};
 use crate::platform::{Trace, TraceEvent};
 
 pub use self::population_handle::PopulationHandle;
@@ -36,6 +36,9 @@ impl<W: 'static> World<W> {
         Self(Rc::new(move |screen, call| screen.downcast_mut().map(&world).map(call).is_some()))
     }
 }
+
+/// How many units have a turn together.
+const BLOCK: usize = Population::<()>::BLOCK;
 
 /// How often what populations ask of each other is delivered in one tick.
 const MAX_ROUNDS: usize = 64;

@@ -7,22 +7,8 @@ use std::sync::Arc;
 use super::context::{Context, Event, GuardContext, Reply};
 use super::id::EventId;
 
-/// How many units are ticked together: those in the places 0 to 255, 256 to 511, and so on. A host that shares
-/// [some ticks](crate::WithWorld::tick_some) out among populations counts in whole blocks:
-///
-/// ```
-/// use proscenium_ai::{BLOCK, Bindings, Blueprint, Population, State};
-///
-/// let sheep = Blueprint::template("sheep", "graze").state(State::new("graze"));
-/// let mut flock = Population::new(&sheep.build(&Bindings::new())?);
-/// for _ in 0..600 {
-///     flock.spawn(());
-/// }
-/// assert_eq!(flock.data().len().div_ceil(BLOCK), 3);
-/// # Ok::<(), proscenium_ai::BuildError>(())
-/// ```
-// A place in a block fits into a byte.
-pub const BLOCK: usize = 256;
+/// [`Population::BLOCK`](crate::Population::BLOCK). A place in a block fits into a byte.
+pub(crate) const BLOCK: usize = 256;
 
 /// The event that several units of a block handle, with the payload of each.
 pub(super) type Events<'a> = Option<(EventId, &'a [f64; BLOCK])>;

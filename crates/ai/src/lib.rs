@@ -83,8 +83,10 @@
 //! the rest of another tick is carried to the next one. So a timeout never fires early, and with ticks
 //! of 1/60 s it takes the same number of them whenever it starts.
 //!
-//! The crate knows no files, no clock and no engine: a game reads the text of a machine's file itself, and passes the
-//! time of each tick. Several populations exchange messages through their host: [`Population::take_sent`].
+//! The crate knows no files, no clock and no engine: a game reads a machine's file itself, and passes the time of each
+//! tick. Several populations exchange messages through their host: [`Population::take_sent`].
+//!
+//! The library `proscenium` has this crate as `proscenium::ai`. Its screens are hosts, and machine files are assets.
 
 mod blueprint;
 mod structure;
@@ -102,7 +104,7 @@ mod error;
 mod file;
 mod id;
 
-pub use bindings::{BLOCK, Bindings};
+pub use bindings::Bindings;
 pub use blueprint::{
     Blueprint, Choice, Family, FixedUpdate, Go, History, Next, Row, State, Timeout, Trigger,
 };

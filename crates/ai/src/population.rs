@@ -5,6 +5,7 @@ mod block;
 mod candidates;
 mod change;
 mod counters;
+mod exchange;
 mod fire;
 mod lists;
 mod log;
@@ -31,7 +32,7 @@ use self::log::Log;
 use self::store::Store;
 use self::units::Own;
 use super::bindings::BLOCK;
-use super::context::{Context, Event, Reply, Sent, in_order};
+use super::context::{Context, Event, Reply, Sent};
 use super::definition::{Definition, NEVER};
 use super::error::UnitError;
 use super::id::{PopulationId, StateId, UnitId};
@@ -171,6 +172,22 @@ impl<D, W> fmt::Debug for Population<D, W> {
 }
 
 impl<D, W> Population<D, W> {
+    /// How many units are ticked together: those in the places 0 to 255, 256 to 511, and so on. A host that shares a
+    /// [number of units](WithWorld::tick_some) out among populations counts in whole blocks:
+    ///
+    /// ```
+    /// use proscenium_ai::{Bindings, Blueprint, Population, State};
+    ///
+    /// let sheep = Blueprint::template("sheep", "graze").state(State::new("graze"));
+    /// let mut flock = Population::new(&sheep.build(&Bindings::<()>::new())?);
+    /// for _ in 0..600 {
+    ///     flock.spawn(());
+    /// }
+    /// assert_eq!(flock.data().len().div_ceil(Population::<()>::BLOCK), 3);
+    /// # Ok::<(), proscenium_ai::BuildError>(())
+    /// ```
+    pub const BLOCK: usize = BLOCK;
+
     /// A population without units.
     pub fn new(definition: &Arc<Definition<D, W>>) -> Self {
         Self {
@@ -203,62 +220,6 @@ impl<D, W> Population<D, W> {
     /// The population with its world, for everything that calls code of the machine.
     pub const fn with<'a>(&'a mut self, world: &'a mut W) -> WithWorld<'a, D, W> {
         WithWorld { population: self, world }
-    }
-
-    /// Takes what code has asked of other populations, in the order of the units that asked. A host with several
-    /// populations calls it after each tick and after calls from outside, and hands each to the population that it is
-    /// for ([`WithWorld::receive`]). Hooks of new and removed units may ask for more, so it does that again until
-    /// nothing is left.
-    ///
-    /// ```
-    /// use proscenium_ai::{Bindings, Blueprint, Context, Population, PopulationId, State, UnitId};
-    /// use std::time::Duration;
-    ///
-    /// struct Dog { sheep: (PopulationId, UnitId) }
-    ///
-    /// let sheep = Blueprint::template("sheep", "graze")
-    ///     .state(State::new("graze").on("bark", "flee"))
-    ///     .state(State::new("flee"));
-    /// let mut flock = Population::new(&sheep.build(&Bindings::<()>::new())?);
-    /// let first = flock.spawn(());
-    ///
-    /// let dog = Blueprint::template("dog", "hunt").state(State::new("hunt").update("bark"));
-    /// let bark = |dog: &mut Dog, (): &mut (), cx: &mut Context<'_>| cx.send_to(dog.sheep.0, dog.sheep.1, "bark");
-    /// let mut dogs = Population::new(&dog.build(&Bindings::new().action("bark", bark))?);
-    /// dogs.spawn(Dog { sheep: (flock.id(), first) });
-    ///
-    /// dogs.tick(Duration::from_millis(16));
-    /// for sent in dogs.take_sent() {
-    ///     if sent.to() == flock.id() {
-    ///         flock.receive(sent);
-    ///     } else {
-    ///         dogs.refuse(sent);
-    ///     }
-    /// }
-    /// flock.tick(Duration::from_millis(16));
-    /// assert_eq!(flock.state(first).map(|state| state.name()), Some("flee"));
-    /// # Ok::<(), proscenium_ai::BuildError>(())
-    /// ```
-    pub fn take_sent(&mut self) -> Vec<Sent> {
-        std::mem::take(&mut self.sent)
-    }
-
-    /// [Counts](Counters::lost) what code of this population has asked of one that the host does not have.
-    pub fn refuse(&mut self, sent: Sent) {
-        drop(sent);
-        self.store.counters.count_lost(&self.definition, 1);
-    }
-
-    /// [Counts](Counters::spawns) what code of this population has asked of another one, when populations ask each other
-    /// without an end and the host stops them.
-    pub fn refuse_endless(&mut self, sent: Sent) {
-        self.store.counters.count_spawn(&self.definition, sent.state.name());
-    }
-
-    /// Takes the events that code has posted, in the order of the units.
-    pub fn take_posts(&mut self) -> Vec<Event> {
-        let posts = in_order(&mut self.store.out.posts, |(unit, _)| *unit);
-        posts.into_iter().map(|(_, event)| event).collect()
     }
 
     /// Sets the seed of [random choices](super::Choice::Random).

@@ -8,7 +8,7 @@ use ron::value::RawValue;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::ai::{BLOCK, Change, Counters, Event, Population, PopulationId, Sent, Structure};
+use crate::ai::{Change, Counters, Event, Population, PopulationId, Sent, Structure};
 use crate::flow::save::{Written, from_raw, guarded, to_checked};
 
 /// Calls the second function with the world that the screen lends. Returns whether there was one.
@@ -115,7 +115,7 @@ impl<D: 'static, W: 'static> Hosted for Entry<D, W> {
     }
 
     fn blocks(&self) -> usize {
-        self.population.data().len().div_ceil(BLOCK)
+        self.population.data().len().div_ceil(Population::<D, W>::BLOCK)
     }
 
     fn take_changes(&mut self) -> Vec<Change> {

@@ -159,7 +159,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     /// Does what code has asked of the population, in the order of the senders; keeps what it has
     /// asked of others.
     #[inline]
-    fn deliver(&mut self) {
+    pub(super) fn deliver(&mut self) {
         if !self.population.store.out.orders.is_empty() {
             self.deliver_all();
         }
@@ -184,7 +184,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         }
     }
 
-    fn carry_out(&mut self, sent: Sent) {
+    pub(super) fn carry_out(&mut self, sent: Sent) {
         match sent.order {
             Order::Send(unit, event) => self.population.send_counted(unit, event),
             // Another unit may have removed it.
@@ -204,12 +204,6 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
                 }
             }
         }
-    }
-
-    /// Does what the code of another population has asked of this one: [`Population::take_sent`].
-    pub fn receive(&mut self, sent: Sent) {
-        self.carry_out(sent);
-        self.deliver();
     }
 
     /// Begins a call from outside. Returns the place of the unit, which is started.
