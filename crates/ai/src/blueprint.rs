@@ -54,7 +54,8 @@ pub struct Blueprint {
     pub family: Family,
     /// The state in which a unit begins, at any depth.
     pub initial: String,
-    /// The path of a script with guards and actions in Rhai, relative to the machine's file.
+    /// The path of a script with guards and actions, relative to the machine's file: for a host that runs scripts
+    /// (`proscenium` has Rhai). Nothing here reads it.
     #[serde(default)]
     pub script: Option<String>,
     /// Pushdown: how many states can be on a unit's stack, 2 to 64.
