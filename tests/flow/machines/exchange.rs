@@ -68,9 +68,12 @@ fn tick_by_hand(pair: &mut [Askers; 2]) {
     }
 }
 
-/// The units with their states, without the addresses, which differ; and the number of lost messages.
-fn seen(population: &Askers) -> (Vec<(usize, &'static str, usize, usize)>, Duration, u64) {
-    let unit = |unit: UnitId| {
+/// The place of a unit, its state, and its data without the address, which differs.
+type Unit = (usize, &'static str, usize, usize);
+
+/// The units, the clock, and the number of lost messages.
+fn seen(population: &Askers) -> (Vec<Unit>, Duration, u64) {
+    let unit = |unit: UnitId| -> Unit {
         let (state, data) = (population.state(unit).unwrap(), population.get(unit).unwrap());
         (unit.index(), state.name(), data.updates, data.left)
     };
