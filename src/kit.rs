@@ -52,7 +52,6 @@ mod font;
 mod kinds;
 #[cfg(feature = "levels")]
 mod level;
-mod machine_file;
 #[cfg(feature = "scripts")]
 mod machine_script;
 #[cfg(feature = "scripts")]

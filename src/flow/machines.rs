@@ -1,6 +1,7 @@
 //! The AI machines of a screen: populations that live with it and stop when it is frozen.
 
 mod hosted;
+mod machine_file;
 mod population_handle;
 
 use std::any::Any;
@@ -14,7 +15,7 @@ use serde::de::DeserializeOwned;
 use self::hosted::{Entry, Hosted, Kept, Lend};
 use super::event::GameEvent;
 use super::save::Written;
-use crate::ai::{BLOCK, Counters, Event, Population, Sent, StateId};
+use crate::ai::{Counters, Event, Population, Sent, StateId};
 use crate::platform::{Trace, TraceEvent};
 
 pub use self::population_handle::PopulationHandle;
@@ -35,6 +36,9 @@ impl<W: 'static> World<W> {
         Self(Rc::new(move |screen, call| screen.downcast_mut().map(&world).map(call).is_some()))
     }
 }
+
+/// How many units have a turn together.
+const BLOCK: usize = Population::<()>::BLOCK;
 
 /// How often what populations ask of each other is delivered in one tick.
 const MAX_ROUNDS: usize = 64;
@@ -276,14 +280,14 @@ impl Machines {
                 return;
             }
             for (from, sent) in all {
-                match self.entries.iter_mut().find(|entry| entry.id() == sent.to) {
+                match self.entries.iter_mut().find(|entry| entry.id() == sent.to()) {
                     Some(entry) => entry.receive(screen, sent),
-                    None => self.entries[from].refuse(&sent, false),
+                    None => self.entries[from].refuse(sent),
                 }
             }
         }
         for entry in &mut self.entries {
-            entry.take_sent().iter().for_each(|sent| entry.refuse(sent, true));
+            entry.take_sent().into_iter().for_each(|sent| entry.refuse_endless(sent));
         }
     }
 

@@ -5,19 +5,21 @@ use std::path::Path;
 
 /// A file of the library, without its tests.
 pub struct Source {
-    /// The file as seen from `src`, with `/`.
+    /// The file as seen from `src`, with `/`; of a crate as if it were a module: `ai.rs`, `ai/id.rs`.
     pub file: String,
     /// How many lines it has.
     pub lines: usize,
+    /// Whether it is in a crate of its own.
+    is_in_crate: bool,
     /// Identifiers and single characters of punctuation; `::` is one token.
     tokens: Vec<String>,
 }
 
 impl Source {
-    fn new(file: String, text: &str) -> Self {
+    fn new(file: String, is_in_crate: bool, text: &str) -> Self {
         let text = without_tests(text);
         let (lines, tokens) = (text.lines().count(), tokens(text));
-        Self { file, lines, tokens }
+        Self { file, lines, is_in_crate, tokens }
     }
 
     /// Whether the file is `part.rs` or in the folder `part`.
@@ -32,7 +34,7 @@ impl Source {
 
     /// All paths with `::`, and what `use` imports. Groups are written out, paths of the library
     /// begin with `crate`: `use super::{a, b::C}` in `flow/x.rs` is `crate::flow::a` and
-    /// `crate::flow::b::C`.
+    /// `crate::flow::b::C`, and `crate::id` in the crate `ai` is `crate::ai::id`.
     pub fn paths(&self) -> Vec<String> {
         let mut paths = Vec::new();
         let mut at = 0;
@@ -113,8 +115,8 @@ impl Source {
 
     fn resolve(&self, path: &str) -> String {
         let mut module: Vec<&str> = self.file.trim_end_matches(".rs").split('/').collect();
-        if module == ["lib"] {
-            module.clear();
+        if let Some(rest) = path.strip_prefix("crate::").filter(|_| self.is_in_crate) {
+            return format!("crate::{}::{rest}", module[0]);
         }
         let mut rest = path;
         while let Some(after) = rest.strip_prefix("super::") {
@@ -129,26 +131,34 @@ impl Source {
     }
 }
 
-/// All files of a module: `part.rs` and those in the folder `part`.
+/// All files of a module: `part.rs` and those in the folder `part`, or those of the crate `part`.
 ///
 /// # Panics
 ///
 /// Panics when there is no such file.
 pub fn module(part: &str) -> Vec<Source> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let own = root.join(format!("{part}.rs"));
-    assert!(own.is_file(), "there is no src/{part}.rs");
-    let mut open = vec![own, root.join(part)];
-    let mut found = Vec::new();
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let own = format!("{part}.rs");
+    let in_crate = top.join("crates").join(part).join("src");
+    let is_in_crate = in_crate.is_dir();
+    let folder = if is_in_crate { in_crate } else { top.join("src").join(part) };
+    let root = if is_in_crate { folder.join("lib.rs") } else { folder.with_file_name(&own) };
+    assert!(root.is_file(), "there is no {}", root.display());
+    let mut open = vec![folder.clone()];
+    let mut found = vec![Source::new(own, is_in_crate, &fs::read_to_string(&root).unwrap())];
     while let Some(path) = open.pop() {
         if path.is_dir() {
             open.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
-        } else if path.extension().is_some_and(|extension| extension == "rs") && !path.ends_with("tests.rs") {
-            let file = path.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
-            found.push(Source::new(file, &fs::read_to_string(&path).unwrap()));
+        } else if path.extension().is_some_and(|extension| extension == "rs")
+            && path != root
+            && !path.ends_with("tests.rs")
+        {
+            let file = path.strip_prefix(&folder).unwrap().to_string_lossy().replace('\\', "/");
+            let text = fs::read_to_string(&path).unwrap();
+            found.push(Source::new(format!("{part}/{file}"), is_in_crate, &text));
         }
     }
-    assert!(found.len() > 1, "src/{part} has no files");
+    assert!(found.len() > 1, "{} has no other files", folder.display());
     found.retain(|source| !source.file.contains("/tests/"));
     found.sort_by(|a, b| a.file.cmp(&b.file));
     found
@@ -220,27 +230,29 @@ fn raw_text(rest: &str) -> Option<usize> {
 fn groups_and_relative_imports_become_whole_paths() {
     let text =
         "use super::{a, b::{C, self}}; use crate::kit as k; // use crate::flow;\nfn f() { x::y(\"::z::\") }";
-    let source = Source::new("flow/x.rs".to_owned(), text);
+    let source = Source::new("flow/x.rs".to_owned(), false, text);
     let wanted = ["crate::flow::a", "crate::flow::b::C", "crate::flow::b::self", "crate::kit", "x::y"];
     assert_eq!(source.paths(), wanted);
+    let source = Source::new("ai/x/y.rs".to_owned(), true, "use crate::id::UnitId; use super::z;");
+    assert_eq!(source.paths(), ["crate::ai::id::UnitId", "crate::ai::x::z"]);
 }
 
 #[test]
 fn public_modules_are_found() {
-    let source = Source::new("flow.rs".to_owned(), "mod a;\npub(crate) mod b;\npub mod c;");
+    let source = Source::new("flow.rs".to_owned(), false, "mod a;\npub(crate) mod b;\npub mod c;");
     assert_eq!(source.public_modules(), ["flow/c.rs"]);
 }
 
 #[test]
 fn only_the_tests_at_the_end_are_left_out() {
     let text = "#[cfg(test)]\nmod tests;\nuse macroquad as mq;\n#[cfg(test)]\nmod tests {\n    use rhai::Engine;\n}\n";
-    let source = Source::new("kit/x.rs".to_owned(), text);
+    let source = Source::new("kit/x.rs".to_owned(), false, text);
     assert!(source.names("macroquad") && !source.names("rhai") && source.lines == 3);
 }
 
 #[test]
 fn exports_are_counted_one_by_one() {
     let text = "pub use a::{B, c as d};\npub(crate) use e::F;\npub struct G;\nimpl G { pub fn new() {} }\npub fn h() {}";
-    let source = Source::new("kit.rs".to_owned(), text);
+    let source = Source::new("kit.rs".to_owned(), false, text);
     assert_eq!(source.exports(), ["B", "c", "G", "h"]);
 }

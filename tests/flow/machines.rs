@@ -2,6 +2,7 @@
 
 mod budget;
 mod events;
+mod exchange;
 mod life;
 mod loading;
 mod trace;

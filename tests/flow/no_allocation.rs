@@ -1,6 +1,9 @@
 //! A steady frame, one in which nothing changes, takes no memory from the heap, however many
 //! screens are on the stack.
 
+mod machines;
+
+use std::ops::Range;
 use std::sync::Arc;
 
 use proscenium::flow::{
@@ -68,6 +71,12 @@ fn a_steady_tick_allocates_nothing_at_any_depth() {
             assert_eq!(allocations_of_steady_frames(depth, below), 0, "{depth} screens, {below:?}");
         }
     }
+}
+
+/// Lets `tick` run until `counted` begins, and then counts.
+fn allocations(counted: Range<usize>, mut tick: impl FnMut(usize)) -> u64 {
+    (0..counted.start).for_each(&mut tick);
+    allocation_counter::measure(|| counted.for_each(&mut tick)).count_total
 }
 
 #[test]

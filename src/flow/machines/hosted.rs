@@ -8,7 +8,7 @@ use ron::value::RawValue;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::ai::{BLOCK, Change, Counters, Event, Population, PopulationId, Sent, Structure};
+use crate::ai::{Change, Counters, Event, Population, PopulationId, Sent, Structure};
 use crate::flow::save::{Written, from_raw, guarded, to_checked};
 
 /// Calls the second function with the world that the screen lends. Returns whether there was one.
@@ -49,7 +49,8 @@ pub(super) trait Hosted: Any {
     fn structure(&self) -> &Structure;
     fn tick(&mut self, screen: &mut dyn Any, dt: Duration, units: usize) -> bool;
     fn take_sent(&mut self) -> Vec<Sent>;
-    fn refuse(&mut self, sent: &Sent, is_endless: bool);
+    fn refuse(&mut self, sent: Sent);
+    fn refuse_endless(&mut self, sent: Sent);
     fn take_posts(&mut self) -> Vec<Event>;
     fn receive(&mut self, screen: &mut dyn Any, sent: Sent);
     fn broadcast(&mut self, event: &str, payload: f64);
@@ -80,8 +81,12 @@ impl<D: 'static, W: 'static> Hosted for Entry<D, W> {
         self.population.take_sent()
     }
 
-    fn refuse(&mut self, sent: &Sent, is_endless: bool) {
-        self.population.refuse(sent, is_endless);
+    fn refuse(&mut self, sent: Sent) {
+        self.population.refuse(sent);
+    }
+
+    fn refuse_endless(&mut self, sent: Sent) {
+        self.population.refuse_endless(sent);
     }
 
     fn take_posts(&mut self) -> Vec<Event> {
@@ -110,7 +115,7 @@ impl<D: 'static, W: 'static> Hosted for Entry<D, W> {
     }
 
     fn blocks(&self) -> usize {
-        self.population.data().len().div_ceil(BLOCK)
+        self.population.data().len().div_ceil(Population::<D, W>::BLOCK)
     }
 
     fn take_changes(&mut self) -> Vec<Change> {

@@ -40,7 +40,7 @@ impl<D, W> PopulationHandle<D, W> {
 /// A handle of no population.
 impl<D, W> Default for PopulationHandle<D, W> {
     fn default() -> Self {
-        Self::new(PopulationId(u32::MAX))
+        Self::new(PopulationId::default())
     }
 }
 
@@ -62,7 +62,7 @@ impl<D, W> Eq for PopulationHandle<D, W> {}
 
 impl<D, W> fmt::Debug for PopulationHandle<D, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("PopulationHandle").field(&self.id.0).finish()
+        f.debug_tuple("PopulationHandle").field(&self.id).finish()
     }
 }
 

@@ -1,0 +1,223 @@
+//! Code for the names of a blueprint.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use super::context::{Context, Event, GuardContext, Reply};
+use super::id::EventId;
+
+/// [`Population::BLOCK`](crate::Population::BLOCK). A place in a block fits into a byte.
+pub(crate) const BLOCK: usize = 256;
+
+/// The event that several units of a block handle, with the payload of each.
+pub(super) type Events<'a> = Option<(EventId, &'a [f64; BLOCK])>;
+
+/// An action with its loops, so that a call for many units is one indirect call:
+/// `benches/machines.rs`, the marines with and without events. The context is that of a unit of the
+/// block.
+pub(super) trait Action<D, W>: Send + Sync {
+    fn call(&self, data: &mut D, world: &mut W, cx: &mut Context<'_>);
+    fn call_some(
+        &self,
+        data: &mut [D],
+        world: &mut W,
+        units: &[u8],
+        events: Events<'_>,
+        cx: &mut Context<'_>,
+    );
+    fn call_all(&self, data: &mut [D], world: &mut W, cx: &mut Context<'_>);
+    /// The same code in a box. A call through an `Arc` first finds the place behind its counters:
+    /// `benches/machines.rs`, the world and the marines one by one.
+    fn share(&self) -> Box<dyn Action<D, W>>;
+}
+
+/// An action that several machines share.
+struct Code<F>(Arc<F>);
+
+impl<D, W, F: Fn(&mut D, &mut W, &mut Context<'_>) + Send + Sync + 'static> Action<D, W> for Code<F> {
+    fn call(&self, data: &mut D, world: &mut W, cx: &mut Context<'_>) {
+        (self.0)(data, world, cx);
+    }
+
+    fn share(&self) -> Box<dyn Action<D, W>> {
+        Box::new(Self(Arc::clone(&self.0)))
+    }
+
+    fn call_some(
+        &self,
+        data: &mut [D],
+        world: &mut W,
+        units: &[u8],
+        events: Events<'_>,
+        cx: &mut Context<'_>,
+    ) {
+        let base = cx.unit / BLOCK as u32 * BLOCK as u32;
+        // Code that does not look at it does not pay for it.
+        let mut own = Context { out: &mut *cx.out, ..*cx };
+        let cx = &mut own;
+        let mut call = |unit: u8, data: &mut D| {
+            cx.about.unit = base + u32::from(unit);
+            cx.about.event = events.map(|(id, payloads)| Event { id, payload: payloads[unit as usize] });
+            (self.0)(data, world, cx);
+        };
+        // An index into a full block needs no check.
+        if let Some(data) = data.first_chunk_mut::<BLOCK>() {
+            units.iter().for_each(|&unit| call(unit, &mut data[unit as usize]));
+        } else {
+            units.iter().for_each(|&unit| call(unit, &mut data[unit as usize]));
+        }
+    }
+
+    fn call_all(&self, data: &mut [D], world: &mut W, cx: &mut Context<'_>) {
+        let mut own = Context { out: &mut *cx.out, ..*cx };
+        let cx = &mut own;
+        for (unit, data) in (cx.unit..).zip(data) {
+            cx.about.unit = unit;
+            (self.0)(data, world, cx);
+        }
+    }
+}
+
+/// A guard with its loop (`benches/machines.rs`, the levelled triggers).
+pub(super) trait Guard<D, W>: Send + Sync {
+    fn call(&self, data: &D, world: &W, cx: &GuardContext<'_>) -> bool;
+    /// Moves those of the units for which the guard holds from `units` to `taken`.
+    fn split(&self, data: &[D], world: &W, split: &mut Split, negated: bool, cx: GuardContext<'_>);
+}
+
+/// Units of a block, and those of them for which a guard holds.
+#[derive(Debug)]
+pub(super) struct Split {
+    pub(super) units: [u8; BLOCK],
+    pub(super) count: usize,
+    pub(super) taken: [u8; BLOCK],
+    pub(super) taken_count: usize,
+}
+
+impl Split {
+    #[inline]
+    fn by(&mut self, mut holds: impl FnMut(u8) -> bool) {
+        let (count, mut found) = (self.count.min(BLOCK), 0);
+        for index in 0..count {
+            let unit = self.units[index];
+            let holds = holds(unit);
+            // No branch on the answer.
+            self.taken[found & (BLOCK - 1)] = unit;
+            self.units[(index - found) & (BLOCK - 1)] = unit;
+            found += usize::from(holds);
+        }
+        (self.count, self.taken_count) = (count - found, found);
+    }
+}
+
+impl<D, W, F: Fn(&D, &W, &GuardContext<'_>) -> bool + Send + Sync> Guard<D, W> for F {
+    fn call(&self, data: &D, world: &W, cx: &GuardContext<'_>) -> bool {
+        self(data, world, cx)
+    }
+
+    fn split(&self, data: &[D], world: &W, split: &mut Split, negated: bool, cx: GuardContext<'_>) {
+        // A copy, so that code which does not look at it does not pay for it.
+        let mut cx = cx;
+        let base = cx.unit;
+        let mut holds = |unit: u8, data: &D| {
+            cx.unit = base + u32::from(unit);
+            self(data, world, &cx) != negated
+        };
+        // An index into a full block needs no check.
+        if let Some(data) = data.first_chunk::<BLOCK>() {
+            split.by(|unit| holds(unit, &data[unit as usize]));
+        } else {
+            split.by(|unit| holds(unit, &data[unit as usize]));
+        }
+    }
+}
+
+/// Code that handles events.
+pub(super) type Handler<D, W> = dyn Fn(&mut D, &mut W, &mut Context<'_>) -> Reply + Send + Sync;
+
+/// Code that says how much a unit wants to go to a state.
+pub(super) type Utility<D, W> = dyn Fn(&D, &W, &GuardContext<'_>) -> f32 + Send + Sync;
+
+pub(super) type Named<T> = HashMap<String, T>;
+
+/// Code for the names of a blueprint: guards, actions and handlers over the game's own data `D` of a
+/// unit and the world `W` that units share, `()` if there is none.
+///
+/// Guards read the data and the world. Actions change them: the hooks of a state, its updates, and the actions of
+/// rows, triggers and timeouts. A name that is not bound is an error of
+/// [`Blueprint::build`](super::Blueprint::build). A name that is not used is logged, as machines may
+/// share their bindings. [`Blueprint::hierarchy`](super::Blueprint::hierarchy) shows an example.
+#[must_use]
+pub struct Bindings<D, W = ()> {
+    pub(super) guards: Named<Arc<dyn Guard<D, W>>>,
+    pub(super) actions: Named<Box<dyn Action<D, W>>>,
+    pub(super) handlers: Named<Arc<Handler<D, W>>>,
+    pub(super) utilities: Named<Arc<Utility<D, W>>>,
+}
+
+impl<D, W> Default for Bindings<D, W> {
+    fn default() -> Self {
+        Self {
+            guards: HashMap::new(),
+            actions: HashMap::new(),
+            handlers: HashMap::new(),
+            utilities: HashMap::new(),
+        }
+    }
+}
+
+impl<D, W> fmt::Debug for Bindings<D, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.guards.keys().chain(self.actions.keys()).chain(self.handlers.keys());
+        f.debug_set().entries(names).finish()
+    }
+}
+
+impl<D, W> Bindings<D, W> {
+    /// Bindings without names.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Binds a guard, for rows, triggers, timeouts and `can_go`.
+    pub fn guard(
+        mut self,
+        name: &str,
+        guard: impl Fn(&D, &W, &GuardContext<'_>) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        self.guards.insert(name.to_owned(), Arc::new(guard));
+        self
+    }
+
+    /// Binds an action, for hooks, updates, rows, triggers and timeouts.
+    pub fn action(
+        mut self,
+        name: &str,
+        action: impl Fn(&mut D, &mut W, &mut Context<'_>) + Send + Sync + 'static,
+    ) -> Self {
+        self.actions.insert(name.to_owned(), Box::new(Code(Arc::new(action))));
+        self
+    }
+
+    /// Binds a handler.
+    pub fn handler(
+        mut self,
+        name: &str,
+        handler: impl Fn(&mut D, &mut W, &mut Context<'_>) -> Reply + Send + Sync + 'static,
+    ) -> Self {
+        self.handlers.insert(name.to_owned(), Arc::new(handler));
+        self
+    }
+
+    /// Binds a utility: how much a unit wants to go to a state, for the
+    /// [choice](super::State::choice) of the state around it. Negative numbers and NaN count as 0.
+    pub fn utility(
+        mut self,
+        name: &str,
+        utility: impl Fn(&D, &W, &GuardContext<'_>) -> f32 + Send + Sync + 'static,
+    ) -> Self {
+        self.utilities.insert(name.to_owned(), Arc::new(utility));
+        self
+    }
+}

@@ -1,0 +1,250 @@
+//! What the code of a machine sees and what it can ask for.
+
+mod outbox;
+mod shared;
+
+use std::ops::Deref;
+use std::time::Duration;
+
+use super::id::{EventId, PopulationId, StateId, UnitId};
+use super::structure::{Leaves, MAX_MS, MS, NO_STATE, PARTS, duration, units};
+
+pub use outbox::Sent;
+pub(super) use outbox::{Asked, Order, Outbox, Request, Transition, in_order};
+pub(super) use shared::{Column, Moment, Shared};
+
+/// An event as it reaches a unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Event {
+    /// Which event.
+    pub id: EventId,
+    /// A number: a distance, a damage, the index of another unit. 0 if the sender gave none. Whole
+    /// numbers up to 2^53 are exact.
+    pub payload: f64,
+}
+
+impl From<EventId> for Event {
+    fn from(id: EventId) -> Self {
+        Self { id, payload: 0.0 }
+    }
+}
+
+impl From<&str> for Event {
+    fn from(name: &str) -> Self {
+        EventId::from(name).into()
+    }
+}
+
+/// The answer of a handler to an event.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reply {
+    /// The rows of the state are tried, then its parent.
+    #[default]
+    Unhandled,
+    /// The event is handled.
+    Handled,
+    /// The unit goes to this state; in a pushdown machine it replaces the top of the stack.
+    To(StateId),
+    /// Pushdown: this state is pushed.
+    Enter(StateId),
+    /// Pushdown: this state replaces the top of the stack.
+    Switch(StateId),
+    /// Pushdown: the top of the stack is popped.
+    Exit,
+    /// The unit leaves the current state and rests in its parent.
+    Leave,
+}
+
+/// What a guard, a trigger or a utility sees besides the data of its unit and the world; actions see
+/// the same through their [`Context`].
+#[derive(Clone, Copy, Debug)]
+pub struct GuardContext<'a> {
+    pub(super) shared: &'a Shared,
+    pub(super) event: Option<Event>,
+    pub(super) unit: u32,
+    /// The region whose code is running, and its current state.
+    pub(super) region: u8,
+    pub(super) state: u8,
+    /// The innermost active state of this region: in a change not always the current one.
+    pub(super) at: u8,
+    pub(super) target: u8,
+    /// In a change of several regions, the innermost active state of each.
+    pub(super) during: Option<&'a Leaves>,
+}
+
+impl GuardContext<'_> {
+    /// The unit.
+    pub fn unit(&self) -> UnitId {
+        self.shared.id_at(self.unit)
+    }
+
+    /// The unit's population.
+    pub const fn population(&self) -> PopulationId {
+        self.shared.population
+    }
+
+    /// The current state, the innermost that is active in the region of this code. During a change it
+    /// is the state that the unit comes from.
+    pub fn state(&self) -> StateId {
+        self.shared.structure.id(self.state)
+    }
+
+    /// Whether the unit is in this state or in a state inside of it, in any region. In the hooks of a change, states
+    /// that were left are not active any more: in the exit hook of a state it is itself, and nothing inside of it, in
+    /// the action of the transition what both sides share, and in the enter hook of a state it is itself, and
+    /// nothing inside of it yet. States that are covered by others are not active.
+    pub fn is_in(&self, state: StateId) -> bool {
+        let Shared { structure, states, .. } = self.shared;
+        let Some(outer) = structure.local(state) else { return false };
+        match self.during {
+            Some(leaves) => leaves.iter().any(|leaf| structure.contains(outer, *leaf)),
+            None => (0..).zip(states.of(self.unit as usize)).any(|(region, leaf)| {
+                structure.contains(outer, if region == self.region { self.at } else { *leaf })
+            }),
+        }
+    }
+
+    /// The population's clock: the time that it has been ticked for.
+    pub const fn now(&self) -> Duration {
+        duration(self.shared.moment.clock)
+    }
+
+    /// The time that passes for the unit in this tick; zero outside of a tick.
+    pub const fn delta(&self) -> Duration {
+        self.shared.moment.dt
+    }
+
+    /// The event that caused the call; `None` for triggers, timeouts and updates.
+    pub const fn event(&self) -> Option<Event> {
+        self.event
+    }
+
+    /// The target, for `can_go`; for a utility the state that chooses. Otherwise the root.
+    pub fn target(&self) -> StateId {
+        self.shared.structure.id(self.target)
+    }
+}
+
+/// What an action, a hook, an update or a handler sees besides the data of its unit and the world,
+/// and what it can ask for. It dereferences to a [`GuardContext`] with the unit, its state and the
+/// event.
+///
+/// Requests for the unit itself are applied after the change in progress, first in, first out: a
+/// machine is never re-entered. Messages, spawns and despawns are applied after the tick, in the
+/// order of the units that asked.
+#[derive(Debug)]
+pub struct Context<'a> {
+    pub(super) about: GuardContext<'a>,
+    pub(super) transition: Transition,
+    pub(super) out: &'a mut Outbox,
+}
+
+impl<'a> Deref for Context<'a> {
+    type Target = GuardContext<'a>;
+
+    fn deref(&self) -> &GuardContext<'a> {
+        &self.about
+    }
+}
+
+impl Context<'_> {
+    /// The state that the unit comes from, in its hooks and the action of a transition. `None` in
+    /// updates and handlers. [`Population::previous`](super::Population::previous) returns it
+    /// afterwards.
+    pub fn previous(&self) -> Option<StateId> {
+        (self.transition.from != NO_STATE).then(|| self.shared.structure.id(self.transition.from))
+    }
+
+    /// The target of the change, in the unit's hooks and the action of a transition. `None` in
+    /// updates and handlers, when the stack is popped, and when the unit is removed.
+    pub fn pending(&self) -> Option<StateId> {
+        (self.transition.to != NO_STATE).then(|| self.shared.structure.id(self.transition.to))
+    }
+
+    /// Raises an event for the unit itself. It is handled after the change or the update in progress,
+    /// in the same tick and before any message.
+    pub fn raise(&mut self, event: impl Into<Event>) {
+        self.push(Request::Raise(event.into()));
+    }
+
+    /// Sends a message to a unit of the same population. It is handled in the next tick at the
+    /// earliest.
+    pub fn send(&mut self, unit: UnitId, event: impl Into<Event>) {
+        self.send_to(self.population(), unit, event);
+    }
+
+    /// Sends a message to a unit of another population of the same [host](super::Population::take_sent). It is handled in that
+    /// population's next tick. To a unit that is not one of that population it is lost and
+    /// [counted](super::Counters::lost).
+    pub fn send_to(&mut self, population: impl Into<PopulationId>, unit: UnitId, event: impl Into<Event>) {
+        self.order(population.into(), Order::Send(unit, event.into()));
+    }
+
+    /// Adds a unit to a population of the same host, whose data type is `D`, after the tick: at most 10,000 to a
+    /// population in one tick, or in one call from outside of ticks. Further ones, and those with data of another type,
+    /// are [counted](super::Counters::spawns).
+    ///
+    /// The data are [`Send`], as a population may be sent to another thread with what its units ask for.
+    pub fn spawn<D: Send + 'static>(&mut self, population: impl Into<PopulationId>, data: D) {
+        self.order(population.into(), Order::Spawn(Box::new(data)));
+    }
+
+    /// Removes a unit of a population of the same host after the tick, with its exit hooks.
+    pub fn despawn(&mut self, population: impl Into<PopulationId>, unit: UnitId) {
+        self.order(population.into(), Order::Despawn(unit));
+    }
+
+    /// Posts an event to the host of the population, which takes it after the tick
+    /// ([`Population::take_posts`](super::Population::take_posts)). In `proscenium` the host is a screen: the event goes
+    /// to the rules of the flow and the screens, and as a message to all units of machines with an event of this name.
+    pub fn post(&mut self, event: impl Into<Event>) {
+        self.out.posts.push((self.unit, event.into()));
+    }
+
+    fn order(&mut self, to: PopulationId, order: Order) {
+        let (unit, state) = (self.unit, self.pending().unwrap_or_else(|| self.state()));
+        self.out.orders.push(Sent { unit, state, to, order });
+    }
+
+    /// Asks to go to `target`. If the unit is in that very state, nothing happens unless
+    /// `force_when_same`, which leaves it and enters it again.
+    pub fn set_state(&mut self, target: StateId, force_when_same: bool) {
+        self.push(if force_when_same { Request::Change(Reply::To(target)) } else { Request::Set(target) });
+    }
+
+    /// Asks to leave the current state and to rest in its parent.
+    pub fn leave_current(&mut self) {
+        self.request(Reply::Leave);
+    }
+
+    /// Pushdown: asks to push `target`.
+    pub fn enter(&mut self, target: StateId) {
+        self.request(Reply::Enter(target));
+    }
+
+    /// Pushdown: asks to replace the top of the stack with `target`.
+    pub fn switch(&mut self, target: StateId) {
+        self.request(Reply::Switch(target));
+    }
+
+    /// Pushdown: asks to pop the top of the stack.
+    pub fn exit(&mut self) {
+        self.request(Reply::Exit);
+    }
+
+    /// Sets the interval of the unit's [fixed update](super::State::fixed_update), the innermost one of
+    /// its current state and those around it, until it leaves the state that has it. The next call
+    /// comes after the new interval. Nothing happens in a state without one. An interval of zero is
+    /// one of 1/60,000 s, and one beyond eight hours is eight hours.
+    pub fn set_interval(&mut self, every: Duration) {
+        self.push(Request::Interval(units(every, PARTS / 2).0.clamp(1, u64::from(MAX_MS * MS)) as u32));
+    }
+
+    fn request(&mut self, change: Reply) {
+        self.push(Request::Change(change));
+    }
+
+    fn push(&mut self, request: Request) {
+        self.out.requests.push((self.unit, self.region, request));
+    }
+}

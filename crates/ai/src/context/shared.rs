@@ -1,0 +1,84 @@
+//! What all units of a population share while their code is called.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::id::{Owner, PopulationId, UnitId};
+use crate::structure::{Structure, duration};
+
+/// Times in units of [`TIME`](crate::structure::TIME).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moment {
+    /// On the population's clock.
+    pub(crate) clock: u64,
+    /// Since the epoch of the deadlines.
+    pub(crate) now: u32,
+    /// The same, before this tick.
+    pub(crate) before: u32,
+    pub(crate) dt: Duration,
+}
+
+impl Moment {
+    pub(crate) fn new(clock: u64, epoch: u64, passed: u64) -> Self {
+        let since = |clock: u64| u32::try_from(clock.saturating_sub(epoch)).unwrap_or(u32::MAX);
+        let before = clock.saturating_sub(passed);
+        Self { clock, now: since(clock), before: since(before), dt: duration(passed) }
+    }
+}
+
+/// A column with `stride` entries for each unit, 0 if the machine does not need it.
+#[derive(Debug)]
+pub(crate) struct Column<T> {
+    pub(crate) values: Vec<T>,
+    pub(crate) stride: usize,
+    empty: T,
+}
+
+impl<T: Copy> Column<T> {
+    pub(crate) const fn new(stride: usize, empty: T) -> Self {
+        Self { values: Vec::new(), stride, empty }
+    }
+
+    pub(crate) fn resize(&mut self, places: usize) {
+        self.values.resize(places * self.stride, self.empty);
+    }
+
+    pub(crate) fn of(&self, place: usize) -> &[T] {
+        &self.values[place * self.stride..][..self.stride]
+    }
+
+    pub(crate) fn of_mut(&mut self, place: usize) -> &mut [T] {
+        &mut self.values[place * self.stride..][..self.stride]
+    }
+
+    pub(crate) fn clear(&mut self, place: usize) {
+        let empty = self.empty;
+        self.of_mut(place).fill(empty);
+    }
+}
+
+/// The part of a population that the context of each unit refers to.
+pub(crate) struct Shared {
+    pub(crate) structure: Arc<Structure>,
+    pub(crate) population: PopulationId,
+    pub(crate) owner: Owner,
+    pub(crate) moment: Moment,
+    /// Empty until a unit is removed.
+    pub(crate) generations: Vec<u16>,
+    /// The current states of each unit, one for each region.
+    pub(crate) states: Column<u8>,
+}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "units of `{}`", self.structure.name())
+    }
+}
+
+impl Shared {
+    pub(crate) fn id_at(&self, index: u32) -> UnitId {
+        let generation = self.generations.get(index as usize).copied().unwrap_or(0);
+        UnitId::new(index, generation, self.owner.number)
+    }
+}

@@ -1,0 +1,277 @@
+//! The data of units at run time, one column for each thing, so that a tick reads only what it needs.
+//!
+//! ```text
+//! column       bytes a unit             exists if
+//! states       1 each region            always
+//! generations  2                        a unit was removed
+//! awake        1/8                      some state has nothing to do in a tick without events
+//! deadline     4                        states have timeouts or fixed updates
+//! slots        4 each                   several deadlines can run at one time
+//! history      1 each, region           states remember the child that was left
+//! previous     1                        `remember_previous` is on
+//! below, depth 1 each + 1               pushdown
+//! saved        4 each deadline, entry   pushdown with timeouts
+//! ```
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::counters::Counters;
+use super::watch::Changes;
+use crate::bindings::BLOCK;
+use crate::blueprint::Family;
+use crate::context::{Column, Moment, Outbox, Shared};
+use crate::definition::{Definition, NEVER};
+use crate::id::{Owner, PopulationId, UnitId};
+use crate::structure::{Leaves, MAX_REGIONS, NO_STATE};
+
+/// The units of a population.
+#[derive(Debug)]
+pub(super) struct Store<D> {
+    pub(super) data: Vec<D>,
+    /// The current states, or `free`, among others.
+    pub(super) shared: Shared,
+    /// The number of states marks a free place.
+    pub(super) free: u8,
+    /// Units that were spawned after the last turn of their block, with the clock.
+    pub(super) late: Vec<(u32, u64)>,
+    pub(super) random: u64,
+    /// The time that the clock has not counted yet, in [`PARTS`](crate::structure::PARTS) of a unit.
+    pub(super) carried: u64,
+    has_sleepers: bool,
+    pub(super) awake: Vec<u64>,
+    pub(super) deadline: Column<u32>,
+    /// For each block the earliest deadline, or an earlier time.
+    pub(super) earliest: Vec<u32>,
+    pub(super) slots: Column<u32>,
+    /// The intervals of fixed updates that code has set, by place, entry of the stack and state.
+    pub(super) intervals: BTreeMap<(u32, u8, u8), u32>,
+    pub(super) history: Column<u8>,
+    pub(super) previous: Column<u8>,
+    pub(super) below: Column<u8>,
+    pub(super) depth: Column<u8>,
+    pub(super) saved: Column<u32>,
+    pub(super) out: Outbox,
+    pub(super) counters: Counters,
+    /// The names of other machines that were logged.
+    foreign: Vec<&'static str>,
+    pub(super) changes: Changes,
+}
+
+impl<D> Store<D> {
+    pub(super) fn new<W>(definition: &Definition<D, W>) -> Self {
+        let is_pushdown = definition.family == Family::Pushdown;
+        let below = if is_pushdown { definition.max_depth as usize - 1 } else { 0 };
+        let population = PopulationId::next();
+        let is_single = definition.slots == 1 && !definition.has_min_time;
+        Self {
+            data: Vec::new(),
+            shared: Shared {
+                structure: Arc::clone(&definition.structure),
+                population,
+                owner: Owner::new(population),
+                moment: Moment::new(0, 0, 0),
+                generations: Vec::new(),
+                states: Column::new(definition.regions, NO_STATE),
+            },
+            free: definition.nodes.len() as u8,
+            late: Vec::new(),
+            random: 0,
+            carried: 0,
+            has_sleepers: definition.has_sleepers,
+            awake: Vec::new(),
+            deadline: Column::new(usize::from(definition.slots > 0), NEVER),
+            earliest: Vec::new(),
+            slots: Column::new(if is_single { 0 } else { definition.slots }, NEVER),
+            intervals: BTreeMap::new(),
+            history: Column::new(definition.histories, NO_STATE),
+            previous: Column::new(0, NO_STATE),
+            below: Column::new(below, NO_STATE),
+            depth: Column::new(usize::from(is_pushdown), 0),
+            saved: Column::new(below * definition.slots, NEVER),
+            out: Outbox::default(),
+            counters: Counters::default(),
+            foreign: Vec::new(),
+            changes: Changes::default(),
+        }
+    }
+
+    fn columns(&mut self) -> ([&mut Column<u8>; 5], [&mut Column<u32>; 3]) {
+        let states = &mut self.shared.states;
+        let bytes = [states, &mut self.history, &mut self.previous, &mut self.below, &mut self.depth];
+        (bytes, [&mut self.deadline, &mut self.slots, &mut self.saved])
+    }
+
+    pub(super) fn push(&mut self, data: D) {
+        self.data.push(data);
+        let count = self.data.len();
+        let (bytes, words) = self.columns();
+        bytes.into_iter().for_each(|column| column.resize(count));
+        words.into_iter().for_each(|column| column.resize(count));
+        self.earliest.resize(self.deadline.values.len().div_ceil(BLOCK), NEVER);
+        if self.has_sleepers {
+            self.awake.resize(count.div_ceil(64), 0);
+        }
+        // A population that is restored has them already.
+        if (1..count).contains(&self.shared.generations.len()) {
+            self.shared.generations.push(0);
+        }
+    }
+
+    pub(super) fn clear(&mut self, place: usize) {
+        let (bytes, words) = self.columns();
+        bytes.into_iter().for_each(|column| column.clear(place));
+        words.into_iter().for_each(|column| column.clear(place));
+        self.set_awake(place, false);
+    }
+
+    pub(super) fn count_foreign(&mut self, name: &'static str) {
+        self.counters.foreign += 1;
+        if self.foreign.len() < 16 && !self.foreign.contains(&name) {
+            log::warn!("machine `{}`: it has no state or event `{name}`", self.shared.structure.name());
+            self.foreign.push(name);
+        }
+    }
+
+    /// The current state of each region.
+    #[inline]
+    pub(super) fn leaves(&self, place: usize) -> Leaves {
+        let mut leaves = [NO_STATE; MAX_REGIONS];
+        leaves[..self.shared.states.stride].copy_from_slice(self.shared.states.of(place));
+        leaves
+    }
+
+    pub(super) fn set_leaves(&mut self, place: usize, leaves: &Leaves) {
+        let own = self.shared.states.of_mut(place);
+        own.copy_from_slice(&leaves[..own.len()]);
+    }
+
+    /// The current state of the first region.
+    #[inline]
+    pub(super) fn state(&self, place: usize) -> u8 {
+        self.shared.states.values[place * self.shared.states.stride]
+    }
+
+    pub(super) fn set_state(&mut self, place: usize, state: u8) {
+        self.shared.states.of_mut(place)[0] = state;
+    }
+
+    /// A random number from 0 to 1, by splitmix64 (Steele, Lea and Flood, 2014).
+    pub(super) fn next_random(&mut self) -> f64 {
+        self.random = self.random.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut bits = self.random;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((bits ^ bits >> 31) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// Notes whether the unit has something to do in a tick without events.
+    #[inline]
+    pub(super) fn refresh_awake<W>(&mut self, definition: &Definition<D, W>, place: usize) {
+        if !self.awake.is_empty() {
+            self.set_awake(place, definition.is_awake(self.state(place)));
+        }
+    }
+
+    fn set_awake(&mut self, place: usize, is_awake: bool) {
+        if let Some(word) = self.awake.get_mut(place / 64) {
+            let bit = 1 << (place % 64);
+            if is_awake { *word |= bit } else { *word &= !bit }
+        }
+    }
+
+    pub(super) fn is_silent(&self) -> bool {
+        !self.changes.is_on() && self.previous.stride == 0
+    }
+
+    pub(super) fn id_at(&self, index: u32) -> UnitId {
+        self.shared.id_at(index)
+    }
+
+    /// The time since the epoch of the deadlines.
+    pub(super) const fn now(&self) -> u32 {
+        self.shared.moment.now
+    }
+
+    /// The time from which a timer runs that starts now: it is not due early.
+    pub(super) const fn start(&self) -> u32 {
+        self.now() + (self.carried > 0) as u32
+    }
+
+    pub(super) fn is_taken(&self, place: usize) -> bool {
+        place < self.data.len() && self.state(place) != self.free
+    }
+
+    /// Whether there is a unit in a place, and in a state: free places have higher numbers.
+    #[inline]
+    pub(super) fn is_started(&self, place: usize) -> bool {
+        let Column { values, stride, .. } = &self.shared.states;
+        values.get(place * stride).is_some_and(|state| *state < self.free)
+    }
+
+    /// Whether it is the id of the unit in its place.
+    #[inline]
+    pub(super) fn is_own(&self, unit: UnitId) -> bool {
+        self.id_at(unit.index) == unit && self.shared.owner.has(unit)
+    }
+
+    pub(super) fn is_alive(&self, unit: UnitId) -> bool {
+        self.is_taken(unit.index()) && self.is_own(unit)
+    }
+
+    pub(super) fn deadline(&self, place: usize, slot: usize) -> u32 {
+        if self.slots.stride == 0 { self.deadline.values[place] } else { self.slots.of(place)[slot] }
+    }
+
+    pub(super) fn set_deadline(&mut self, place: usize, slot: usize, deadline: u32) {
+        if self.slots.stride == 0 {
+            self.deadline.values[place] = deadline;
+        } else {
+            self.slots.of_mut(place)[slot] = deadline;
+        }
+    }
+
+    /// Keeps the time that is left for a state that is covered.
+    pub(super) fn save_timers(&mut self, slots: usize, place: usize) {
+        for slot in 0..slots {
+            let first = self.depth.values[place] as usize * slots;
+            let deadline = self.deadline(place, slot);
+            let left = if deadline == NEVER { NEVER } else { deadline.saturating_sub(self.now()) };
+            self.saved.of_mut(place)[first + slot] = left;
+            self.set_deadline(place, slot, NEVER);
+        }
+    }
+
+    /// Pushes the current state on the stack below it.
+    pub(super) fn cover(&mut self, place: usize) {
+        let depth = self.depth.values[place];
+        self.below.values[place * self.below.stride + depth as usize] = self.state(place);
+        self.depth.values[place] = depth + 1;
+    }
+
+    /// The key of an interval in the top entry of the stack.
+    pub(super) fn interval_key(&self, place: usize, state: u8) -> (u32, u8, u8) {
+        (place as u32, self.depth.of(place).first().copied().unwrap_or(0), state)
+    }
+
+    /// Lets a tick look at the unit no later than at `deadline`.
+    pub(super) fn wake_at(&mut self, place: usize, deadline: u32) {
+        let earliest = &mut self.earliest[place / BLOCK];
+        *earliest = (*earliest).min(deadline);
+    }
+
+    /// The states below the current one on the stack, the lowest first.
+    pub(super) fn below(&self, place: usize) -> &[u8] {
+        let depth = self.depth.of(place).first().map_or(0, |depth| *depth as usize);
+        &self.below.of(place)[..depth]
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        let bytes = [&self.shared.states, &self.history, &self.previous, &self.below, &self.depth];
+        let words = [&self.deadline, &self.slots, &self.saved];
+        let bytes = bytes.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
+        let words = words.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
+        let others = size_of_val(&*self.shared.generations) + size_of_val(&*self.awake);
+        bytes + words + others + size_of_val(&*self.earliest)
+    }
+}

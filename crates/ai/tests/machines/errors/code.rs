@@ -1,0 +1,107 @@
+//! Guards, actions and handlers that are not bound, and what is bound for nothing.
+
+use proscenium_ai::{Bindings, Blueprint, Choice, Family, Next, Row, State, Timeout, Trigger};
+
+use super::{build_problems, is_fine, machine, only, state};
+use crate::warnings;
+
+/// The only problem of a machine of which nothing was bound.
+#[track_caller]
+fn is_unbound(blueprint: &Blueprint, what: &str) {
+    is_fine(blueprint);
+    let found = only(build_problems(blueprint, &Bindings::new()));
+    assert_eq!(found, ("a".to_owned(), format!("{what} is not bound")));
+}
+
+#[test]
+fn an_unbound_guard_is_found_wherever_it_is_asked() {
+    let row = state("a").on_if("go", "near", Next::Stay);
+    let trigger = state("a").when(0, "near", Next::Stay);
+    let timeout = Timeout { ms: 10, guard: Some("near".to_owned()), ..Timeout::default() };
+    let timeout = State { after: vec![timeout], ..state("a") };
+    let asked = state("a").can_go("near");
+    for state in [row, trigger, timeout, asked] {
+        let blueprint = machine(Family::Hierarchy, [state]);
+        is_unbound(&blueprint, "guard `near`");
+        let bound = blueprint.build(&Bindings::<()>::new().guard("near", |(), _, _| true));
+        assert!(bound.is_ok(), "{bound:?}");
+    }
+}
+
+#[test]
+fn a_negated_guard_is_bound_by_its_bare_name() {
+    let blueprint = machine(Family::Hierarchy, [state("a").when(0, "!near", Next::Stay)]);
+    is_unbound(&blueprint, "guard `near`");
+}
+
+#[test]
+fn an_unbound_action_is_found_wherever_it_is_called() {
+    let act = || Some("act".to_owned());
+    let states = [
+        state("a").enter("act"),
+        state("a").exit("act"),
+        state("a").update("act"),
+        state("a").covered("act"),
+        state("a").uncovered("act"),
+        state("a").fixed_update(10, "act"),
+        state("a").row(Row { event: "go".to_owned(), action: act(), ..Row::default() }),
+        State { after: vec![Timeout { ms: 10, action: act(), ..Timeout::default() }], ..state("a") },
+        State {
+            when: vec![Trigger { trigger: "always".to_owned(), action: act(), ..Trigger::default() }],
+            ..state("a")
+        },
+    ];
+    let always = || Bindings::<()>::new().guard("always", |(), _, _| true);
+    for state in states {
+        let blueprint = machine(Family::Pushdown, [state]);
+        let problems = build_problems(&blueprint, &always());
+        assert!(problems[0].help.contains("Bindings::action"), "{}", problems[0].help);
+        assert_eq!(only(problems), ("a".to_owned(), "action `act` is not bound".to_owned()));
+        assert!(blueprint.build(&always().action("act", |(), _, _| {})).is_ok());
+    }
+}
+
+#[test]
+fn an_unbound_handler_is_found() {
+    for with_event in [false, true] {
+        let mut blueprint = machine(Family::Template, [state("a").handler("listen")]);
+        blueprint.events.extend(with_event.then(|| "go".to_owned()));
+        is_unbound(&blueprint, "handler `listen`");
+    }
+    // A state is named by guards only.
+    is_unbound(&machine(Family::Template, [state("a").handler("in:a")]), "handler `in:a`");
+}
+
+#[test]
+fn an_unbound_utility_is_for_the_game_to_bind() {
+    let hungry = state("b").utility("hunger");
+    let blueprint = machine(Family::Hierarchy, [state("a").choice(Choice::Utility).child(hungry)]);
+    let problems = build_problems(&blueprint, &Bindings::new());
+    assert_eq!(problems[0].help, "bind it with `Bindings::utility`");
+    assert_eq!(only(problems), ("a/b".to_owned(), "utility `hunger` is not bound".to_owned()));
+}
+
+#[test]
+fn the_help_names_the_script_of_a_machine_that_has_one() {
+    let mut blueprint = machine(Family::Template, [state("a").enter("glow")]);
+    let help = |blueprint: &Blueprint| build_problems(blueprint, &Bindings::new()).remove(0).help;
+    assert_eq!(help(&blueprint), "bind it with `Bindings::action`");
+    blueprint.script = Some("lamp.rhai".to_owned());
+    let expected = "bind it with `Bindings::action`, or write a function of this name in the script";
+    assert_eq!(help(&blueprint), expected);
+}
+
+#[test]
+fn a_name_that_is_bound_and_not_used_is_logged() {
+    warnings::keep();
+    let bindings = Bindings::<()>::new()
+        .guard("near", |(), _, _| true)
+        .guard("bright", |(), _, _| true)
+        .action("glow", |(), _, _| {})
+        .action("near", |(), _, _| {});
+    let lamp = Blueprint::table("lamp", "a").state(state("a").on_if("go", "near", Next::Stay).enter("glow"));
+    lamp.build(&bindings).unwrap();
+    let all_used = Bindings::<()>::new().guard("near", |(), _, _| true).action("glow", |(), _, _| {});
+    lamp.build(&all_used).unwrap();
+    assert_eq!(warnings::of("lamp"), ["machine `lamp`: bound, but not used: bright, near"]);
+}

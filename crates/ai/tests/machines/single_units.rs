@@ -1,0 +1,243 @@
+//! What single units have of their own: a start, an initial state, handlers, an interval.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use proscenium_ai::{
+    Bindings, Blueprint, Context, Definition, DispatchOutcome, Population, Reply, State, StateId, UnitError,
+};
+
+const TICK: Duration = Duration::from_millis(10);
+
+/// A dog that barks at each event `noise`, alone in one state or inside another one.
+fn dog() -> Arc<Definition<u32>> {
+    let awake = State::new("awake").update("count").child(State::new("lies").on("noise", "stands"));
+    let blueprint = Blueprint::template("dog", "awake")
+        .state(awake.child(State::new("stands").on("noise", "lies")))
+        .state(State::new("asleep").on("noise", "awake").from_code());
+    let bindings = Bindings::new().action("count", |count: &mut u32, _, _| *count += 1);
+    blueprint.build(&bindings).unwrap()
+}
+
+fn name<D, W>(population: &Population<D, W>, unit: proscenium_ai::UnitId) -> &'static str {
+    population.state(unit).map_or("", StateId::name)
+}
+
+#[test]
+fn a_created_unit_does_nothing_until_it_is_started() {
+    let mut dogs = Population::new(&dog());
+    let (unit, other) = (dogs.create(0), dogs.spawn(0));
+    dogs.send(unit, "noise").unwrap();
+    for _ in 0..3 {
+        dogs.tick(TICK);
+    }
+    assert_eq!((name(&dogs, unit), dogs.get(unit), dogs.waiting_for(unit)), ("root", Some(&0), 1));
+    assert_eq!((name(&dogs, other), dogs.get(other)), ("lies", Some(&3)));
+    assert_eq!(dogs.dispatch(unit, "noise"), Err(UnitError::NotStarted));
+    assert_eq!(dogs.update(unit), Err(UnitError::NotStarted));
+    assert_eq!(dogs.set_state(unit, StateId::from("asleep"), true), Err(UnitError::NotStarted));
+    dogs.start(unit, None).unwrap();
+    assert_eq!(name(&dogs, unit), "lies");
+    dogs.tick(TICK);
+    assert_eq!((name(&dogs, unit), dogs.waiting_for(unit)), ("stands", 0));
+    dogs.start(unit, Some(StateId::from("asleep"))).unwrap();
+    assert_eq!(name(&dogs, unit), "stands");
+}
+
+#[test]
+fn a_unit_can_start_in_a_state_of_its_own() {
+    let mut dogs = Population::new(&dog());
+    let unit = dogs.create(0);
+    assert_eq!(dogs.start(unit, Some(StateId::from("kennel"))), Err(UnitError::NoSuchState));
+    dogs.start(unit, Some(StateId::from("asleep"))).unwrap();
+    dogs.tick(TICK);
+    assert_eq!((name(&dogs, unit), dogs.get(unit)), ("asleep", Some(&0)));
+}
+
+#[test]
+fn a_created_unit_can_be_removed_and_saved() {
+    let definition = dog();
+    let mut dogs = Population::new(&definition);
+    let units: Vec<_> = (0..3).map(|_| dogs.create(0)).collect();
+    dogs.despawn(units[0]).unwrap();
+    let (mut restored, lost) = Population::restore(&definition, &dogs.snapshot(), None).unwrap();
+    assert_eq!((restored.len(), lost), (2, Vec::new()));
+    restored.start(units[1], None).unwrap();
+    restored.tick(TICK);
+    assert_eq!((name(&restored, units[1]), name(&restored, units[2])), ("lies", "root"));
+}
+
+#[test]
+fn the_ids_of_removed_units_stay_gone_after_a_reload() {
+    let mut dogs = Population::new(&dog());
+    let units: Vec<_> = (0..3).map(|_| dogs.spawn(0)).collect();
+    for unit in &units {
+        dogs.despawn(*unit).unwrap();
+    }
+    for _ in 0..2 {
+        assert_eq!(dogs.replace_definition(&dog(), None), Ok(Vec::new()));
+    }
+    let mut next: Vec<_> = (0..2).map(|_| dogs.spawn(0)).collect();
+    let mut dogs = Population::restore(&dog(), &dogs.snapshot(), None).unwrap().0;
+    next.extend([(); 2].map(|()| dogs.spawn(0)));
+    assert_eq!(next.iter().map(|unit| unit.index()).collect::<Vec<_>>(), [2, 1, 0, 3], "as without a reload");
+    assert!(units.iter().all(|unit| !dogs.is_alive(*unit)));
+    assert!(next.iter().all(|unit| dogs.is_alive(*unit)));
+}
+
+#[test]
+fn handlers_of_a_unit_come_before_rows_from_the_inside_out() {
+    let mut dogs = Population::new(&dog());
+    let units: Vec<_> = (0..600).map(|_| dogs.spawn(0)).collect();
+    let deaf = units[300];
+    let barks = |by: u32, reply: Reply| {
+        move |count: &mut u32, _: &mut (), _: &mut Context<'_>| {
+            *count = *count * 10 + by;
+            reply
+        }
+    };
+    dogs.set_handler(deaf, StateId::from("awake"), barks(2, Reply::Handled)).unwrap();
+    dogs.set_handler(deaf, StateId::from("lies"), barks(1, Reply::Unhandled)).unwrap();
+    dogs.broadcast("noise");
+    dogs.tick(TICK);
+    assert_eq!((name(&dogs, deaf), dogs.get(deaf)), ("lies", Some(&13)), "both, then the update");
+    assert_eq!(dogs.count_in(StateId::from("stands")), 599);
+    dogs.remove_handler(deaf, StateId::from("awake")).unwrap();
+    assert_eq!(dogs.dispatch(deaf, "noise"), Ok(DispatchOutcome::Changed));
+    assert_eq!((name(&dogs, deaf), dogs.get(deaf)), ("stands", Some(&131)));
+}
+
+#[test]
+fn handlers_of_a_unit_stay_over_a_reload_and_go_with_the_unit() {
+    let mut dogs = Population::new(&dog());
+    let unit = dogs.spawn(0);
+    let asleep = StateId::from("asleep");
+    dogs.set_handler(unit, StateId::from("lies"), move |_: &mut u32, _, _| Reply::To(asleep)).unwrap();
+    assert_eq!(dogs.replace_definition(&dog(), None), Ok(Vec::new()));
+    dogs.dispatch(unit, "noise").unwrap();
+    assert_eq!(name(&dogs, unit), "asleep");
+    dogs.despawn(unit).unwrap();
+    let next = dogs.spawn(0);
+    assert_eq!(next.index(), unit.index());
+    dogs.dispatch(next, "noise").unwrap();
+    assert_eq!(name(&dogs, next), "stands");
+}
+
+#[test]
+fn a_table_of_moods_asks_the_handler_of_one_unit() {
+    let moods = Blueprint::table("mood", "calm")
+        .state(State::new("calm").on("hit", "angry"))
+        .state(State::new("angry").on("rest", "calm"))
+        .build(&Bindings::new())
+        .unwrap();
+    let mut units = Population::new(&moods);
+    let all: Vec<_> = (0..300).map(|_| units.spawn(())).collect();
+    let waiting = units.create(());
+    units.set_handler(all[7], StateId::from("calm"), |(), (), _| Reply::Handled).unwrap();
+    let hit = moods.event("hit");
+    units.tick_events(TICK, &[hit; 301]);
+    assert_eq!(units.count_in(StateId::from("angry")), 299);
+    assert_eq!((name(&units, all[7]), name(&units, waiting)), ("calm", "root"));
+}
+
+/// A thinker that thinks every 100 ms, and every 30 ms after it was hurried. Returns the ticks in
+/// which it thought.
+fn thinks(population: &mut Population<u32>, ticks: u32) -> Vec<u32> {
+    let mut thoughts = Vec::new();
+    for tick in 1..=ticks {
+        let before = population.data()[0];
+        population.tick(TICK);
+        if population.data()[0] > before {
+            thoughts.push(tick);
+        }
+    }
+    thoughts
+}
+
+#[test]
+fn an_interval_changes_while_the_state_runs_and_ends_with_it() {
+    let hurry = |_: &mut u32, _: &mut (), cx: &mut Context<'_>| cx.set_interval(Duration::from_millis(30));
+    let bindings =
+        Bindings::new().action("think", |count: &mut u32, _, _| *count += 1).action("hurry", hurry);
+    let build = |every: u32| {
+        let mut work = State::new("work").fixed_update(every, "think").on("again", "work");
+        work.on.push(proscenium_ai::Row {
+            event: "hurry".to_owned(),
+            action: Some("hurry".to_owned()),
+            ..Default::default()
+        });
+        Blueprint::template("thinker", "work").state(work).build(&bindings).unwrap()
+    };
+    let mut units = Population::new(&build(100));
+    let unit = units.spawn(0);
+    assert_eq!(thinks(&mut units, 25), [10, 20]);
+    units.dispatch(unit, "hurry").unwrap();
+    assert_eq!(thinks(&mut units, 10), [3, 6, 9]);
+    assert_eq!(units.replace_definition(&build(200), None), Ok(Vec::new()));
+    assert_eq!(thinks(&mut units, 8), [2, 5, 8]);
+    units.dispatch(unit, "again").unwrap();
+    assert_eq!(thinks(&mut units, 41), [20, 40]);
+}
+
+/// Code for machines whose fixed update `think` counts.
+fn thinking() -> Bindings<u32> {
+    let hurry = |_: &mut u32, _: &mut (), cx: &mut Context<'_>| cx.set_interval(Duration::from_millis(30));
+    Bindings::new().action("think", |count: &mut u32, _, _| *count += 1).action("hurry", hurry)
+}
+
+#[test]
+fn a_state_on_the_stack_twice_has_two_intervals() {
+    let machine = Blueprint::pushdown("thinker", "think")
+        .state(State::new("think").fixed_update(100, "think").enter("arrive").from_code());
+    // The first visit hurries, the second does not.
+    let arrive = |count: &mut u32, _: &mut (), cx: &mut Context<'_>| {
+        if *count == 0 {
+            cx.set_interval(Duration::from_millis(30));
+        }
+    };
+    let definition = machine.build(&thinking().action("arrive", arrive)).unwrap();
+    let mut units = Population::new(&definition);
+    let unit = units.spawn(0);
+    assert_eq!(thinks(&mut units, 7), [3, 6]);
+    units.enter(unit, StateId::from("think")).unwrap();
+    assert_eq!(units.replace_definition(&definition, None), Ok(Vec::new()));
+    assert_eq!(thinks(&mut units, 20), [10, 20], "the interval of the entry above");
+    units.exit(unit).unwrap();
+    assert_eq!(thinks(&mut units, 8), [2, 5, 8], "the interval of the entry below");
+}
+
+#[test]
+fn an_interval_for_a_region_that_was_left_does_nothing() {
+    let leave = |_: &mut u32, _: &mut (), cx: &mut Context<'_>| {
+        cx.set_state(StateId::from("rest"), false);
+        cx.set_interval(Duration::from_millis(30));
+    };
+    let regions = State::new("work").child(State::new("left")).child(State::new("right").update("leave"));
+    let definition = Blueprint::template("thinker", "work")
+        .state(regions.parallel())
+        .state(State::new("rest").from_code().fixed_update(100, "think"))
+        .build(&thinking().action("leave", leave))
+        .unwrap();
+    let mut units = Population::new(&definition);
+    let unit = units.spawn(0);
+    units.tick(TICK);
+    assert_eq!(name(&units, unit), "rest");
+    assert_eq!(thinks(&mut units, 10), [10]);
+}
+
+#[test]
+fn an_interval_ends_with_a_state_that_a_reload_takes() {
+    let work = || State::new("work").fixed_update(100, "think").from_code();
+    let inner = work().child(State::new("inner").enter("hurry").from_code());
+    let machine = |work: State| {
+        let rest = State::new("rest").from_code();
+        Blueprint::template("thinker", "work").state(work).state(rest).build(&thinking()).unwrap()
+    };
+    let mut units = Population::new(&machine(inner));
+    let unit = units.spawn(0);
+    assert_eq!(thinks(&mut units, 6), [3, 6]);
+    assert_eq!(units.replace_definition(&machine(work()), Some("rest")).unwrap().len(), 1);
+    assert_eq!(name(&units, unit), "rest");
+    units.set_state(unit, StateId::from("work"), false).unwrap();
+    assert_eq!(thinks(&mut units, 20), [10, 20]);
+}
