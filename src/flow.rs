@@ -103,7 +103,7 @@ pub use draw_context::DrawContext;
 pub use event::{GameEvent, Reloaded};
 pub use handle::FlowHandle;
 pub use machines::{Machines, PopulationHandle, World};
-pub use manager::{ManagerSettings, ScreenManager, WhileChanging};
+pub use manager::{Frame, ManagerSettings, Plugin, ScreenManager, Turn, WhileChanging};
 pub use phase::{BuildContext, Exit, Phase};
 pub use request::{Request, Ticket};
 pub(crate) use save::to_ron;

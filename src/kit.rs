@@ -23,7 +23,6 @@
 
 mod crash;
 mod log_tee;
-mod play;
 mod session;
 mod session_error;
 
@@ -37,6 +36,7 @@ mod game;
 mod overlay;
 mod script_player;
 mod time_control;
+mod trace_writer;
 #[cfg(feature = "window")]
 mod windowed;
 
