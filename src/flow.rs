@@ -14,7 +14,8 @@
 //! ```
 //!
 //! Then [`ScreenManager::draw`] draws the active screen, which draws its parent where it wants it,
-//! and the transition on top.
+//! and the transition on top. Around each tick and over the picture are the [`Plugin`]s, such as a script, a recorder, a
+//! mixer or a debug overlay.
 //!
 //! # The life of a screen
 //!

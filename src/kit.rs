@@ -8,6 +8,7 @@
 //! | input scripts | [`InputScript`] |
 //! | recorded runs | [`RunOptions::record`], [`RunOptions::replay`], [`Recording`] |
 //! | the log in a file, reports of crashes | [`Game::logger`], [`SessionError::Crashed`] |
+//! | own parts around each tick | [`Game::plugin`], [`Plugin`](crate::flow::Plugin) |
 //! | debug overlays, time control | [`Overlay`], [`TimeControl`] |
 //! | one virtual resolution for all windows | [`Scaling`] |
 //! | menus for keys, mouse, pads and touch | [`MenuScreen`], [`MenuPage`], [`Menu`] |

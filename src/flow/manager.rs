@@ -96,6 +96,9 @@ type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 /// ```
 /// Without a display, `manager.advance(Clock::TICK, &Input::default())` runs one tick.
 ///
+/// What else takes part in each tick is a [`Plugin`]: a mixer is updated by `manager.add_plugin(mixer.clone())`, and
+/// [`finish`](ScreenManager::finish) closes it after the loop.
+///
 /// What goes wrong, such as a push of a screen that does not exist, is in the log of the crate `log`: a program
 /// with its own loop installs a logger, `env_logger` for example, or sees nothing of it.
 ///
@@ -326,6 +329,7 @@ impl Drop for ScreenManager {
             services.discard("a command", request);
         }
         self.stack.drop_all(services);
+        self.plugins.list.drain(..).for_each(|plugin| services.discard("a plugin", plugin));
         self.after_load.drain(..).for_each(|step| services.discard("a command", step));
         self.events.drain(..).for_each(|event| services.discard("an event", event));
         self.rules.drain(..).for_each(|rule| services.discard("a flow rule", rule));

@@ -240,7 +240,8 @@ impl Game {
     }
 
     /// Adds a [plugin](Plugin): a part of the game that is called before and after each tick and draws over the picture.
-    /// It sees the input of a player or of a script, and what it changes is recorded.
+    /// It sees the input of a player or of a script, and a recording has what it has made of that. It is called after
+    /// the script and before the overlay, the recorder, the mixer and the trace.
     pub fn plugin(mut self, plugin: impl Plugin) -> Self {
         self.plugins.push(Box::new(move |manager| manager.add_plugin(plugin)));
         self

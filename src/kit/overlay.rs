@@ -13,7 +13,7 @@ use crate::platform::{Clock, Input};
 /// A tool over the whole game, such as an inspector or a console. It is no screen: it is not on the
 /// stack, covers nothing, and leaves no trace.
 ///
-/// [`Session::with_overlay`](super::Session::with_overlay) puts it over a run. It is called in every
+/// It is a [`Plugin`] with a control of time. [`Session::with_overlay`](super::Session::with_overlay) puts it over a run. It is called in every
 /// frame, also while it is closed.
 ///
 /// ```

@@ -48,7 +48,7 @@ pub struct Session {
     clock: Clock,
     /// For the keys and buttons of a script.
     input_map: Rc<RefCell<InputMap>>,
-    start: Start,
+    first_phase: FirstPhase,
     frames: u64,
     crashed: Option<SessionError>,
 }
@@ -79,7 +79,7 @@ pub struct Report {
 
 /// How far the first phase has come.
 #[derive(Default)]
-enum Start {
+enum FirstPhase {
     #[default]
     Loading,
     /// For this cause; it may be tried again.
@@ -93,8 +93,8 @@ impl Session {
 
     /// Makes a run of `manager`; `clock` measures its wall time for the report.
     pub fn new(manager: ScreenManager, clock: Clock) -> Self {
-        let (input_map, start) = (Rc::default(), Start::default());
-        Self { manager, clock, input_map, start, frames: 0, crashed: None }
+        let (input_map, first_phase) = (Rc::default(), FirstPhase::default());
+        Self { manager, clock, input_map, first_phase, frames: 0, crashed: None }
     }
 
     /// Adds a [plugin](Plugin) to the manager of the run.
@@ -182,32 +182,27 @@ impl Session {
         }
         let elapsed = if elapsed > Self::LONGEST_FRAME { Clock::TICK } else { elapsed };
         let began = self.clock.now();
-        self.guarded(|manager| {
-            manager.advance(elapsed, input);
-        });
-        if self.crashed.is_some() {
-            return;
+        if let Err(message) = caught(|| self.manager.advance(elapsed, input)) {
+            return self.crash_with(message);
         }
         if let Some(overlaid) = self.manager.plugin_mut::<Overlaid>() {
             overlaid.logic = self.clock.now().saturating_sub(began);
         }
         let records = self.manager.take_trace();
         crash::remember(self.manager.tick(), &records);
-        match (&self.start, self.manager.failure()) {
-            (Start::Done, _) => {}
-            (_, Some(cause)) => self.start = Start::Failed(cause.to_owned()),
-            (_, None) if self.manager.phase().is_some() => self.start = Start::Done,
+        match (&self.first_phase, self.manager.failure()) {
+            (FirstPhase::Done, _) => {}
+            (_, Some(cause)) => self.first_phase = FirstPhase::Failed(cause.to_owned()),
+            (_, None) if self.manager.phase().is_some() => self.first_phase = FirstPhase::Done,
             (_, None) => {}
         }
     }
 
-    /// Calls `call`. A panic in it stops the run.
-    fn guarded(&mut self, call: impl FnOnce(&mut ScreenManager)) {
-        if let Err(message) = caught(|| call(&mut self.manager)) {
-            let tick = self.manager.tick();
-            self.manager.trace().read(|records| crash::remember(tick, records));
-            self.crashed.get_or_insert_with(|| crash::error(message));
-        }
+    /// Stops the run with the message of a panic.
+    fn crash_with(&mut self, message: String) {
+        let tick = self.manager.tick();
+        self.manager.trace().read(|records| crash::remember(tick, records));
+        self.crashed.get_or_insert_with(|| crash::error(message));
     }
 
     /// Draws the game, and the plugins on top. `viewport` is the place of the virtual screen in the
@@ -225,7 +220,9 @@ impl Session {
         if let Some(overlaid) = self.manager.plugin_mut::<Overlaid>() {
             overlaid.begin_drawing(viewport);
         }
-        self.guarded(|manager| draw(manager));
+        if let Err(message) = caught(|| draw(&self.manager)) {
+            self.crash_with(message);
+        }
     }
 
     /// The error of a panic, which may have left a game that cannot be drawn.
@@ -261,8 +258,8 @@ impl Session {
     /// The error of a run in which no phase has become ready, unless its script is about that.
     fn start_error(&self) -> Result<(), SessionError> {
         let script = self.manager.plugin::<ScriptPlayer>();
-        match &self.start {
-            Start::Failed(cause) if !script.is_some_and(ScriptPlayer::expects_failure) => {
+        match &self.first_phase {
+            FirstPhase::Failed(cause) if !script.is_some_and(ScriptPlayer::expects_failure) => {
                 Err(SessionError::NotStarted(cause.clone()))
             }
             _ => Ok(()),
@@ -273,8 +270,10 @@ impl Session {
     /// the run, if there was one. The report is complete in both cases.
     pub fn finish(mut self) -> (Report, Result<(), SessionError>) {
         let started = self.start_error();
-        let mut finished = Ok(());
-        self.guarded(|manager| finished = manager.finish());
+        let finished = caught(|| self.manager.finish()).unwrap_or_else(|message| {
+            self.crash_with(message);
+            Ok(())
+        });
         let (manager, memory) = (&self.manager, self.manager.memory());
         let report = Report {
             ticks: manager.tick(),

@@ -59,7 +59,7 @@ use crate::platform::{Input, TraceRecord};
 ///
 /// A panic of a plugin comes out of the manager as a panic of a screen does, with the [name](Plugin::name) of the plugin.
 pub trait Plugin: Any {
-    /// Called once a frame, before its ticks, also in a frame that has none.
+    /// Called by [`ScreenManager::advance`] once a frame, before its ticks, also in a frame that has none.
     fn before_frame(&mut self, _manager: &mut ScreenManager, _frame: &mut Frame) {}
 
     /// Called before each tick.
@@ -120,7 +120,8 @@ pub struct Frame {
 /// What a tick gets from outside.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
-    /// The input of the tick: what all frames since the last tick have collected.
+    /// The input of the tick: what the frames since the last tick have brought. In a further tick of the same frame only
+    /// what is held is left of it, with the changes of the plugins.
     pub input: Input,
     /// The names of events that are posted before the tick.
     pub events: Vec<String>,

@@ -15,7 +15,7 @@ use crate::platform::{Input, TraceRecord, caught, named, panic_on};
 #[derive(Default)]
 pub(super) struct Plugins {
     /// Empty while they are called.
-    list: Vec<Box<dyn Plugin>>,
+    pub(super) list: Vec<Box<dyn Plugin>>,
     /// Whether no further tick runs in this frame.
     frame_is_over: bool,
     /// The end of the run, in order or with an error.
@@ -106,6 +106,9 @@ impl ScreenManager {
     /// Times above 250 ms count as 250 ms, and what five ticks cannot catch up is dropped. While a
     /// transition runs or a phase loads there is at most one tick per frame, so that each is displayed.
     pub fn advance(&mut self, elapsed: Duration, input: &Input) -> u32 {
+        if self.has_ended() {
+            return 0;
+        }
         let elapsed = self.begin_frame(elapsed, input);
         let due = self.fixed_step.advance(elapsed);
         // The frame in which a load or a transition ends has no further tick either.
@@ -147,7 +150,7 @@ impl ScreenManager {
         self.advance(Duration::try_from_secs_f64(seconds).unwrap_or(longest), input)
     }
 
-    /// Runs one tick, without a clock. A loop with a display calls
+    /// Runs one tick with the plugins around it, without a clock. A loop with a display calls
     /// [`advance`](ScreenManager::advance) instead. Does nothing once the program has ended.
     ///
     /// # Panics
@@ -158,24 +161,18 @@ impl ScreenManager {
         self.tick_with_plugins(&mut turn);
     }
 
-    /// Takes the input of a frame, which the plugins change. Returns the time that passes for the game.
+    /// Takes the input of a frame, and passes it along the plugins. Returns the time that passes for the game.
     fn begin_frame(&mut self, elapsed: Duration, input: &Input) -> Duration {
-        // What no tick has seen yet waits aside: plugins see what is new in this frame.
-        let waiting = self.input_waits.then(|| std::mem::take(&mut self.input));
-        // The one copy of an input. The caller's stays as it is; plugins and the gate change this one in place.
-        self.input.merge(input);
-        let input = std::mem::take(&mut self.input);
+        // The one copy: plugins and the gate change it in place, and the caller's input is its own.
+        let input = input.clone();
         let mut frame = Frame { input, since_last: elapsed, elapsed, is_scripted: false };
         let called = caught(|| {
-            self.call_plugins("before_frame", |plugin, manager| plugin.before_frame(manager, &mut frame))
+            self.call_plugins("before_frame", |plugin, manager| plugin.before_frame(manager, &mut frame));
         });
-        self.input = match waiting {
-            Some(mut waiting) => {
-                waiting.merge(&frame.input);
-                waiting
-            }
-            None => frame.input,
-        };
+        match self.input_waits {
+            true => self.input.merge(&frame.input),
+            false => self.input = frame.input,
+        }
         if frame.elapsed.is_zero() && !elapsed.is_zero() {
             self.input.drop_finished_presses();
         }

@@ -21,6 +21,14 @@ impl ScreenManager {
     /// One tick of the game. `input` is afterwards as before: what the screens see of it is masked meanwhile.
     pub(super) fn tick_game(&mut self, input: &mut Input) {
         std::mem::swap(input, &mut self.services.input);
+        let Services { views, gate, input: seen, .. } = &mut self.services;
+        views.is_upright = seen.is_upright;
+        // Loading is not covered, also where a transition waits for it.
+        if self.transition.is_none() || self.load.is_loading() {
+            gate.pass(seen);
+        } else {
+            gate.close(seen);
+        }
         let ticked = caught(|| self.tick_once());
         self.services.gate.unmask(&mut self.services.input);
         std::mem::swap(input, &mut self.services.input);
@@ -38,16 +46,8 @@ impl ScreenManager {
     }
 
     fn tick_once(&mut self) {
-        let Services { tick, trace, views, gate, input, .. } = &mut self.services;
-        *tick += 1;
-        trace.set_tick(*tick);
-        views.is_upright = input.is_upright;
-        // Loading is not covered, also where a transition waits for it.
-        if self.transition.is_none() || self.load.is_loading() {
-            gate.pass(input);
-        } else {
-            gate.close(input);
-        }
+        self.services.tick += 1;
+        self.services.trace.set_tick(self.services.tick);
         self.deliver_events();
         self.answer_saves(false);
         self.stack.update(&mut self.services);
