@@ -16,7 +16,7 @@ struct Field(Log);
 impl GameScreen for Field {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let pressed = Action::BUILT_IN.into_iter().filter(|action| cx.input().is_pressed(*action));
-        let names: Vec<_> = std::iter::once("game").chain(pressed.map(|action| action.name())).collect();
+        let names: Vec<_> = std::iter::once("game").chain(pressed.map(Action::name)).collect();
         self.0.borrow_mut().push(names.join(" "));
     }
 }
@@ -218,13 +218,15 @@ struct Stopping(&'static str, u32);
 
 impl Stopping {
     fn stop(&self, when: &str, manager: &mut ScreenManager) -> Result<(), Box<dyn Error>> {
+        let is_second = self.1 == 2;
         match self.0 {
-            what if what == when && self.1 == 2 => Err("the disk is full".into()),
-            "in order" if when == "after" && self.1 == 2 => Ok(manager.stop()),
-            "frame" if when == "after" => Ok(manager.end_frame()),
-            "panic" if when == "after" && self.1 == 2 => panic!("no disk"),
-            _ => Ok(()),
+            what if what == when && is_second => return Err("the disk is full".into()),
+            "in order" if when == "after" && is_second => manager.stop(),
+            "frame" if when == "after" => manager.end_frame(),
+            "panic" if when == "after" && is_second => panic!("no disk"),
+            _ => {}
         }
+        Ok(())
     }
 }
 

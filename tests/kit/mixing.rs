@@ -367,10 +367,11 @@ fn a_loop_of_ones_own_updates_and_closes_a_mixer_that_is_a_plugin() {
     let Stage { mut manager, audio, mixer } = Stage::new(HeadlessAudio::recording());
     manager.add_plugin(mixer.clone());
     manager.start("menu");
-    mixer.play("door", 1.0);
     for _ in 0..40 {
         manager.advance(Clock::TICK, &Input::default());
     }
+    mixer.play("door", 1.0);
+    manager.advance(Clock::TICK, &Input::default());
     assert!(manager.finish().is_ok());
     let calls = audio.take_calls();
     assert_eq!(calls.first().map(String::as_str), Some("load theme"));
