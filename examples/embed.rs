@@ -8,6 +8,7 @@ use macroquad::prelude as mq;
 use proscenium::flow::{
     DrawContext, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager,
 };
+use proscenium::kit::Mixer;
 use proscenium::platform::{Action, window::WindowInput};
 
 /// The game that was there: these are its fields, its step and its drawing.
@@ -67,10 +68,13 @@ pub fn manager(settings: ManagerSettings) -> ScreenManager {
 #[macroquad::main("An old game")]
 async fn main() {
     let mut manager = manager(ManagerSettings::for_window("assets"));
+    // What takes part in each tick, such as a mixer of which a screen has a clone.
+    manager.add_plugin(Mixer::for_window());
     let mut input = WindowInput::default();
     while !manager.has_ended() {
         manager.advance_seconds(mq::get_frame_time(), input.collect());
         manager.draw();
         mq::next_frame().await;
     }
+    manager.finish().unwrap_or_else(|error| eprintln!("{error}"));
 }

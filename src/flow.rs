@@ -14,7 +14,8 @@
 //! ```
 //!
 //! Then [`ScreenManager::draw`] draws the active screen, which draws its parent where it wants it,
-//! and the transition on top.
+//! and the transition on top. Around each tick and over the picture are the [`Plugin`]s, such as a script, a recorder, a
+//! mixer or a debug overlay.
 //!
 //! # The life of a screen
 //!
@@ -103,7 +104,7 @@ pub use draw_context::DrawContext;
 pub use event::{GameEvent, Reloaded};
 pub use handle::FlowHandle;
 pub use machines::{Machines, PopulationHandle, World};
-pub use manager::{ManagerSettings, ScreenManager, WhileChanging};
+pub use manager::{Frame, ManagerSettings, Plugin, ScreenManager, Turn, WhileChanging};
 pub use phase::{BuildContext, Exit, Phase};
 pub use request::{Request, Ticket};
 pub(crate) use save::to_ron;

@@ -8,6 +8,7 @@
 //! | input scripts | [`InputScript`] |
 //! | recorded runs | [`RunOptions::record`], [`RunOptions::replay`], [`Recording`] |
 //! | the log in a file, reports of crashes | [`Game::logger`], [`SessionError::Crashed`] |
+//! | own parts around each tick | [`Game::plugin`], [`Plugin`](crate::flow::Plugin) |
 //! | debug overlays, time control | [`Overlay`], [`TimeControl`] |
 //! | one virtual resolution for all windows | [`Scaling`] |
 //! | menus for keys, mouse, pads and touch | [`MenuScreen`], [`MenuPage`], [`Menu`] |
@@ -23,7 +24,6 @@
 
 mod crash;
 mod log_tee;
-mod play;
 mod session;
 mod session_error;
 
@@ -37,6 +37,7 @@ mod game;
 mod overlay;
 mod script_player;
 mod time_control;
+mod trace_writer;
 #[cfg(feature = "window")]
 mod windowed;
 

@@ -1,106 +1,123 @@
 //! The input of the active screen, and the rule for held keys.
 
-use crate::platform::{ActionSet, Input, Pointer};
+use crate::platform::{ActionSet, Device, Input, Pointer, Touch};
 
-/// Filters the input for the active screen: what was already held when the active screen changed, or
+/// Masks the input for the active screen: what was already held when the active screen changed, or
 /// while the gate was closed, is masked until it is released. Otherwise the key that skips the logo
-/// would also start the game.
+/// would also start the game. The input is not copied: what is down is put back after the tick.
 #[derive(Debug, Default)]
 pub(super) struct InputGate {
     held_over: ActionSet,
     pointer_held_over: bool,
-    last_held: ActionSet,
-    last_pointer_held: bool,
-    /// The fingers that are masked, and those that are down: a bit for the number of each.
+    /// The fingers that are masked: a bit for the number of each.
     fingers_held_over: u16,
-    last_fingers: u16,
     /// The sticks and triggers that are masked until they are let go.
     axes_held_over: [bool; 6],
+    /// What was down in the last tick, masked or not.
+    last_held: ActionSet,
+    last_pointer: Pointer,
+    last_touches: Vec<Touch>,
     last_axes: [i8; 6],
     /// Whether no screen sees the input of this tick.
     pub(super) is_closed: bool,
     focus_was_lost: bool,
     pad_was_lost: bool,
-    open: Input,
+    /// Whether the last pointer that a screen has seen was a finger.
+    was_touch: bool,
+    /// The device that was used last.
+    pub(super) device: Device,
+}
+
+fn finger_bit(touch: &Touch) -> u16 {
+    1 << (touch.finger & 15)
 }
 
 impl InputGate {
     /// Masks what is held now, because the active screen has changed.
     pub(super) fn hold_over(&mut self) {
         self.held_over = self.last_held;
-        self.pointer_held_over = self.last_pointer_held;
-        self.fingers_held_over = self.last_fingers;
+        self.pointer_held_over = self.last_pointer.held;
+        self.fingers_held_over = self.last_fingers();
         self.axes_held_over = self.last_axes.map(|axis| axis != 0);
     }
 
-    /// Takes the input of a tick in which no screen sees it.
-    pub(super) fn close(&mut self, raw: &Input) {
-        self.see(raw);
+    fn last_fingers(&self) -> u16 {
+        let down = self.last_touches.iter().filter(|touch| !touch.ended);
+        down.fold(0, |fingers, touch| fingers | finger_bit(touch))
+    }
+
+    /// Masks all of the input of a tick in which no screen sees it.
+    pub(super) fn close(&mut self, input: &mut Input) {
+        self.see(input);
         self.hold_over();
         self.is_closed = true;
         // A lost focus is kept until a screen sees it: the game must not go on behind another window
         // because a fade was running.
-        self.focus_was_lost |= raw.focus_lost;
-        self.pad_was_lost |= raw.pad_lost;
-        let (position, is_touch) = (raw.pointer.position, self.open.pointer.is_touch);
-        self.open = Input {
-            pointer: Pointer { position, is_touch, ..Pointer::default() },
-            device: raw.device,
-            is_upright: raw.is_upright,
+        self.focus_was_lost |= input.focus_lost;
+        self.pad_was_lost |= input.pad_lost;
+        *input = Input {
+            pointer: Pointer {
+                position: input.pointer.position,
+                is_touch: self.was_touch,
+                ..Pointer::default()
+            },
+            device: input.device,
+            is_upright: input.is_upright,
             ..Input::default()
         };
     }
 
-    /// Takes the input of a tick in which the active screen sees it.
-    pub(super) fn pass(&mut self, raw: &Input) {
-        self.see(raw);
+    /// Masks the input of a tick in which the active screen sees it.
+    pub(super) fn pass(&mut self, input: &mut Input) {
+        self.see(input);
         self.is_closed = false;
-        let held_over = self.held_over;
-        let open = &mut self.open;
-        open.held = raw.held.difference(held_over);
+        let (held_over, held, released) = (self.held_over, input.held, input.released);
+        input.held = held.difference(held_over);
         // What is held over cannot be pressed, unless it was released within the same step.
-        open.pressed = raw.pressed.difference(held_over.difference(raw.released));
-        open.released = raw.released.difference(held_over);
-        open.pointer = raw.pointer;
+        input.pressed = input.pressed.difference(held_over.difference(released));
+        input.released = released.difference(held_over);
+        self.was_touch = input.pointer.is_touch;
         if self.pointer_held_over {
-            open.pointer.held = false;
-            open.pointer.pressed &= raw.pointer.released;
-            open.pointer.released = false;
+            input.pointer.held = false;
+            input.pointer.pressed &= input.pointer.released;
+            input.pointer.released = false;
         }
-        open.text.clone_from(&raw.text);
-        open.is_upright = raw.is_upright;
-        open.focus_lost = raw.focus_lost || std::mem::take(&mut self.focus_was_lost);
-        open.pad_lost = raw.pad_lost || std::mem::take(&mut self.pad_was_lost);
-        (open.device, open.control) = (raw.device, raw.control);
-        for ((open, raw), held_over) in open.axes.iter_mut().zip(raw.axes).zip(&mut self.axes_held_over) {
-            *held_over &= raw != 0;
-            *open = if *held_over { 0 } else { raw };
-        }
-        open.touches.clear();
-        for touch in &raw.touches {
-            let bit = 1 << (touch.finger & 15);
-            if self.fingers_held_over & bit == 0 {
-                open.touches.push(*touch);
-            } else if touch.ended {
-                self.fingers_held_over &= !bit;
+        input.focus_lost |= std::mem::take(&mut self.focus_was_lost);
+        input.pad_lost |= std::mem::take(&mut self.pad_was_lost);
+        for (axis, held_over) in input.axes.iter_mut().zip(&mut self.axes_held_over) {
+            *held_over &= *axis != 0;
+            if *held_over {
+                *axis = 0;
             }
         }
-        self.fingers_held_over &= self.last_fingers;
-        self.held_over = held_over.intersection(raw.held).difference(raw.released);
-        self.pointer_held_over &= raw.pointer.held && !raw.pointer.released;
+        for touch in &self.last_touches {
+            if self.fingers_held_over & finger_bit(touch) == 0 {
+                input.touches.push(*touch);
+            } else if touch.ended {
+                self.fingers_held_over &= !finger_bit(touch);
+            }
+        }
+        self.fingers_held_over &= self.last_fingers();
+        self.held_over = held_over.intersection(held).difference(released);
+        self.pointer_held_over &= self.last_pointer.held && !self.last_pointer.released;
     }
 
-    fn see(&mut self, raw: &Input) {
-        self.last_held = raw.held;
-        self.last_pointer_held = raw.pointer.held;
-        let down = raw.touches.iter().filter(|touch| !touch.ended);
-        self.last_fingers = down.fold(0, |fingers, touch| fingers | 1 << (touch.finger & 15));
-        self.last_axes = raw.axes;
+    /// Notes what is down, and takes the fingers out of the input.
+    fn see(&mut self, input: &mut Input) {
+        self.last_held = input.held;
+        self.last_pointer = input.pointer;
+        self.last_axes = input.axes;
+        self.device = input.device;
+        self.last_touches.clear();
+        std::mem::swap(&mut self.last_touches, &mut input.touches);
     }
 
-    /// What the active screen sees.
-    pub(super) const fn open(&self) -> &Input {
-        &self.open
+    /// Puts back what is down, at the end of the tick.
+    pub(super) fn unmask(&self, input: &mut Input) {
+        input.held = self.last_held;
+        input.pointer = self.last_pointer;
+        input.axes = self.last_axes;
+        input.touches.clone_from(&self.last_touches);
     }
 }
 
@@ -112,12 +129,30 @@ mod tests {
     #[test]
     fn a_masked_key_released_and_pressed_in_one_tick_is_a_press() {
         let mut gate = InputGate::default();
-        gate.close(&Input::holding([Action::ACCEPT]));
-        let mut raw = Input::pressing([Action::ACCEPT]);
-        raw.released.insert(Action::ACCEPT);
-        gate.pass(&raw);
-        assert!(gate.open().is_pressed(Action::ACCEPT));
-        gate.pass(&Input::holding([Action::ACCEPT]));
-        assert!(gate.open().is_held(Action::ACCEPT));
+        gate.close(&mut Input::holding([Action::ACCEPT]));
+        let mut input = Input::pressing([Action::ACCEPT]);
+        input.released.insert(Action::ACCEPT);
+        gate.pass(&mut input);
+        assert!(input.is_pressed(Action::ACCEPT));
+        let mut input = Input::holding([Action::ACCEPT]);
+        gate.pass(&mut input);
+        assert!(input.is_held(Action::ACCEPT));
+    }
+
+    #[test]
+    fn what_is_masked_is_there_again_after_the_tick() {
+        let touch = Touch { finger: 2, position: (1.0, 2.0), began: false, ended: false };
+        let pointer =
+            Pointer { position: Some((1.0, 2.0)), held: true, is_touch: true, ..Pointer::default() };
+        let down = Input { touches: vec![touch], pointer, axes: [5; 6], ..Input::holding([Action::JUMP]) };
+        let mut gate = InputGate::default();
+        for mask in [InputGate::close, InputGate::pass] {
+            let mut input = down.clone();
+            mask(&mut gate, &mut input);
+            let seen = (input.is_held(Action::JUMP), input.pointer.held, input.touches.len(), input.axes);
+            assert_eq!(seen, (false, false, 0, [0; 6]));
+            gate.unmask(&mut input);
+            assert_eq!(input, down);
+        }
     }
 }

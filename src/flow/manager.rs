@@ -4,7 +4,9 @@ mod apply;
 mod graph;
 mod load;
 mod plan;
+mod plugin;
 mod queries;
+mod run;
 mod save;
 mod services;
 mod settings;
@@ -16,13 +18,12 @@ mod while_changing;
 use std::any::type_name;
 use std::collections::VecDeque;
 use std::error::Error;
-use std::ops::ControlFlow;
 use std::rc::Rc;
-use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 
 use self::load::LoadStage;
+use self::run::Plugins;
 use self::services::Services;
 use self::stack::Stack;
 use self::transition_state::Running;
@@ -42,8 +43,9 @@ use super::transition::Transition;
 use crate::phase::{
     Asset, FinishContext, Kind, LoadError, Loader, MAX_RECORDS, Maker, Pacing, PhaseId, Store,
 };
-use crate::platform::{AssetPath, FixedStep, Input, Trace, TraceRecord, caught, named, panic_on};
+use crate::platform::{AssetPath, FixedStep, Input, Trace, TraceRecord, named, panic_on};
 
+pub use self::plugin::{Frame, Plugin, Turn};
 pub use self::settings::ManagerSettings;
 pub use self::while_changing::WhileChanging;
 
@@ -94,6 +96,9 @@ type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 /// ```
 /// Without a display, `manager.advance(Clock::TICK, &Input::default())` runs one tick.
 ///
+/// What else takes part in each tick is a [`Plugin`]: a mixer is updated by `manager.add_plugin(mixer.clone())`, and
+/// [`finish`](ScreenManager::finish) closes it after the loop.
+///
 /// What goes wrong, such as a push of a screen that does not exist, is in the log of the crate `log`: a program
 /// with its own loop installs a logger, `env_logger` for example, or sees nothing of it.
 ///
@@ -131,7 +136,12 @@ pub struct ScreenManager {
     loading_screen: MakeScreen<()>,
     failure_screen: MakeScreen<Failure>,
     fixed_step: FixedStep,
-    collected: Input,
+    /// The input of the next tick.
+    input: Input,
+    /// Whether there were frames without a tick since the last tick.
+    input_waits: bool,
+    is_asked_to_quit: bool,
+    plugins: Plugins,
     /// Kept between ticks for its capacity.
     events: VecDeque<Box<dyn GameEvent>>,
 }
@@ -160,6 +170,7 @@ impl ScreenManager {
                 trace,
                 random: fastrand::Rng::with_seed(settings.seed),
                 gate: InputGate::default(),
+                input: Input::default(),
                 no_input: Input::default(),
                 payload: None,
                 tick: 0,
@@ -183,7 +194,10 @@ impl ScreenManager {
             loading_screen: Box::new(|()| Box::new(LoadingScreen)),
             failure_screen: Box::new(|failure| Box::new(FailureScreen(failure))),
             fixed_step: FixedStep::default(),
-            collected: Input::default(),
+            input: Input::default(),
+            input_waits: false,
+            is_asked_to_quit: false,
+            plugins: Plugins::default(),
             events: VecDeque::new(),
         }
     }
@@ -295,66 +309,9 @@ impl ScreenManager {
         changed.map(|read| read.map(|(id, path)| Reloaded { id, path })).collect()
     }
 
-    /// Runs as many ticks of 1/60 s as fit into `elapsed`, at most five, and returns their number.
-    /// Called once a frame, before [`draw`](ScreenManager::draw). `input` is the input since the last
-    /// call; a press is seen by exactly one tick.
-    ///
-    /// Times above 250 ms count as 250 ms, and what five ticks cannot catch up is dropped. While a
-    /// transition runs or a phase loads there is at most one tick per frame, so that each is displayed.
-    pub fn advance(&mut self, elapsed: Duration, input: &Input) -> u32 {
-        self.advance_with(elapsed, input, |manager, input| {
-            manager.step(input);
-            ControlFlow::Continue(())
-        })
-    }
-
-    /// As [`advance`](ScreenManager::advance), with the time in seconds, as macroquad's `get_frame_time` returns it.
-    /// Any number is a time: a negative one, as after the system's clock was set back, and NaN are 0, and an
-    /// infinite one is as long as the longest.
-    ///
-    /// ```
-    /// use proscenium::flow::ScreenManager;
-    /// use proscenium::platform::Input;
-    ///
-    /// let mut manager = ScreenManager::headless();
-    /// let ticks = [1.0 / 60.0, -1.0, f32::NAN, f32::INFINITY].map(|seconds| {
-    ///     manager.advance_seconds(seconds, &Input::default())
-    /// });
-    /// assert_eq!(ticks, [1, 0, 0, 5]);
-    /// ```
-    pub fn advance_seconds(&mut self, seconds: impl Into<f64>, input: &Input) -> u32 {
-        // What is no duration is too long, or NaN, or negative.
-        let seconds = seconds.into();
-        let longest = if seconds > 0.0 { Duration::MAX } else { Duration::ZERO };
-        self.advance(Duration::try_from_secs_f64(seconds).unwrap_or(longest), input)
-    }
-
-    /// As [`advance`](ScreenManager::advance), with work of the caller in each tick: `tick` calls
-    /// [`step`](ScreenManager::step) once, with this input or with another one. After a break no
-    /// further tick runs in this frame.
-    pub fn advance_with(
-        &mut self,
-        elapsed: Duration,
-        input: &Input,
-        mut tick: impl FnMut(&mut Self, &Input) -> ControlFlow<()>,
-    ) -> u32 {
-        self.collected.merge(input);
-        let due = self.fixed_step.advance(elapsed);
-        // The frame in which a load or a transition ends has no further tick either.
-        let was_idle = self.is_idle();
-        for done in 0..due {
-            if done > 0 && !(was_idle && self.is_idle()) {
-                return done;
-            }
-            let mut input = std::mem::take(&mut self.collected);
-            let flow = caught(|| tick(self, &input));
-            input.end_step();
-            self.collected = input;
-            if flow.unwrap_or_else(|message| panic_on(message)).is_break() {
-                return done + 1;
-            }
-        }
-        due
+    /// Returns the trace, for instance to [read](Trace::read) the records that are not taken yet.
+    pub const fn trace(&self) -> &Trace {
+        &self.services.trace
     }
 
     /// Takes the records of the trace.
@@ -372,6 +329,7 @@ impl Drop for ScreenManager {
             services.discard("a command", request);
         }
         self.stack.drop_all(services);
+        self.plugins.list.drain(..).for_each(|plugin| services.discard("a plugin", plugin));
         self.after_load.drain(..).for_each(|step| services.discard("a command", step));
         self.events.drain(..).for_each(|event| services.discard("an event", event));
         self.rules.drain(..).for_each(|rule| services.discard("a flow rule", rule));

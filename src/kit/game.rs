@@ -27,9 +27,7 @@ use std::rc::Rc;
 use self::host::Host;
 use super::log_tee;
 use super::scaling::Scaling;
-#[cfg(not(target_arch = "wasm32"))]
-use crate::flow::ScreenManager;
-use crate::flow::{ManagerSettings, Phase, Transition};
+use crate::flow::{ManagerSettings, Phase, Plugin, ScreenManager, Transition};
 #[cfg(feature = "window")]
 use crate::platform::Storage;
 use crate::platform::{Action, AssetPath, AssetSource, InputMap};
@@ -75,6 +73,7 @@ pub struct Game {
     vsync: ChooseVsync,
     settings: ManagerSettings,
     phases: Vec<Phase>,
+    plugins: Vec<AddPlugin>,
     setup: Option<SetUp>,
     check: Option<CheckFile>,
 }
@@ -82,6 +81,8 @@ pub struct Game {
 /// Whether the player's settings want vertical sync.
 #[cfg(feature = "window")]
 type ChooseVsync = Box<dyn Fn(&Rc<dyn Storage>) -> bool>;
+
+type AddPlugin = Box<dyn FnOnce(&mut ScreenManager)>;
 
 type SetUp = Box<dyn FnOnce(&mut SetupContext<'_>)>;
 
@@ -111,6 +112,7 @@ impl Game {
             vsync: Box::new(|_| true),
             settings: ManagerSettings::with_fade(),
             phases: Vec::new(),
+            plugins: Vec::new(),
             setup: None,
             check: None,
         }
@@ -234,6 +236,14 @@ impl Game {
     /// Adds a phase. The game starts with the first one.
     pub fn phase(mut self, phase: Phase) -> Self {
         self.phases.push(phase);
+        self
+    }
+
+    /// Adds a [plugin](Plugin): a part of the game that is called before and after each tick and draws over the picture.
+    /// It sees the input of a player or of a script, and a recording has what it has made of that. It is called after
+    /// the script and before the overlay, the recorder, the mixer and the trace.
+    pub fn plugin(mut self, plugin: impl Plugin) -> Self {
+        self.plugins.push(Box::new(move |manager| manager.add_plugin(plugin)));
         self
     }
 

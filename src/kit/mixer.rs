@@ -7,6 +7,7 @@ mod shelf;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -15,12 +16,13 @@ pub use self::loops::LoopedEffect;
 use self::loops::Loops;
 use self::music::Music;
 use self::shelf::Shelf;
-use crate::flow::CoverAudio as Covered;
+use crate::flow::{CoverAudio as Covered, Plugin, ScreenManager};
 use crate::phase::Resources;
-use crate::platform::{Audio, Bus, Playback};
+use crate::platform::{Audio, Bus, Playback, TraceRecord};
 
 /// Plays the sounds of the current phase by their ids. Clones share one mixer: each screen with sounds
-/// has one, and the [`Session`](super::Session) has one that it ticks.
+/// has one, and one is a [plugin](Plugin) of the manager, which ticks it: a [`Game`](super::Game) adds it by itself, and a
+/// loop of one's own with `manager.add_plugin(mixer.clone())`.
 ///
 /// * **Effects** are short and end by themselves. Those that are requested in one tick begin together
 ///   at its end, the loudest first. An effect that is requested several times in a tick begins once, a
@@ -55,7 +57,7 @@ use crate::platform::{Audio, Bus, Playback};
 /// mixer.play_music("theme", Duration::from_secs(1));
 /// mixer.play("door", 0.8);
 /// mixer.play_with("shot", Playback { volume: 0.5, pan: -0.3, ..Playback::default() });
-/// // A session does this after each tick.
+/// // A manager does this after each tick, where the mixer is a plugin.
 /// mixer.tick(&Resources::default(), CoverAudio::Continue);
 /// ```
 #[derive(Clone)]
@@ -171,12 +173,24 @@ impl Mixer {
         music.tick(shelf, covered);
     }
 
-    /// Ends all sounds for good. A session does this at its end, because sounds end before their
-    /// window.
+    /// Ends all sounds for good, because sounds end before their window. [`ScreenManager::finish`] does this, where the
+    /// mixer is a plugin.
     pub fn close(&self) {
         let inner = &mut *self.0.borrow_mut();
         inner.is_closed = true;
         inner.shelf.clear();
+    }
+}
+
+impl Plugin for Mixer {
+    fn after_tick(&mut self, manager: &mut ScreenManager, _: &[TraceRecord]) -> Result<(), Box<dyn Error>> {
+        self.tick(manager.resources(), manager.audio());
+        Ok(())
+    }
+
+    fn end(&mut self, _: &mut ScreenManager, _: &[TraceRecord]) -> Result<(), Box<dyn Error>> {
+        self.close();
+        Ok(())
     }
 }
 

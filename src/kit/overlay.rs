@@ -1,19 +1,19 @@
 //! Tools over a game, such as an inspector.
 
 use std::any::type_name;
+use std::cell::RefCell;
+use std::error::Error;
 use std::time::Duration;
 
 use super::rect::Rect;
 use super::time_control::TimeControl;
-use crate::flow::ScreenManager;
-#[cfg(feature = "window")]
-use crate::platform::window::in_program;
-use crate::platform::{Input, named};
+use crate::flow::{Frame, Plugin, ScreenManager, Turn};
+use crate::platform::{Clock, Input};
 
 /// A tool over the whole game, such as an inspector or a console. It is no screen: it is not on the
 /// stack, covers nothing, and leaves no trace.
 ///
-/// [`Session::with_overlay`](super::Session::with_overlay) puts it over a run. It is called in every
+/// It is a [`Plugin`] with a control of time. [`Session::with_overlay`](super::Session::with_overlay) puts it over a run. It is called in every
 /// frame, also while it is closed.
 ///
 /// ```
@@ -74,70 +74,72 @@ pub struct OverlayView<'a> {
 
 /// The overlay of a session, and the time that it controls.
 pub(super) struct Overlaid {
-    overlay: Box<dyn Overlay>,
+    overlay: RefCell<Box<dyn Overlay>>,
     /// Its type, which a panic names.
     name: &'static str,
-    pub(super) time: TimeControl,
+    time: TimeControl,
+    is_scripted: bool,
+    clock: Clock,
     /// As in [`OverlayView`].
-    pub(super) since_last: Duration,
+    since_last: Duration,
     pub(super) logic: Duration,
-    /// The presses of a stopped game that are still held.
-    kept: Input,
+    viewport: Rect,
+    drawing_began: Duration,
 }
 
 impl Overlaid {
-    pub(super) fn new<T: Overlay + 'static>(overlay: T) -> Self {
+    pub(super) fn new<T: Overlay + 'static>(overlay: T, clock: Clock) -> Self {
         Self {
-            overlay: Box::new(overlay),
+            overlay: RefCell::new(Box::new(overlay)),
             name: type_name::<T>(),
             time: TimeControl::default(),
+            is_scripted: false,
+            clock,
             since_last: Duration::ZERO,
             logic: Duration::ZERO,
-            kept: Input::default(),
+            viewport: Rect::default(),
+            drawing_began: Duration::ZERO,
         }
     }
 
-    /// Passes the player's input to the overlay. Leaves the game's input in `input`, and returns the time
-    /// that passes for the game.
-    pub(super) fn show_player(
-        &mut self,
-        manager: &mut ScreenManager,
-        elapsed: Duration,
-        input: &mut Input,
-    ) -> Duration {
-        let Self { overlay, name, time, .. } = self;
-        named(|| format!("`input` of overlay `{name}`"), || overlay.input(input, manager, Some(time)));
-        let mut seen = std::mem::take(&mut self.kept);
-        seen.merge(input);
-        let passing = self.time.pass(elapsed);
-        if self.time.is_stopped() && passing.is_zero() {
-            // A press reaches the next tick if it is still held then.
-            seen.drop_finished_presses();
-            self.kept = seen;
-            *input = Input::default();
-        } else {
-            *input = seen;
-        }
-        passing
-    }
-
-    /// Passes the script's input to the overlay.
-    pub(super) fn show_script(&mut self, manager: &mut ScreenManager, input: &Input) {
-        let Self { overlay, name, .. } = self;
-        named(|| format!("`input` of overlay `{name}`"), || overlay.input(&mut input.clone(), manager, None));
-    }
-
-    pub(super) fn show(&mut self, manager: &ScreenManager, has_script: bool, draw: Duration, viewport: Rect) {
-        let time = (!has_script).then_some(&self.time);
-        let (since_last, logic) = (self.since_last, self.logic);
-        let view = OverlayView { manager, time, since_last, logic, draw, viewport };
-        let Self { overlay, name, .. } = self;
-        let draw = || named(|| format!("`draw` of overlay `{name}`"), || overlay.draw(&view));
-        in_program(draw);
+    /// The game is drawn from now on.
+    pub(super) fn begin_drawing(&mut self, viewport: Rect) {
+        self.viewport = viewport;
+        self.drawing_began = self.clock.now();
     }
 }
 
-#[cfg(not(feature = "window"))]
-fn in_program(draw: impl FnOnce()) {
-    draw();
+impl Plugin for Overlaid {
+    fn before_frame(&mut self, manager: &mut ScreenManager, frame: &mut Frame) {
+        self.is_scripted = frame.is_scripted;
+        self.since_last = frame.since_last;
+        if manager.is_asked_to_quit() {
+            // Commands are applied in ticks, and a stopped clock has none.
+            self.time.reset();
+        }
+        if !self.is_scripted {
+            self.overlay.get_mut().input(&mut frame.input, manager, Some(&mut self.time));
+            frame.elapsed = self.time.pass(frame.elapsed);
+        }
+    }
+
+    /// A script has its input in its ticks.
+    fn before_tick(&mut self, manager: &mut ScreenManager, turn: &mut Turn) -> Result<(), Box<dyn Error>> {
+        if self.is_scripted {
+            self.overlay.get_mut().input(&mut turn.input.clone(), manager, None);
+        }
+        Ok(())
+    }
+
+    fn draw(&self, manager: &ScreenManager) {
+        let draw = self.clock.now().saturating_sub(self.drawing_began);
+        let time = (!self.is_scripted).then_some(&self.time);
+        let Self { since_last, logic, viewport, .. } = *self;
+        let view = OverlayView { manager, time, since_last, logic, draw, viewport };
+        self.overlay.borrow_mut().draw(&view);
+    }
+
+    fn name(&self) -> &'static str {
+        self.name
+    }
 }

@@ -2,11 +2,13 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::error::Error;
 use std::io::{self, Write};
 use std::rc::Rc;
 
 use super::checks::Checks;
-use super::recording::{Entry, Header, Loaded, Recording, Turn};
+use super::recording::{Entry, Header, Loaded, Recording};
+use crate::flow::{Plugin, ScreenManager, Turn};
 use crate::platform::{Change, Input, Storage, StorageError, TraceRecord};
 
 /// Writes the entries of a recording. Clones write to the same one.
@@ -74,31 +76,6 @@ impl Recorder {
         drop(out);
     }
 
-    /// Adds the turn of a tick, before the tick.
-    pub(super) fn begin_tick(&self, turn: &Turn) {
-        let mut open = self.0.borrow_mut();
-        open.begin();
-        open.tick += 1;
-        open.expected.end_step();
-        if turn.input != open.expected || !turn.events.is_empty() || turn.quits {
-            open.note(&Entry::Turn(turn.clone()));
-            open.expected.clone_from(&turn.input);
-        }
-    }
-
-    /// Adds what is to be checked, after the tick: its records, and the state of the random numbers.
-    pub(super) fn end_tick(&self, records: &[TraceRecord], random: u64, is_reading: bool) {
-        let mut open = self.0.borrow_mut();
-        open.checks.add(records, random);
-        if std::mem::replace(&mut open.is_reading, is_reading) && !is_reading {
-            open.note(&Entry::Ready);
-        }
-        let tick = open.tick;
-        if !is_reading && let Some(check) = open.checks.due(tick) {
-            open.note(&Entry::Check(check));
-        }
-    }
-
     /// Adds what a load returned, unless a replay knows it.
     fn note_load(&self, key: &str, result: &Result<Option<String>, StorageError>) {
         let result = result.clone().map_err(|error| (error.place, error.cause));
@@ -118,6 +95,45 @@ impl Recorder {
     fn is_known(&self, key: &str, answer: &Loaded) -> bool {
         let sum = crc32fast::hash(format!("{answer:?}").as_bytes());
         self.0.borrow_mut().known.insert(key.to_owned(), sum) == Some(sum)
+    }
+}
+
+impl Plugin for Recorder {
+    /// Adds the turn of the tick.
+    fn before_tick(&mut self, _: &mut ScreenManager, turn: &mut Turn) -> Result<(), Box<dyn Error>> {
+        let mut open = self.0.borrow_mut();
+        open.begin();
+        open.tick += 1;
+        open.expected.end_step();
+        if turn.input != open.expected || !turn.events.is_empty() || turn.quits {
+            open.note(&Entry::Turn(turn.clone()));
+            open.expected.clone_from(&turn.input);
+        }
+        Ok(())
+    }
+
+    /// Adds what is to be checked: the records of the tick, and the state of the random numbers.
+    fn after_tick(
+        &mut self,
+        manager: &mut ScreenManager,
+        records: &[TraceRecord],
+    ) -> Result<(), Box<dyn Error>> {
+        let is_reading = manager.is_reading();
+        let mut open = self.0.borrow_mut();
+        open.checks.add(records, manager.random_state());
+        if std::mem::replace(&mut open.is_reading, is_reading) && !is_reading {
+            open.note(&Entry::Ready);
+        }
+        let tick = open.tick;
+        if !is_reading && let Some(check) = open.checks.due(tick) {
+            open.note(&Entry::Check(check));
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, _: &mut ScreenManager, _: &[TraceRecord]) -> Result<(), Box<dyn Error>> {
+        self.end_with(&Entry::End);
+        Ok(())
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
+use crate::flow::Turn;
 use crate::phase::Pace;
 use crate::platform::Input;
 
@@ -47,16 +48,6 @@ pub(super) struct Header {
     /// The options of the game's own.
     pub(super) options: Vec<(String, String)>,
     pub(super) is_page: bool,
-}
-
-/// What a game gets from outside in one tick.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Turn {
-    pub(super) input: Input,
-    /// The named events that are posted before the tick.
-    pub(super) events: Vec<String>,
-    /// Whether the end of the program is commanded before the tick.
-    pub(super) quits: bool,
 }
 
 /// The checksums that have changed since the last check: the index of the field, and its value.

@@ -2,12 +2,14 @@
 
 use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
+use std::error::Error;
 use std::rc::Rc;
 
 use super::checks::{Checks, difference};
-use super::recording::{Answers, Check, Loaded, Recording, Refusal, Turn};
+use super::recording::{Answers, Check, Loaded, Recording, Refusal};
 use super::session_error::SessionError;
-use crate::platform::{Storage, StorageError, TraceRecord};
+use crate::flow::{Plugin, ScreenManager, Turn};
+use crate::platform::{Input, Storage, StorageError, TraceRecord};
 
 /// Plays the turns of a recording, tick by tick.
 ///
@@ -15,9 +17,9 @@ use crate::platform::{Storage, StorageError, TraceRecord};
 /// recording stand still, or go on at once, until the files are there in both.
 #[derive(Default)]
 pub(super) struct Replayer {
-    pub(super) recording: Recording,
+    recording: Recording,
     tick: u64,
-    turn: Turn,
+    input: Input,
     checks: Checks,
     is_reading: bool,
 }
@@ -27,27 +29,29 @@ impl Replayer {
         Self { recording, ..Self::default() }
     }
 
-    pub(super) fn begin_tick(&mut self) -> &Turn {
-        let Self { recording: Recording { turns, ready, .. }, tick, turn, is_reading, .. } = self;
+    /// Plays the next tick.
+    fn begin_tick(&mut self, turn: &mut Turn) {
+        let Self { recording: Recording { turns, ready, .. }, tick, input, is_reading, .. } = self;
         let ready = ready.front().filter(|_| *is_reading);
         *tick = ready.map_or(*tick + 1, |ready| (*tick + 1).min(*ready));
-        turn.input.end_step();
-        (turn.events, turn.quits) = (Vec::new(), false);
+        input.end_step();
+        turn.events.clear();
+        turn.quits = false;
         while let Some((at, next)) = take(turns, *tick) {
-            turn.input = next.input;
+            *input = next.input;
             turn.events.extend(next.events);
             turn.quits |= next.quits;
             if at < *tick {
                 // Its tick was left out.
-                turn.input.end_step();
+                input.end_step();
             }
         }
-        turn
+        turn.input.clone_from(input);
     }
 
     /// Compares the tick with the recording: its records, and the state of the random numbers. Returns whether it was
     /// the last one.
-    pub(super) fn end_tick(
+    fn end_tick(
         &mut self,
         records: &[TraceRecord],
         random: u64,
@@ -78,6 +82,24 @@ impl Replayer {
             }
             _ => Ok(is_over),
         }
+    }
+}
+
+impl Plugin for Replayer {
+    fn before_tick(&mut self, _: &mut ScreenManager, turn: &mut Turn) -> Result<(), Box<dyn Error>> {
+        self.begin_tick(turn);
+        Ok(())
+    }
+
+    fn after_tick(
+        &mut self,
+        manager: &mut ScreenManager,
+        records: &[TraceRecord],
+    ) -> Result<(), Box<dyn Error>> {
+        if self.end_tick(records, manager.random_state(), manager.is_reading())? {
+            manager.stop();
+        }
+        Ok(())
     }
 }
 

@@ -1,10 +1,13 @@
 //! Plays an input script, tick by tick.
 
+use std::cell::RefCell;
+use std::error::Error;
+use std::rc::Rc;
+
 use super::input_script::{InputScript, Step};
-use super::recording::Turn;
 use super::session_error::SessionError;
-use crate::flow::{ScreenId, ScreenManager};
-use crate::platform::{Device, Devices, Input, InputMap, PadState, Touch};
+use crate::flow::{Frame, Plugin, ScreenId, ScreenManager, Turn};
+use crate::platform::{Device, Devices, Input, InputMap, PadState, Touch, TraceRecord};
 
 /// The number of ticks in which a program must end after its script: ten seconds.
 const END_TICKS: u32 = 600;
@@ -15,11 +18,13 @@ pub(super) struct ScriptPlayer {
     next: usize,
     /// The ticks that it has had.
     elapsed: u32,
-    turn: Turn,
+    input: Input,
     /// The keys and buttons of lines that name them.
     devices: Devices,
     /// The finger that is the pointer.
     leader: Option<u8>,
+    /// Binds the keys and buttons.
+    pub(super) input_map: Rc<RefCell<InputMap>>,
     /// The screenshot to take after this tick.
     pub(super) shot: Option<String>,
     pub(super) is_recording: bool,
@@ -28,9 +33,9 @@ pub(super) struct ScriptPlayer {
 }
 
 impl ScriptPlayer {
-    pub(super) fn new(script: InputScript) -> Self {
+    pub(super) fn new(script: InputScript, input_map: Rc<RefCell<InputMap>>) -> Self {
         let has_quit = matches!(script.steps.last(), Some((_, Step::Quit)));
-        Self { script, has_quit, ..Self::default() }
+        Self { script, has_quit, input_map, ..Self::default() }
     }
 
     /// Whether the script waits for the failure screen, or expects it.
@@ -42,32 +47,28 @@ impl ScriptPlayer {
         })
     }
 
-    /// The turn of the next tick; `map` binds keys and buttons. After the last line it commands the end of the
-    /// program. Commands it at once if `quits`.
-    pub(super) fn begin_tick(
-        &mut self,
-        manager: &ScreenManager,
-        map: &InputMap,
-        quits: bool,
-    ) -> Result<&Turn, SessionError> {
+    /// Plays the next tick. After the last line it commands the end of the program.
+    fn begin_tick(&mut self, manager: &ScreenManager, turn: &mut Turn) -> Result<(), SessionError> {
         let is_over = self.next == self.script.steps.len();
         self.ticks_after_end += u32::from(is_over);
         if self.ticks_after_end > END_TICKS {
             return Err(SessionError::NotEnded(END_TICKS));
         }
-        self.turn.input.end_step();
-        (self.turn.events, self.turn.quits, self.shot) = (Vec::new(), quits, None);
-        self.play_tick(manager, map)?;
+        self.input.end_step();
+        self.shot = None;
+        self.play_tick(manager, turn)?;
         // The last line may have led to the end already, so transitions and loads go first.
         if is_over && !self.has_quit && manager.is_idle() {
-            (self.has_quit, self.turn.quits) = (true, true);
+            (self.has_quit, turn.quits) = (true, true);
         }
-        Ok(&self.turn)
+        turn.input.clone_from(&self.input);
+        Ok(())
     }
 
-    fn play_tick(&mut self, manager: &ScreenManager, map: &InputMap) -> Result<(), SessionError> {
-        let Self { script, next, elapsed, turn, devices, leader, shot, is_recording, .. } = self;
-        let Turn { input, events, quits } = turn;
+    fn play_tick(&mut self, manager: &ScreenManager, turn: &mut Turn) -> Result<(), SessionError> {
+        let Self { script, next, elapsed, input, devices, leader, shot, is_recording, .. } = self;
+        let map = &self.input_map.borrow();
+        let Turn { events, quits, .. } = turn;
         while let Some((line, step)) = script.steps.get(*next) {
             match step {
                 // The effect of an event or a quit is seen after the tick.
@@ -151,6 +152,23 @@ impl ScriptPlayer {
                 Step::Finger { finger, at } => place(input, leader, *finger, *at),
             }
             (*next, *elapsed) = (*next + 1, 0);
+        }
+        Ok(())
+    }
+}
+
+impl Plugin for ScriptPlayer {
+    fn before_frame(&mut self, _: &mut ScreenManager, frame: &mut Frame) {
+        frame.is_scripted = true;
+    }
+
+    fn before_tick(&mut self, manager: &mut ScreenManager, turn: &mut Turn) -> Result<(), Box<dyn Error>> {
+        Ok(self.begin_tick(manager, turn)?)
+    }
+
+    fn after_tick(&mut self, manager: &mut ScreenManager, _: &[TraceRecord]) -> Result<(), Box<dyn Error>> {
+        if self.shot.is_some() {
+            manager.end_frame();
         }
         Ok(())
     }

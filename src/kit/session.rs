@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -12,16 +11,18 @@ use super::crash;
 use super::input_script::InputScript;
 use super::mixer::Mixer;
 use super::overlay::{Overlaid, Overlay};
-use super::play::{Play, Player};
 use super::rect::Rect;
+use super::replayer::Replayer;
+use super::script_player::ScriptPlayer;
 use super::session_error::SessionError;
+use super::trace_writer::TraceWriter;
 use super::watch::Watch;
-use crate::flow::ScreenManager;
+use crate::flow::{Plugin, ScreenManager};
 use crate::phase::LoadReport;
 use crate::platform::{AssetPath, Clock, Input, InputMap, caught};
 
-/// One run of a program, in a window or without one: a [`ScreenManager`] with a script, a mixer, an
-/// overlay, a trace file and a report.
+/// One run of a program, in a window or without one: a [`ScreenManager`], its [plugins](Plugin) such as a script, a
+/// mixer, an overlay and a trace file, and a report.
 ///
 /// A loop calls [`advance`](Session::advance) and [`draw`](Session::draw) for each frame until
 /// [`is_over`](Session::is_over), and then [`finish`](Session::finish).
@@ -45,11 +46,11 @@ use crate::platform::{AssetPath, Clock, Input, InputMap, caught};
 pub struct Session {
     pub(super) manager: ScreenManager,
     clock: Clock,
-    pub(super) play: Play,
-    pub(super) overlay: Option<Overlaid>,
-    watch: Option<Watch>,
+    /// For the keys and buttons of a script.
+    input_map: Rc<RefCell<InputMap>>,
+    first_phase: FirstPhase,
     frames: u64,
-    stopped: Option<SessionError>,
+    crashed: Option<SessionError>,
 }
 
 /// The end of a run: the report, and the error that stopped the run, if there was one.
@@ -76,60 +77,79 @@ pub struct Report {
     pub leaks: Vec<LoadReport>,
 }
 
+/// How far the first phase has come.
+#[derive(Default)]
+enum FirstPhase {
+    #[default]
+    Loading,
+    /// For this cause; it may be tried again.
+    Failed(String),
+    Done,
+}
+
 impl Session {
     /// The time of a frame from which on the program did not run.
     const LONGEST_FRAME: Duration = Duration::from_millis(500);
 
     /// Makes a run of `manager`; `clock` measures its wall time for the report.
     pub fn new(manager: ScreenManager, clock: Clock) -> Self {
-        Self { manager, clock, play: Play::default(), overlay: None, watch: None, frames: 0, stopped: None }
+        let (input_map, first_phase) = (Rc::default(), FirstPhase::default());
+        Self { manager, clock, input_map, first_phase, frames: 0, crashed: None }
     }
 
-    /// Takes the input from a script instead of a player. The run ends with the script.
+    /// Adds a [plugin](Plugin) to the manager of the run.
+    pub fn with_plugin(mut self, plugin: impl Plugin) -> Self {
+        self.manager.add_plugin(plugin);
+        self
+    }
+
+    /// Takes the input from a script instead of a player. The run ends with the script. It is the first plugin, which the
+    /// others follow.
     pub fn with_script(mut self, script: InputScript) -> Self {
-        self.play.player = Player::script(script);
+        self.manager.add_first_plugin(ScriptPlayer::new(script, Rc::clone(&self.input_map)));
         self
     }
 
-    /// Adds a mixer, which is updated after each tick and closed at the end of the run.
-    pub fn with_mixer(mut self, mixer: Mixer) -> Self {
-        self.play.mixer = Some(mixer);
-        self
+    /// Adds a mixer as a plugin, which is updated after each tick and closed at the end of the run.
+    pub fn with_mixer(self, mixer: Mixer) -> Self {
+        self.with_plugin(mixer)
     }
 
     /// Binds the keys and buttons of a script as this map does. A [`Game`](super::Game) has its own.
     pub fn with_input_map(mut self, map: &Rc<RefCell<InputMap>>) -> Self {
-        self.play.input_map = Rc::clone(map);
+        self.input_map = Rc::clone(map);
+        if let Some(script) = self.manager.plugin_mut::<ScriptPlayer>() {
+            script.input_map = Rc::clone(map);
+        }
         self
     }
 
-    /// Writes the trace of the manager, which must record one, to `trace`: one JSON object a line.
-    pub fn with_trace(mut self, trace: impl Write + 'static) -> Self {
-        self.play.trace = Some(Box::new(trace));
-        self
+    /// Writes the trace of the manager, which must record one, to `trace`, with a plugin: one JSON object a line.
+    pub fn with_trace(self, trace: impl Write + 'static) -> Self {
+        self.with_plugin(TraceWriter::new(Box::new(trace), false))
     }
 
-    /// Puts an overlay over the game.
-    pub fn with_overlay(mut self, overlay: impl Overlay + 'static) -> Self {
-        self.overlay = Some(Overlaid::new(overlay));
-        self
+    /// Puts an overlay over the game, as a plugin.
+    pub fn with_overlay(self, overlay: impl Overlay + 'static) -> Self {
+        let overlaid = Overlaid::new(overlay, self.clock.clone());
+        self.with_plugin(overlaid)
     }
 
-    /// Watches the files of the assets: `saved` returns the files that were saved since it returned
+    /// Watches the files of the assets, with a plugin: `saved` returns the files that were saved since it returned
     /// `None`, as `DirSource::watch` (feature `watch`) does. They are read again in the background, and the
     /// screens get a [`Reloaded`](crate::flow::Reloaded) for each resource: see
     /// [`ScreenManager::reload_changed`]. A file that cannot be read leaves its value as it is; it is read
     /// once more when no file was saved for 50 ms, and then makes a [`Notice`](super::Notice), which is shown until the
     /// file is repaired. Files with an error are read again with each other one that is saved.
     pub fn with_watch(mut self, saved: impl Iterator<Item = AssetPath> + 'static) -> Self {
-        self.watch = Some(Watch::new(&mut self.manager, Box::new(saved)));
-        self
+        let watch = Watch::new(&mut self.manager, Box::new(saved));
+        self.with_plugin(watch)
     }
 
     /// Returns the notices that are shown now, in a run with a [watch](Self::with_watch): the errors of files, and the
     /// last other one below them.
     pub fn notice(&self) -> Option<String> {
-        self.watch.as_ref()?.notice()
+        self.manager.plugin::<Watch>()?.notice()
     }
 
     /// Returns the manager.
@@ -140,17 +160,15 @@ impl Session {
     /// Commands the end of the program, as the window's close button does. A screen may refuse. A replay ends at
     /// once.
     pub fn ask_to_quit(&mut self) {
-        if let Some(overlay) = &mut self.overlay {
-            // Commands are applied in ticks, and a stopped clock has none.
-            overlay.time.reset();
+        if self.manager.plugin::<Replayer>().is_some() {
+            self.manager.stop();
         }
-        self.play.is_over |= matches!(self.play.player, Player::Replay(_));
-        self.play.asks_to_quit = true;
+        self.manager.ask_to_quit();
     }
 
     /// Whether the program has ended or an error has stopped the run.
     pub const fn is_over(&self) -> bool {
-        self.play.is_over || self.manager.has_ended() || self.stopped.is_some()
+        self.manager.has_ended() || self.crashed.is_some()
     }
 
     /// Runs the ticks of one frame, as [`ScreenManager::advance`] does. `input` is the player's input
@@ -159,102 +177,103 @@ impl Session {
     /// counts as one tick.
     /// A panic ends the run with [`SessionError::Crashed`].
     pub fn advance(&mut self, elapsed: Duration, input: &Input) {
-        if !self.is_over() {
-            self.guarded(|session| session.advance_unguarded(elapsed, input));
+        if self.is_over() {
+            return;
         }
-    }
-
-    fn advance_unguarded(&mut self, elapsed: Duration, input: &Input) {
         let elapsed = if elapsed > Self::LONGEST_FRAME { Clock::TICK } else { elapsed };
-        let mut input = input.clone();
-        let mut passing = elapsed;
-        if let Some(overlay) = &mut self.overlay {
-            if !self.play.is_scripted() {
-                passing = overlay.show_player(&mut self.manager, elapsed, &mut input);
-            }
-            overlay.since_last = elapsed;
-        }
-        if let Some(watch) = &mut self.watch {
-            watch.advance(&mut self.manager, elapsed);
-        }
         let began = self.clock.now();
-        let Self { manager, play, overlay, stopped, .. } = self;
-        manager.advance_with(passing, &input, |manager, input| {
-            *stopped = play.tick(manager, overlay.as_mut(), input).err();
-            let has_shot = play.script().is_some_and(|script| script.shot.is_some());
-            let is_last = manager.has_ended() || stopped.is_some() || play.is_over || has_shot;
-            if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        if let Some(overlay) = &mut self.overlay {
-            overlay.logic = self.clock.now().saturating_sub(began);
+        if let Err(message) = caught(|| self.manager.advance(elapsed, input)) {
+            return self.crash_with(message);
+        }
+        if let Some(overlaid) = self.manager.plugin_mut::<Overlaid>() {
+            overlaid.logic = self.clock.now().saturating_sub(began);
+        }
+        let records = self.manager.take_trace();
+        crash::remember(self.manager.tick(), &records);
+        match (&self.first_phase, self.manager.failure()) {
+            (FirstPhase::Done, _) => {}
+            (_, Some(cause)) => self.first_phase = FirstPhase::Failed(cause.to_owned()),
+            (_, None) if self.manager.phase().is_some() => self.first_phase = FirstPhase::Done,
+            (_, None) => {}
         }
     }
 
-    /// Calls `call`. A panic in it stops the run.
-    fn guarded(&mut self, call: impl FnOnce(&mut Self)) {
-        if let Err(message) = caught(|| call(self)) {
-            let records = self.manager.take_trace();
-            crash::remember(self.manager.tick(), &records);
-            // The report has them too.
-            let _ = self.play.write(&records);
-            self.stopped = Some(crash::error(message));
-        }
+    /// Stops the run with the message of a panic.
+    fn crash_with(&mut self, message: String) {
+        let tick = self.manager.tick();
+        self.manager.trace().read(|records| crash::remember(tick, records));
+        self.crashed.get_or_insert_with(|| crash::error(message));
     }
 
-    /// Draws the game, and the overlay on top. `viewport` is the place of the virtual screen in the
+    /// Draws the game, and the plugins on top. `viewport` is the place of the virtual screen in the
     /// window. A panic ends the run with [`SessionError::Crashed`]; then nothing is drawn.
     pub fn draw(&mut self, viewport: Rect) {
         self.draw_with(viewport, ScreenManager::draw);
     }
 
-    /// The same, where `draw` draws the game.
+    /// The same, where `draw` draws the game and the plugins.
     pub(super) fn draw_with(&mut self, viewport: Rect, draw: impl FnOnce(&ScreenManager)) {
-        if self.crash().is_some() {
+        if self.crashed.is_some() {
             return;
         }
-        self.guarded(|session| {
-            let began = session.clock.now();
-            draw(&session.manager);
-            session.frames += 1;
-            if let Some(overlay) = &mut session.overlay {
-                let draw = session.clock.now().saturating_sub(began);
-                overlay.show(&session.manager, session.play.is_scripted(), draw, viewport);
-            }
-        });
+        self.frames += 1;
+        if let Some(overlaid) = self.manager.plugin_mut::<Overlaid>() {
+            overlaid.begin_drawing(viewport);
+        }
+        if let Err(message) = caught(|| draw(&self.manager)) {
+            self.crash_with(message);
+        }
     }
 
     /// The error of a panic, which may have left a game that cannot be drawn.
+    #[cfg(feature = "window")]
     pub(super) const fn crash(&self) -> Option<&SessionError> {
-        match &self.stopped {
-            Some(error @ SessionError::Crashed { .. }) => Some(error),
-            _ => None,
-        }
+        self.crashed.as_ref()
+    }
+
+    #[cfg(feature = "window")]
+    pub(super) fn is_scripted(&self) -> bool {
+        self.manager.plugin::<ScriptPlayer>().is_some()
     }
 
     #[cfg(feature = "window")]
     pub(super) fn set_hidden(&self, is_hidden: bool) {
         let now = if is_hidden { "hidden" } else { "seen again" };
         log::debug!("the window is {now} after {} frames", self.frames);
-        if let Some(mixer) = &self.play.mixer {
+        if let Some(mixer) = self.manager.plugin::<Mixer>() {
             mixer.set_hidden(is_hidden);
         }
     }
 
     /// Takes the name of the screenshot of the current frame, if the script has one for it.
     pub fn take_shot(&mut self) -> Option<String> {
-        self.play.script_mut()?.shot.take()
+        self.manager.plugin_mut::<ScriptPlayer>()?.shot.take()
     }
 
     /// Whether the current frame is between `emit record_on` and `emit record_off` of the script.
     pub fn is_recording(&self) -> bool {
-        self.play.script().is_some_and(|script| script.is_recording)
+        self.manager.plugin::<ScriptPlayer>().is_some_and(|script| script.is_recording)
     }
 
-    /// Ends the run: writes the rest of the trace, and returns the report and the error that stopped
+    /// The error of a run in which no phase has become ready, unless its script is about that.
+    fn start_error(&self) -> Result<(), SessionError> {
+        let script = self.manager.plugin::<ScriptPlayer>();
+        match &self.first_phase {
+            FirstPhase::Failed(cause) if !script.is_some_and(ScriptPlayer::expects_failure) => {
+                Err(SessionError::NotStarted(cause.clone()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends the run and its plugins: writes the rest of the trace, and returns the report and the error that stopped
     /// the run, if there was one. The report is complete in both cases.
     pub fn finish(mut self) -> (Report, Result<(), SessionError>) {
-        let records = self.manager.take_trace();
-        let (written, started) = (self.play.end(&records), self.play.start_error());
+        let started = self.start_error();
+        let finished = caught(|| self.manager.finish()).unwrap_or_else(|message| {
+            self.crash_with(message);
+            Ok(())
+        });
         let (manager, memory) = (&self.manager, self.manager.memory());
         let report = Report {
             ticks: manager.tick(),
@@ -267,12 +286,12 @@ impl Session {
             leaks: manager.leaks().into_iter().cloned().collect(),
         };
         // Screens may have code of their own at their end.
-        let Self { manager, mut stopped, .. } = self;
+        let Self { manager, mut crashed, .. } = self;
         if let Err(message) = caught(move || drop(manager)) {
-            stopped.get_or_insert_with(|| crash::error(message));
+            crashed.get_or_insert_with(|| crash::error(message));
         }
         crash::end();
-        (report, stopped.map_or(written, Err).and(started))
+        (report, crashed.map_or(finished.map_err(SessionError::of_plugin), Err).and(started))
     }
 
     /// Runs to the end as fast as the machine can, tick after tick, without drawing. There must be a

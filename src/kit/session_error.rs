@@ -1,5 +1,6 @@
 //! The error that stops a run.
 
+use std::error::Error;
 use std::io;
 
 /// The error that stopped a run.
@@ -31,6 +32,9 @@ pub enum SessionError {
         /// What differs: kinds of the trace, or the random numbers.
         what: String,
     },
+    /// A plugin of the game's own has stopped the run, with this error.
+    #[error("{0}")]
+    Plugin(#[source] Box<dyn Error>),
     /// A screen, or another part of the game, has panicked.
     #[error("the game has crashed: {message} ({place})")]
     Crashed {
@@ -43,4 +47,11 @@ pub enum SessionError {
         /// Where the report is kept, or why it is not, as a sentence.
         kept: String,
     },
+}
+
+impl SessionError {
+    /// The error of a plugin: of the kit's own the error itself.
+    pub(super) fn of_plugin(error: Box<dyn Error>) -> Self {
+        error.downcast::<Self>().map_or_else(Self::Plugin, |own| *own)
+    }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use log::Level;
 
-use crate::flow::{GameEvent, ScreenManager};
+use crate::flow::{Frame, GameEvent, Plugin, ScreenManager};
 use crate::platform::AssetPath;
 
 /// How long no file must be saved before an error counts. Editors write a file several times, or remove it
@@ -121,7 +121,7 @@ impl Watch {
         Self { saved, burst, unsaved, waiting, left: Duration::ZERO, has_failed: false, shown }
     }
 
-    pub(super) fn advance(&mut self, manager: &mut ScreenManager, elapsed: Duration) {
+    fn advance(&mut self, manager: &mut ScreenManager, elapsed: Duration) {
         self.shown.borrow_mut().notice.take_if(|(_, left)| {
             *left = left.saturating_sub(elapsed);
             left.is_zero()
@@ -192,6 +192,12 @@ impl Watch {
         let errors = shown.errors.iter().map(|(_, text)| text.as_str());
         let lines: Vec<&str> = errors.chain(shown.notice.iter().map(|(text, _)| text.as_str())).collect();
         (!lines.is_empty()).then(|| lines.join("\n"))
+    }
+}
+
+impl Plugin for Watch {
+    fn before_frame(&mut self, manager: &mut ScreenManager, frame: &mut Frame) {
+        self.advance(manager, frame.since_last);
     }
 }
 

@@ -113,14 +113,14 @@ impl WindowRun {
         let window = window_size();
         let window = (window.0, window.1 - notice.as_deref().map_or(0.0, notice_height));
         let (size, viewport) = views.active(window, session);
-        let mut seen = input.collect_with(|x, y| viewport.locate((x, y), pixels(size))).clone();
-        seen.is_upright = views.is_upright(window);
+        input.set_upright(views.is_upright(window));
+        let input = input.collect_with(|x, y| viewport.locate((x, y), pixels(size)));
         if is_quit_requested() {
             session.ask_to_quit();
         }
-        session.advance(elapsed, &seen);
+        session.advance(elapsed, input);
         // A script shows what it plays everywhere.
-        let is_hidden = !session.play.is_scripted() && self.visibility.is_hidden();
+        let is_hidden = !session.is_scripted() && self.visibility.is_hidden();
         if std::mem::replace(&mut self.was_hidden, is_hidden) != is_hidden {
             session.set_hidden(is_hidden);
         }
@@ -134,8 +134,8 @@ impl WindowRun {
         let (size, viewport) = views.active(window, session);
         session.draw_with(viewport, |manager| {
             manager.draw_on(Some(canvas));
-            // For the overlay.
             viewport.use_virtual_camera(pixels(size));
+            manager.draw_plugins();
         });
         if let Some(notice) = notice {
             draw_notice(&notice);

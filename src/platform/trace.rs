@@ -5,6 +5,8 @@ use std::rc::Rc;
 
 use serde::Serialize;
 
+use super::panic::{caught, panic_on};
+
 /// An event of the trace. The variants and their fields are those of the JSON Lines.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -102,6 +104,8 @@ pub struct Trace {
 struct Records {
     tick: Cell<u64>,
     all: RefCell<Vec<TraceRecord>>,
+    /// How many of them were shown.
+    shown: Cell<usize>,
 }
 
 impl Trace {
@@ -143,6 +147,27 @@ impl Trace {
 
     /// Takes the records.
     pub fn take(&self) -> Vec<TraceRecord> {
-        self.records.as_ref().map(|records| records.all.take()).unwrap_or_default()
+        let Some(records) = &self.records else { return Vec::new() };
+        records.shown.set(0);
+        records.all.take()
+    }
+
+    /// Calls `call` with the records that are not taken yet, and leaves them there.
+    pub fn read<T>(&self, call: impl FnOnce(&[TraceRecord]) -> T) -> T {
+        match &self.records {
+            Some(records) => call(&records.all.borrow()),
+            None => call(&[]),
+        }
+    }
+
+    /// Calls `call` with the records that were not shown by this before, and leaves them there. It may add others.
+    pub(crate) fn show(&self, call: impl FnOnce(&[TraceRecord])) {
+        let Some(records) = &self.records else { return call(&[]) };
+        let mut all = records.all.take();
+        let shown = caught(|| call(all.get(records.shown.get()..).unwrap_or_default()));
+        records.shown.set(all.len());
+        all.append(&mut records.all.borrow_mut());
+        records.all.replace(all);
+        shown.unwrap_or_else(|message| panic_on(message));
     }
 }

@@ -16,6 +16,7 @@ mod no_allocation;
 mod overlays;
 mod packs;
 mod panics;
+mod plugins;
 mod preload;
 mod probe;
 mod routes;

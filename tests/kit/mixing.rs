@@ -361,3 +361,21 @@ fn a_session_updates_its_mixer_and_closes_it() {
     assert_eq!(calls.first().map(String::as_str), Some("load theme"));
     assert_eq!(calls[calls.len() - 3..], ["volume theme 0.00", "pause theme", "unload theme"]);
 }
+
+#[test]
+fn a_loop_of_ones_own_updates_and_closes_a_mixer_that_is_a_plugin() {
+    let Stage { mut manager, audio, mixer } = Stage::new(HeadlessAudio::recording());
+    manager.add_plugin(mixer.clone());
+    manager.start("menu");
+    for _ in 0..40 {
+        manager.advance(Clock::TICK, &Input::default());
+    }
+    mixer.play("door", 1.0);
+    manager.advance(Clock::TICK, &Input::default());
+    assert!(manager.finish().is_ok());
+    let calls = audio.take_calls();
+    assert_eq!(calls.first().map(String::as_str), Some("load theme"));
+    assert!(calls.iter().any(|call| call.starts_with("play door")), "{calls:?}");
+    let unloaded = calls.iter().filter(|call| call.starts_with("unload")).count();
+    assert_eq!(unloaded, 5, "{calls:?}");
+}

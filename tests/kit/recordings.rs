@@ -3,6 +3,7 @@
 mod entry;
 
 use std::cell::RefCell;
+use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,7 +11,7 @@ use std::rc::Rc;
 
 use entry::feed_entry;
 use proptest::prelude::*;
-use proscenium::flow::{GameScreen, Phase, ScreenContext};
+use proscenium::flow::{GameScreen, Phase, Plugin, ScreenContext, ScreenManager, Turn};
 use proscenium::kit::{Game, Recording, RunOptions};
 use proscenium::platform::{Action, Storage};
 
@@ -110,6 +111,39 @@ fn a_replay_has_the_trace_the_texts_and_the_dates_of_the_run() {
     assert!(traces[0].lines().count() > 20 && traces[0].contains("pressed_"), "{}", traces[0]);
     assert_eq!(traces[0], traces[1]);
     assert_ne!(after, b"another");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// A device of a game's own, which presses `accept` where the player presses `jump`.
+struct Foot;
+
+impl Plugin for Foot {
+    fn before_tick(&mut self, _: &mut ScreenManager, turn: &mut Turn) -> Result<(), Box<dyn Error>> {
+        if turn.input.is_pressed(Action::JUMP) {
+            turn.input.consume(Action::JUMP);
+            turn.input.pressed.insert(Action::ACCEPT);
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn what_a_plugin_of_a_game_does_to_the_input_is_recorded() {
+    let folder = folder("plugin");
+    let seen = Seen::default();
+    fs::write(folder.join("script.txt"), "wait notebook\ntap jump\nrun 3\nquit\n").unwrap();
+    let file = Some(folder.join("foot.recording"));
+    let script = Some(folder.join("script.txt"));
+    let options = RunOptions { headless: true, script, record: file.clone(), ..RunOptions::default() };
+    assert_eq!(game(&seen).plugin(Foot).run_with(&options), ExitCode::SUCCESS);
+    let recorded = seen.take();
+    assert_eq!(recorded.len(), 2, "as with `accept`: {recorded:?}");
+    // The recording has the input after the plugin, whether the replay has the plugin or not.
+    let options = RunOptions { headless: true, replay: file, ..RunOptions::default() };
+    for game in [game(&seen), game(&seen).plugin(Foot)] {
+        assert_eq!(game.run_with(&options), ExitCode::SUCCESS);
+        assert_eq!(seen.take(), recorded);
+    }
     fs::remove_dir_all(folder).unwrap();
 }
 

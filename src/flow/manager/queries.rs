@@ -40,9 +40,9 @@ impl ScreenManager {
         self.transition.as_ref().map_or(0.0, Running::cover)
     }
 
-    /// Whether the program has ended in order, with `quit`.
+    /// Whether the program has ended: in order, with `quit`, or because a [plugin](super::Plugin) has stopped it.
     pub const fn has_ended(&self) -> bool {
-        self.has_ended
+        self.has_ended || self.plugins.stopped.is_some()
     }
 
     /// The active screen; `None` before the first one and after the end.

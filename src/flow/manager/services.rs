@@ -21,6 +21,8 @@ pub(super) struct Services {
     pub(super) trace: Trace,
     pub(super) random: fastrand::Rng,
     pub(super) gate: InputGate,
+    /// The input of the current tick, as the active screen sees it.
+    pub(super) input: Input,
     pub(super) no_input: Input,
     /// The payload of the last load, for its builders and for a retry.
     pub(super) payload: Option<Rc<dyn Any>>,
@@ -57,7 +59,7 @@ impl Services {
             flow: &live.flow,
             resources: &self.loader.store.resources,
             random: &mut self.random,
-            input: if call.has_input { self.gate.open() } else { &self.no_input },
+            input: if call.has_input { &self.input } else { &self.no_input },
             load: self.loader.load.as_ref().map(|load| &load.status),
             preload: self.loader.preload.as_ref().map(|preload| &preload.status),
             background: &self.loader.background,

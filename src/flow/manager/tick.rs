@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::ScreenManager;
 use super::load::LoadStage;
+use super::services::Services;
 use super::transition_state::{Running, Step};
 use crate::flow::command::ScreenCommand;
 use crate::flow::draw_context::{Canvas, DrawContext};
@@ -17,17 +18,20 @@ use crate::platform::{Input, TraceEvent, caught, panic_on};
 pub(super) const LOADING: &str = "a phase is being loaded";
 
 impl ScreenManager {
-    /// Runs one tick, without a clock. A loop with a display calls
-    /// [`advance`](ScreenManager::advance) instead. Does nothing once the program has ended.
-    ///
-    /// # Panics
-    ///
-    /// Code of the game has panicked: [`ScreenManager`] says what is so then.
-    pub fn step(&mut self, input: &Input) {
-        if self.has_ended {
-            return;
+    /// One tick of the game. `input` is afterwards as before: what the screens see of it is masked meanwhile.
+    pub(super) fn tick_game(&mut self, input: &mut Input) {
+        std::mem::swap(input, &mut self.services.input);
+        let Services { views, gate, input: seen, .. } = &mut self.services;
+        views.is_upright = seen.is_upright;
+        // Loading is not covered, also where a transition waits for it.
+        if self.transition.is_none() || self.load.is_loading() {
+            gate.pass(seen);
+        } else {
+            gate.close(seen);
         }
-        let ticked = caught(|| self.tick_once(input));
+        let ticked = caught(|| self.tick_once());
+        self.services.gate.unmask(&mut self.services.input);
+        std::mem::swap(input, &mut self.services.input);
         let kept = self.services.panic.take();
         if ticked.is_err() {
             // The events after the one with the panic are delivered in the next tick.
@@ -41,16 +45,9 @@ impl ScreenManager {
         }
     }
 
-    fn tick_once(&mut self, input: &Input) {
+    fn tick_once(&mut self) {
         self.services.tick += 1;
         self.services.trace.set_tick(self.services.tick);
-        self.services.views.is_upright = input.is_upright;
-        // Loading is not covered, also where a transition waits for it.
-        if self.transition.is_none() || self.load.is_loading() {
-            self.services.gate.pass(input);
-        } else {
-            self.services.gate.close(input);
-        }
         self.deliver_events();
         self.answer_saves(false);
         self.stack.update(&mut self.services);
@@ -59,7 +56,7 @@ impl ScreenManager {
     }
 
     /// Draws the active screen, which draws those below it where it wants them, and the
-    /// transition on top. Called once a frame, after [`advance`](ScreenManager::advance).
+    /// transition and then the [plugins](super::Plugin) on top. Called once a frame, after [`advance`](ScreenManager::advance).
     ///
     /// In a window each screen starts from macroquad's default camera, or from the virtual pixels that the program
     /// has set with [`Rect::use_virtual_camera`](crate::kit::Rect::use_virtual_camera), and a transition from the
@@ -70,9 +67,10 @@ impl ScreenManager {
         crate::platform::window::in_program(|| self.draw_on(None));
         #[cfg(not(feature = "window"))]
         self.draw_on(None);
+        self.draw_plugins();
     }
 
-    /// The same, on the canvas of a window.
+    /// Draws the game without its plugins, on the canvas of a window.
     pub(crate) fn draw_on(&self, canvas: Option<&Canvas>) {
         let is_loading = self.load.is_loading();
         // Nothing is visible behind a full cover, except that a load shows its own screen.
@@ -85,7 +83,7 @@ impl ScreenManager {
                 resources: &services.loader.store.resources,
                 load: services.loader.status(),
                 tick: services.tick,
-                device: services.gate.open().device,
+                device: services.gate.device,
                 views: services.views,
                 canvas,
             };

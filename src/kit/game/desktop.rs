@@ -7,13 +7,12 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::host::Home;
+use super::host::{Home, PlayedBy};
 use super::recording_file::RecordingFile;
 use super::{Game, Host, RunOptions};
 use crate::flow::ScreenManager;
 use crate::kit::input_script::InputScript;
 use crate::kit::log_tee::{self, log_to};
-use crate::kit::play::Player;
 use crate::kit::recording::Recording;
 use crate::kit::session::RunOutcome;
 use crate::kit::session_error::SessionError;
@@ -95,11 +94,11 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
         host.options.extend(sys_locale::get_locale().map(|locale| ("locale".to_owned(), locale)));
     }
     if let Some(path) = &options.script {
-        host.player = read_script(path, &game.actions)?;
+        host.played_by = read_script(path, &game.actions)?;
     }
     if let Some(path) = &options.replay {
-        let parse = |bytes: &[u8]| Recording::parse(bytes)?.of_game(game.name).map(Player::replay);
-        host.player = read(path, parse)?;
+        let parse = |bytes: &[u8]| Recording::parse(bytes)?.of_game(game.name);
+        host.played_by = PlayedBy::Recording(Box::new(read(path, parse)?));
     }
     host.home = match &options.storage {
         Some(folder) => Some(Home { storage: DirStorage::new(folder), state: folder.clone() }),
@@ -136,11 +135,11 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
         // As with `--script`.
         host.options.clear();
         let tour = assets.map(|assets| assets.join(TOUR)).filter(|tour| tour.is_file());
-        (plays, host.player) = match tour {
+        (plays, host.played_by) = match tour {
             Some(tour) => ("playing scripts/tour.txt", read_script(&tour, &game.actions)?),
             None => {
                 let script = InputScript::parse(TWO_SECONDS, &[]).unwrap_or_default();
-                ("running two seconds", Player::script(script))
+                ("running two seconds", PlayedBy::Script(script))
             }
         };
     }
@@ -294,8 +293,8 @@ fn finish(name: &str, options: &RunOptions, (report, result): RunOutcome) -> Exi
     }
 }
 
-fn read_script(path: &Path, actions: &[Action]) -> Result<Player, String> {
-    read(path, |bytes| InputScript::parse(bytes, actions).map(Player::script))
+fn read_script(path: &Path, actions: &[Action]) -> Result<PlayedBy, String> {
+    read(path, |bytes| InputScript::parse(bytes, actions).map(PlayedBy::Script))
 }
 
 fn read<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T, String>) -> Result<T, String> {

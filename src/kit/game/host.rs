@@ -9,10 +9,10 @@ use std::sync::Arc;
 use super::reports::keep_in;
 use super::{Game, RunOptions};
 use crate::kit::crash;
+use crate::kit::input_script::InputScript;
 use crate::kit::mixer::Mixer;
-use crate::kit::play::Player;
 use crate::kit::recorder::{RecordedStorage, Recorder};
-use crate::kit::recording::{Entry, Header};
+use crate::kit::recording::{Entry, Header, Recording};
 use crate::kit::replayer::ReplayedStorage;
 #[cfg(feature = "window")]
 use crate::kit::scaling::{Scaling, pixels};
@@ -27,6 +27,13 @@ use crate::platform::{
     AssetPath, AssetSource, Clock, DirStorage, Gpu, HeadlessAudio, HeadlessGpu, MemoryStorage, Storage,
 };
 
+/// Where the input of a run comes from.
+pub(super) enum PlayedBy {
+    Person,
+    Script(InputScript),
+    Recording(Box<Recording>),
+}
+
 /// What a run gets from the desktop or the page.
 pub(super) struct Host {
     pub(super) has_window: bool,
@@ -34,7 +41,7 @@ pub(super) struct Host {
     /// Why there is no folder of assets.
     pub(super) no_assets: Option<String>,
     pub(super) storage: Rc<dyn Storage>,
-    pub(super) player: Player,
+    pub(super) played_by: PlayedBy,
     pub(super) trace: Option<Box<dyn Write>>,
     /// Where the run is recorded; a page has no path.
     pub(super) record: Option<(Box<dyn Write>, PathBuf)>,
@@ -62,7 +69,7 @@ impl Host {
             source,
             no_assets: None,
             storage: Rc::new(MemoryStorage::default()),
-            player: Player::Person,
+            played_by: PlayedBy::Person,
             trace: None,
             record: None,
             home: None,
@@ -73,7 +80,7 @@ impl Host {
 
     /// Whether a player plays, and no script or recording.
     pub(super) const fn is_played(&self) -> bool {
-        matches!(self.player, Player::Person)
+        matches!(self.played_by, PlayedBy::Person)
     }
 
     pub(super) fn devices(&self) -> (Box<dyn Gpu>, Background, Mixer) {
@@ -99,9 +106,9 @@ impl Host {
             self.has_window,
         );
         let state = self.home.take().map(|home| home.state);
-        if let Player::Replay(replay) = &mut self.player {
+        if let PlayedBy::Recording(recording) = &mut self.played_by {
             crash::begin(about, None, keep_in(state, None));
-            let answers = Rc::new(RefCell::new(std::mem::take(&mut replay.recording.answers)));
+            let answers = Rc::new(RefCell::new(std::mem::take(&mut recording.answers)));
             let storage = ReplayedStorage::new(Rc::clone(&answers));
             let date = move || answers.borrow_mut().dates.pop_front().unwrap_or_default();
             return (Rc::new(storage), Rc::new(date), None);

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::host::PlayedBy;
 use super::options::parse_pace;
 use super::{Game, Host, RunOptions};
 use crate::kit::crash;
 use crate::kit::input_script::InputScript;
-use crate::kit::play::Player;
 use crate::kit::recording::Recording;
 use crate::kit::session::RunOutcome;
 use crate::kit::windowed::{WindowRun, run_in_window};
@@ -58,7 +58,7 @@ async fn make(game: Game) -> Result<WindowRun, String> {
             InputScript::parse(&bytes, &game.actions).map_err(|error| format!("the script: {error}"))
         });
         match read {
-            Ok(script) => host.player = Player::script(script),
+            Ok(script) => host.played_by = PlayedBy::Script(script),
             Err(error) => log::error!("{error}"),
         }
     }
@@ -66,7 +66,7 @@ async fn make(game: Game) -> Result<WindowRun, String> {
         let bytes = bytes.await.map_err(|error| format!("Cannot read the recording:\n{error}"))?;
         let parsed = Recording::parse(&bytes).and_then(|recording| recording.of_game(game.name));
         let parsed = parsed.map_err(|error| format!("Cannot replay the recording:\n{error}"))?;
-        host.player = Player::replay(parsed);
+        host.played_by = PlayedBy::Recording(Box::new(parsed));
     }
     // The last run is kept for the report of a crash.
     if host.is_played() || options.record.is_some() && options.replay.is_none() {

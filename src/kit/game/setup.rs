@@ -7,7 +7,7 @@ use crate::flow::ScreenManager;
 use crate::kit::mixer::Mixer;
 use crate::kit::overlay::{Overlaid, Overlay};
 use crate::kit::scaling::Scaling;
-use crate::platform::{InputMap, Storage};
+use crate::platform::{Clock, InputMap, Storage};
 
 /// The argument of the [setup](super::Game::setup) of a game, which is called once, before the first phase
 /// is loaded.
@@ -33,7 +33,7 @@ pub struct SetupContext<'a> {
     /// Whether the game runs in a page, or a run of a page is replayed. A page is closed with its tab.
     pub is_page: bool,
     pub(super) options: &'a [(String, String)],
-    pub(super) overlay: &'a mut Option<Overlaid>,
+    pub(super) clock: &'a Clock,
 }
 
 impl SetupContext<'_> {
@@ -45,6 +45,8 @@ impl SetupContext<'_> {
 
     /// Puts an overlay over the game. A run without a window has none.
     pub fn overlay(&mut self, overlay: impl Overlay + 'static) {
-        *self.overlay = self.has_window.then(|| Overlaid::new(overlay));
+        if self.has_window {
+            self.manager.add_plugin(Overlaid::new(overlay, self.clock.clone()));
+        }
     }
 }

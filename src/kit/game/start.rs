@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::host::Host;
+use super::host::{Host, PlayedBy};
 use super::{Game, RunOptions, SetupContext};
 use crate::flow::{ManagerSettings, ScreenManager};
-use crate::kit::play::Player;
 use crate::kit::recording::Header;
+use crate::kit::replayer::Replayer;
 use crate::kit::scaling::pixels;
 use crate::kit::session::Session;
+use crate::kit::trace_writer::TraceWriter;
 use crate::platform::{Clock, Trace, listed};
 
 impl Game {
@@ -17,8 +18,8 @@ impl Game {
         let (gpu, background, mixer) = host.devices();
         let (clock, is_played) = (Clock::system(), host.is_played());
         let (storage, date, recorder) = host.answers(self.header(options, &host.options));
-        let is_page = match &host.player {
-            Player::Replay(replay) => replay.recording.header.is_page,
+        let is_page = match &host.played_by {
+            PlayedBy::Recording(recording) => recording.header.is_page,
             _ => cfg!(target_arch = "wasm32"),
         };
         let mut manager = ScreenManager::new(ManagerSettings {
@@ -34,14 +35,19 @@ impl Game {
             ..self.settings
         });
         self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
-        let mut session =
-            Session::new(manager, clock).with_mixer(mixer.clone()).with_input_map(&self.input_map);
-        session.play.trace = host.trace;
-        session.play.hides_machines = !options.trace_machines;
-        session.play.recorder = recorder;
+        // The plugins in their order: who plays, the game's own, what is recorded and what is replayed, sound, files.
+        let (script, recording) = match host.played_by {
+            PlayedBy::Person => (None, None),
+            PlayedBy::Script(script) => (Some(script), None),
+            PlayedBy::Recording(recording) => (None, Some(recording)),
+        };
+        let session = Session::new(manager, clock.clone()).with_input_map(&self.input_map);
+        let mut session = script.into_iter().fold(session, Session::with_script);
+        let manager = &mut session.manager;
+        self.plugins.into_iter().for_each(|add| add(manager));
         if let Some(setup) = self.setup {
             setup(&mut SetupContext {
-                manager: &mut session.manager,
+                manager,
                 mixer: &mixer,
                 storage: &storage,
                 input_map: &self.input_map,
@@ -51,10 +57,19 @@ impl Game {
                 is_scripted: !is_played,
                 is_page,
                 options: &host.options,
-                overlay: &mut session.overlay,
+                clock: &clock,
             });
         }
-        session.play.player = host.player;
+        if let Some(recording) = recording {
+            manager.add_plugin(Replayer::new(*recording));
+        }
+        if let Some(recorder) = recorder {
+            manager.add_plugin(recorder);
+        }
+        manager.add_plugin(mixer);
+        if let Some(trace) = host.trace {
+            manager.add_plugin(TraceWriter::new(trace, !options.trace_machines));
+        }
         match host.saved {
             Some(saved) => session.with_watch(saved),
             None => session,
@@ -66,9 +81,9 @@ impl Game {
         host.options.append(&mut self.options);
         let mut options = options.clone();
         let mut has_checks = host.record.is_some();
-        if let Player::Replay(replay) = &host.player {
+        if let PlayedBy::Recording(recording) = &host.played_by {
             has_checks = true;
-            let header = replay.recording.header.clone();
+            let header = recording.header.clone();
             if header.version != self.version {
                 let Header { game, version, .. } = &header;
                 log::warn!("{game} {version} made the recording, {} replays it", self.version);
@@ -135,10 +150,10 @@ mod tests {
     }
 
     /// The seed of the manager of a run, and that of its recording.
-    fn seeds(player: Player, seed: Option<u64>) -> (u64, u64) {
+    fn seeds(played_by: PlayedBy, seed: Option<u64>) -> (u64, u64) {
         let file = File::default();
         let mut host = Host::new(Arc::new(MemorySource::default()));
-        host.player = player;
+        host.played_by = played_by;
         host.record = Some((Box::new(file.clone()), PathBuf::new()));
         let game = Game::new("dice").phase(Phase::new("dice"));
         let mut session = game.start(&RunOptions { seed, ..RunOptions::default() }, host).unwrap();
@@ -150,12 +165,12 @@ mod tests {
 
     #[test]
     fn the_seed_of_a_player_is_the_time_and_that_of_a_script_0() {
-        let script = || Player::script(InputScript::default());
+        let script = || PlayedBy::Script(InputScript::default());
         let before = Clock::unix_time();
-        let (run, recorded) = seeds(Player::Person, None);
+        let (run, recorded) = seeds(PlayedBy::Person, None);
         assert!((before..=Clock::unix_time()).contains(&run), "{run} is not the time");
         assert_eq!(recorded, run);
         assert_eq!(seeds(script(), None), (0, 0));
-        assert_eq!([Player::Person, script()].map(|player| seeds(player, Some(7))), [(7, 7); 2]);
+        assert_eq!([PlayedBy::Person, script()].map(|played_by| seeds(played_by, Some(7))), [(7, 7); 2]);
     }
 }

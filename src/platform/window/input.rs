@@ -66,6 +66,11 @@ impl WindowInput {
         self
     }
 
+    /// Notes whether the window is upright, which the next input says.
+    pub(crate) const fn set_upright(&mut self, is_upright: bool) {
+        self.input.is_upright = is_upright;
+    }
+
     /// The input since the last frame. The pointer is in macroquad's coordinates, those of its
     /// default camera and of its `mouse_position`. Called once a frame.
     pub fn collect(&mut self) -> &Input {
