@@ -21,7 +21,7 @@ struct State {
     current: usize,
     /// The jobs that wait for bytes, sorted by the numbers of their items.
     waiting: Vec<(usize, Waker)>,
-    /// Whether the main thread decodes: one item at a time, in steps.
+    /// Whether the main thread decodes: one item at a time.
     is_serial: bool,
     /// The item that is being decoded there.
     active: Option<usize>,
@@ -33,10 +33,7 @@ struct State {
 /// What is measured, for the budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Job {
-    /// The first step of decoding, which is the only one of most kinds.
     Decode,
-    /// A further step.
-    DecodeMore,
     Finish,
 }
 

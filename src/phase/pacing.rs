@@ -160,7 +160,7 @@ impl Job {
     /// Milliseconds for a megabyte before anything is measured: those of a PNG, and of a slow upload.
     const fn prior(self) -> f64 {
         match self {
-            Self::Decode | Self::DecodeMore => 2.5,
+            Self::Decode => 2.5,
             Self::Finish => 0.25,
         }
     }
