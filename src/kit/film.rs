@@ -31,7 +31,7 @@ const MAX_PIXELS: u64 = 1920 * 1080;
 /// The file stays compressed in memory. Frames are decoded on the background executor a few ahead, and
 /// [`show`](Film::show) puts the current one into the film's only texture, which has the first frame from
 /// the start. The screen that plays a film counts its ticks. A film never changes the flow, so the trace
-/// does not depend on the speed of decoding.
+/// does not depend on the speed of decoding. In a page the browser decodes the frames.
 ///
 /// # Making a film
 ///

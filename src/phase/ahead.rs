@@ -37,7 +37,7 @@ pub(super) enum Job {
     Finish,
 }
 
-/// The next step of decoding on the main thread.
+/// What is decoded next on the main thread.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub(super) kind: &'static str,
@@ -120,14 +120,9 @@ impl Place {
         reserved
     }
 
-    /// Whether the main thread decodes.
-    pub(super) fn is_serial(&self) -> bool {
-        self.ahead.state().is_serial
-    }
-
     /// Ends a step where the main thread decodes. This is the next one.
     pub(super) async fn next_step(&self, step: Step) {
-        if !self.is_serial() {
+        if !self.ahead.state().is_serial {
             return;
         }
         self.ahead.state().step = Some(step);
