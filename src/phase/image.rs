@@ -118,7 +118,7 @@ pub(super) mod tests {
         let [_, rgb, rgba] = images();
         for (image, format) in FORMATS.into_iter().flat_map(|format| [(&rgb, format), (&rgba, format)]) {
             let error = decode_now(&encoded(image, format), extension(format), 1000).unwrap_err();
-            assert_eq!(error, "the image cannot be read: Memory limit exceeded", "{format:?}");
+            assert!(error.ends_with("file cannot be read: Memory limit exceeded"), "{format:?}: {error}");
         }
     }
 

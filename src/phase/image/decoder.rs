@@ -1,10 +1,11 @@
 //! Images decoded by the crate `image`, within its limits. The format is recognised by the content, and TGA, whose
 //! content says nothing, by the extension.
 
+use std::fmt::Display;
 use std::future::ready;
 use std::io::Cursor;
 
-use image::{ColorType, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
+use image::{ColorType, ImageDecoder, ImageFormat, ImageReader, Limits};
 
 use super::{Decoding, check_size, jpeg, raw_pixels};
 use crate::platform::Pixels;
@@ -21,13 +22,15 @@ fn format_of(bytes: &[u8], extension: &str) -> Result<ImageFormat, &'static str>
     if bytes.is_empty() {
         return Err("the file is empty");
     }
-    let by_name = ImageFormat::from_extension(extension).filter(|format| *format == ImageFormat::Tga);
+    let by_name = (extension == "tga").then_some(ImageFormat::Tga);
     let found = image::guess_format(bytes).ok().filter(ImageFormat::reading_enabled);
     found.or(by_name).ok_or("the file does not start like a PNG, JPEG, WebP, GIF, BMP or QOI image")
 }
 
-fn unreadable(error: ImageError) -> String {
-    format!("the image cannot be read: {error}")
+/// An error of a file.
+fn unreadable(format: ImageFormat, error: impl Display) -> String {
+    let name = format.extensions_str().first().map(|extension| extension.to_uppercase());
+    format!("the {} file cannot be read: {error}", name.unwrap_or_default())
 }
 
 fn reader(bytes: &[u8], format: ImageFormat, memory: u64) -> ImageReader<Cursor<&[u8]>> {
@@ -40,7 +43,8 @@ fn reader(bytes: &[u8], format: ImageFormat, memory: u64) -> ImageReader<Cursor<
 
 /// Width and height, and the memory that decoding takes, from the header of the file.
 fn header(bytes: &[u8], format: ImageFormat) -> Result<((u32, u32), u64), String> {
-    let decoder = reader(bytes, format, EXTRA + bytes.len() as u64).into_decoder().map_err(unreadable)?;
+    let decoder = reader(bytes, format, EXTRA + bytes.len() as u64).into_decoder();
+    let decoder = decoder.map_err(|error| unreadable(format, error))?;
     let (width, height) = check_size(decoder.dimensions())?;
     let pixels = u64::from(width) * u64::from(height);
     let other_colors = if decoder.color_type() == ColorType::Rgba8 { 0 } else { decoder.total_bytes() };
@@ -74,9 +78,10 @@ pub(crate) fn decode_now(bytes: &[u8], extension: &str, limit: u64) -> Result<Pi
     let format = format_of(bytes, extension)?;
     let ((width, height), memory) = header(bytes, format)?;
     if format == ImageFormat::Jpeg {
-        jpeg::check(bytes).map_err(|why| format!("the image cannot be read: {why}"))?;
+        jpeg::check(bytes).map_err(|why| unreadable(format, why))?;
     }
-    let image = reader(bytes, format, (memory + EXTRA).min(limit)).decode().map_err(unreadable)?;
+    let image = reader(bytes, format, (memory + EXTRA).min(limit)).decode();
+    let image = image.map_err(|error| unreadable(format, error))?;
     Pixels::new(width, height, image.into_rgba8().into_raw()).map_err(|error| error.to_string())
 }
 

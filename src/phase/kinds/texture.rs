@@ -165,7 +165,7 @@ mod tests {
         let whole = [&bytes[..2], &thumbnail, &bytes[2..], b"more"].concat();
         assert_eq!(decode(&whole).unwrap(), decode(&bytes).unwrap());
         let cut = whole.len() - 10;
-        assert_eq!(error(&whole[..cut]), "a.png: the image cannot be read: it ends before its image does");
+        assert_eq!(error(&whole[..cut]), "a.png: the JPG file cannot be read: it ends before its image does");
     }
 
     #[test]
@@ -215,7 +215,7 @@ mod tests {
     fn a_file_that_is_no_image_is_refused() {
         assert!(error(b"\n <!DOCTYPE html><html>").contains("starts like a web page, not like a texture"));
         assert!(error(b"").contains("empty"));
-        assert!(error(b"GIF89a\0\0\0\0\0\0\0\0").contains("the image cannot be read: "));
+        assert!(error(b"GIF89a\0\0\0\0\0\0\0\0").contains("the GIF file cannot be read: "));
         assert!(error(b"II*\0\0\0\0\0\0\0\0\0").contains("does not start like a PNG"));
         assert!(error(b"just text").contains("does not start like"));
     }
