@@ -33,7 +33,7 @@ async function decode(bytes, most) {
             throw new Error(`the image has ${width} x ${height} pixels; each side may have ${most} at most`);
         }
         const pixels = new Uint8Array(width * height * 4);
-        const rows = Math.max(1, Math.floor(STRIP / (width * 4)));
+        const rows = Math.min(height, Math.max(1, Math.floor(STRIP / (width * 4))));
         gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, width, rows, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
         for (let y = 0; y < height; y += rows) {
             const count = Math.min(rows, height - y);

@@ -45,7 +45,10 @@ pub(super) mod tests {
     use std::io::Cursor;
 
     use image::codecs::jpeg::JpegEncoder;
-    use image::{DynamicImage, GrayImage, ImageBuffer, ImageFormat, Luma, Rgb, RgbImage, Rgba, RgbaImage};
+    use image::codecs::png::PngEncoder;
+    use image::{
+        DynamicImage, GrayImage, ImageBuffer, ImageEncoder, ImageFormat, Luma, Rgb, RgbImage, Rgba, RgbaImage,
+    };
 
     use super::decoder::{decode_now, size};
 
@@ -118,7 +121,27 @@ pub(super) mod tests {
         let [_, rgb, rgba] = images();
         for (image, format) in FORMATS.into_iter().flat_map(|format| [(&rgb, format), (&rgba, format)]) {
             let error = decode_now(&encoded(image, format), extension(format), 1000).unwrap_err();
-            assert!(error.ends_with("file cannot be read: Memory limit exceeded"), "{format:?}: {error}");
+            assert!(error.ends_with("bytes while it is decoded, and may take 1000"), "{format:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_jpeg_or_png_is_turned_as_its_metadata_says() {
+        // One entry: the orientation is 6, a quarter turn to the right.
+        let turned = b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0".to_vec();
+        let image = RgbImage::from_fn(16, 8, |x, _| Rgb(if x < 8 { [255; 3] } else { [0; 3] }));
+        let (mut png, mut jpeg) = (Vec::new(), Vec::new());
+        let mut encoder = PngEncoder::new(&mut png);
+        encoder.set_exif_metadata(turned.clone()).unwrap();
+        image.write_with_encoder(encoder).unwrap();
+        let mut encoder = JpegEncoder::new_with_quality(&mut jpeg, 100);
+        encoder.set_exif_metadata(turned).unwrap();
+        image.write_with_encoder(encoder).unwrap();
+        for (file, extension) in [(png, "png"), (jpeg, "jpg")] {
+            let pixels = decode_now(&file, extension, u64::MAX).unwrap();
+            assert_eq!((pixels.width(), pixels.height()), (8, 16), "{extension}");
+            assert_eq!(pixels.rgba()[..8 * 8 * 4], [255; 8 * 8 * 4], "{extension}");
+            assert_eq!(pixels.rgba()[8 * 8 * 4..][..4], [0, 0, 0, 255], "{extension}");
         }
     }
 

@@ -5,7 +5,8 @@ use std::fmt::Display;
 use std::future::ready;
 use std::io::Cursor;
 
-use image::{ColorType, ImageDecoder, ImageFormat, ImageReader, Limits};
+use image::metadata::Orientation;
+use image::{ColorType, DynamicImage, ImageDecoder, ImageFormat, ImageReader, ImageResult, Limits};
 
 use super::{Decoding, check_size, jpeg, raw_pixels};
 use crate::platform::Pixels;
@@ -76,13 +77,26 @@ pub(crate) fn decode_now(bytes: &[u8], extension: &str, limit: u64) -> Result<Pi
         return check_size(size).and_then(|size| raw_pixels::unpack(size, block));
     }
     let format = format_of(bytes, extension)?;
-    let ((width, height), memory) = header(bytes, format)?;
+    let (_, memory) = header(bytes, format)?;
+    if memory > limit {
+        return Err(format!("the image takes {memory} bytes while it is decoded, and may take {limit}"));
+    }
     if format == ImageFormat::Jpeg {
         jpeg::check(bytes).map_err(|why| unreadable(format, why))?;
     }
-    let image = reader(bytes, format, (memory + EXTRA).min(limit)).decode();
-    let image = image.map_err(|error| unreadable(format, error))?;
+    let image = upright(bytes, format, memory + EXTRA).map_err(|error| unreadable(format, error))?;
+    let (width, height) = (image.width(), image.height());
     Pixels::new(width, height, image.into_rgba8().into_raw()).map_err(|error| error.to_string())
+}
+
+/// The image, turned as its metadata says where browsers do so.
+fn upright(bytes: &[u8], format: ImageFormat, memory: u64) -> ImageResult<DynamicImage> {
+    let mut decoder = reader(bytes, format, memory).into_decoder()?;
+    let is_turned = matches!(format, ImageFormat::Jpeg | ImageFormat::Png);
+    let orientation = if is_turned { decoder.orientation()? } else { Orientation::NoTransforms };
+    let mut image = DynamicImage::from_decoder(decoder)?;
+    image.apply_orientation(orientation);
+    Ok(image)
 }
 
 /// The same, as what a job waits for where a browser decodes.

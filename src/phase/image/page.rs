@@ -23,7 +23,9 @@ pub(crate) fn decode(bytes: &[u8], extension: &str, limit: u64) -> Decoding {
     let refused = match size(bytes, extension) {
         _ if bytes.is_empty() => "the file is empty".to_owned(),
         Err(error) if is_known => error,
-        Ok(_) if decoded_size(bytes) > limit => format!("the image takes more than {limit} bytes"),
+        Ok(_) if decoded_size(bytes) > limit => {
+            format!("the image takes {} bytes, and may take {limit}", decoded_size(bytes))
+        }
         _ => return start(bytes),
     };
     Box::pin(ready(Err(refused)))

@@ -42,7 +42,7 @@ impl Asset for Texture {
 
     /// Decodes an image of at most 8192 x 8192 pixels: PNG, JPEG, WebP, GIF, BMP, QOI, and TGA by the end of its name. In
     /// a page the browser decodes, which reads no QOI and TGA, but others. Only the first frame of an animation is
-    /// taken, and the rotation in a JPEG's metadata is not applied. With `filter: linear` the transparent pixels beside
+    /// taken, and a JPEG or PNG is turned as its metadata says. With `filter: linear` the transparent pixels beside
     /// visible ones get their colours, so that no dark edge is seen.
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let mut pixels = cx.image(bytes)?;
