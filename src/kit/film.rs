@@ -246,6 +246,10 @@ struct Stream {
 impl Stream {
     /// Runs one tick; returns the pixels of its frame if they are new.
     fn advance(&mut self, tick: u32, background: &Background) -> Option<Pixels> {
+        if DECODES_BESIDE {
+            // Takes what the browser has decoded since the last tick.
+            background.try_tick();
+        }
         if tick < self.shown.start && self.error.is_none() {
             self.restart(tick, background);
         }

@@ -33,7 +33,7 @@ pub(crate) fn decode(bytes: &[u8], extension: &str, limit: u64) -> Decoding {
 
 #[cfg(feature = "window")]
 fn start(bytes: &[u8]) -> Decoding {
-    Box::pin(crate::platform::window::decode_image(bytes))
+    Box::pin(crate::platform::decode_image(bytes))
 }
 
 /// A program without a window has no page.
