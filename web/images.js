@@ -22,12 +22,12 @@ function context() {
 }
 
 async function decode(bytes, most) {
-    const gl = context();
     const exact = { premultiplyAlpha: "none", colorSpaceConversion: "none" };
     const bitmap = await createImageBitmap(new Blob([bytes]), exact).catch(error => {
         throw new Error("the browser cannot decode it: " + error.message);
     });
     try {
+        const gl = context();
         const { width, height } = bitmap;
         if (Math.max(width, height) > most) {
             throw new Error(`the image has ${width} x ${height} pixels; each side may have ${most} at most`);
