@@ -55,7 +55,6 @@
 //! | `fonts` | TrueType and OpenType fonts |
 //! | `scripts` | Rhai scripts, also as the functions of machines |
 //! | `films` | animated WebP files |
-//! | `page_images` | JPEG and WebP in a page |
 //!
 //! # Architecture invariants
 //!

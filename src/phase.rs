@@ -107,10 +107,12 @@ pub(crate) use error::guarded;
 pub use error::{DecodeError, LoadError, Position};
 pub use handle::Handle;
 pub use id::{PhaseId, ResourceId};
-#[cfg(feature = "window")]
-pub(crate) use image::decode as decode_image;
+#[cfg(all(feature = "window", not(target_arch = "wasm32")))]
+pub(crate) use image::decode_now as decode_image_now;
 #[cfg(feature = "levels")]
 pub(crate) use image::size as image_size;
+#[cfg(feature = "films")]
+pub(crate) use image::{IS_BESIDE as DECODES_BESIDE, decode as decode_image};
 pub use kinds::{Sound, Texture};
 pub(crate) use loader::Loader;
 pub use pacing::Pace;

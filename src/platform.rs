@@ -85,3 +85,5 @@ pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
 pub use touch::Touch;
 pub use trace::{Trace, TraceEvent, TraceRecord};
 pub(crate) use wav::{Wav, wav_file};
+#[cfg(all(feature = "window", target_arch = "wasm32"))]
+pub(crate) use window::decode_image;

@@ -240,6 +240,62 @@ async function more(ticket) {
     return end || framed(PENDING, JSON.stringify(pending.state));
 }
 
+// ---------------------------------------------------------------- images
+
+// The bytes of pixels that are copied to the program at a time.
+const SLICE = 4 << 20;
+
+// The images that are decoded or whose pixels the program has not taken, by ticket.
+const images = new Map();
+
+// The worker that decodes.
+let decoder = null;
+
+function startDecoder() {
+    if (!window.Worker) throw new Error("this browser has no workers, which decode images");
+    const worker = new Worker("images.js");
+    worker.onmessage = ({ data }) => images.get(data.ticket)?.end(data);
+    worker.onerror = event => {
+        event.preventDefault();
+        // The next image tries it again.
+        decoder = null;
+        const error = "images.js cannot be used" + (event.message ? ": " + event.message : "");
+        for (const { end } of images.values()) end({ error });
+    };
+    return worker;
+}
+
+// Decodes the image whose file is there in the program's memory, which may change after this call.
+function decodeImage(ticket, address, length, most) {
+    const bytes = new Uint8Array(wasm_memory.buffer, Number(address), Number(length)).slice();
+    return new Promise(end => {
+        images.set(ticket, { end });
+        decoder ??= startDecoder();
+        decoder.postMessage({ ticket, bytes, most: Number(most) }, [bytes.buffer]);
+    }).catch(error => ({ error: error.message })).then(image => {
+        if (image.error) return framed(FAILED, image.error);
+        Object.assign(images.get(ticket), image);
+        return pixelsOf(ticket, 0);
+    });
+}
+
+function pixelsOf(ticket, from) {
+    const { width, height, pixels } = images.get(ticket);
+    const slice = pixels.subarray(Number(from), Number(from) + SLICE);
+    const answer = new Uint8Array(9 + slice.length);
+    const view = new DataView(answer.buffer);
+    view.setUint8(0, DONE);
+    view.setUint32(1, width, true);
+    view.setUint32(5, height, true);
+    answer.set(slice, 9);
+    return answer;
+}
+
+function forgetImage(ticket) {
+    images.get(ticket)?.end({ error: "it is not needed any more" });
+    images.delete(ticket);
+}
+
 // ---------------------------------------------------------------- local storage
 
 // The prefix of all keys separates games on one host. The program sends its name and title.
@@ -429,6 +485,9 @@ function respond(request) {
     case "file": return file(...splitAt(rest, " "));
     case "more": return more(rest);
     case "drop": downloads.delete(rest); return framed(DONE);
+    case "image": return decodeImage(...rest.split(" "));
+    case "pixels": return pixelsOf(...rest.split(" "));
+    case "forget": forgetImage(rest); return framed(DONE);
     case "boot": return boot(rest);
     case "save": return save(rest);
     case "kept": return new Promise(done => { answerKept = done; sendKept(); });

@@ -193,7 +193,7 @@ impl Phase {
         self.resource(Resource::file::<A>(id, path))
     }
 
-    /// Adds an image (PNG, JPEG or WebP).
+    /// Adds an image of a format that a [`Texture`] reads.
     #[must_use]
     pub fn texture(self, id: &str, path: &str) -> Self {
         self.file::<Texture>(id, path)

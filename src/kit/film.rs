@@ -8,9 +8,13 @@ use std::error::Error;
 use std::fmt;
 
 use async_executor::Task;
+use futures_lite::future::block_on;
 
 use self::webp::Canvas;
-use crate::phase::{Asset, Background, CheckContext, DecodeContext, DecodeError, FinishContext, Texture};
+use crate::phase::{
+    Asset, Background, CheckContext, DECODES_BESIDE, DecodeContext, DecodeError, FinishContext, Texture,
+    decode_image,
+};
 use crate::platform::{AssetPath, Gpu, Pixels};
 
 /// The maximum of frames that wait for their time.
@@ -27,7 +31,7 @@ const MAX_PIXELS: u64 = 1920 * 1080;
 /// The file stays compressed in memory. Frames are decoded on the background executor a few ahead, and
 /// [`show`](Film::show) puts the current one into the film's only texture, which has the first frame from
 /// the start. The screen that plays a film counts its ticks. A film never changes the flow, so the trace
-/// does not depend on the speed of decoding.
+/// does not depend on the speed of decoding. In a page the browser decodes the frames.
 ///
 /// # Making a film
 ///
@@ -64,7 +68,8 @@ impl Asset for Film {
 
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let (mut decoder, ticks) = Decoder::new(cx, bytes)?;
-        let (shown, pixels) = decoder.decode_next()?;
+        let image = cx.image(&decoder.next_file()?).map_err(|error| decoder.error(&error.what))?;
+        let (shown, pixels) = decoder.add(&image)?;
         let (waiting, decoder) = (VecDeque::with_capacity(MAX_AHEAD), Some(Box::new(decoder)));
         let stream = RefCell::new(Stream { decoder, job: None, waiting, shown, error: None });
         Ok(Self { texture: Texture::of(pixels), ticks, bytes: bytes.len() as u64, stream })
@@ -88,7 +93,7 @@ impl Asset for Film {
     fn check(&self, cx: &mut CheckContext<'_>) {
         let Some(decoder) = &mut self.stream.borrow_mut().decoder else { return };
         while !decoder.is_at_end() {
-            if let Err(error) = decoder.decode_next() {
+            if let Err(error) = block_on(decoder.decode_next()) {
                 return cx.problem(format!("film `{}`: {error}", cx.id()));
             }
         }
@@ -188,17 +193,32 @@ impl Decoder {
         self.next == self.frames.len()
     }
 
-    fn decode_next(&mut self) -> Result<Frame, DecodeError> {
+    /// An error of the next frame.
+    fn error(&self, what: &dyn fmt::Display) -> DecodeError {
+        DecodeError { path: self.path.clone(), position: None, what: format!("frame {}: {what}", self.next) }
+    }
+
+    /// The image of the next frame as a file of its own.
+    fn next_file(&self) -> Result<Vec<u8>, DecodeError> {
+        let file = self.frames.get(self.next).and_then(|frame| frame.still(&self.file));
+        file.ok_or_else(|| self.error(&"it has no image"))
+    }
+
+    async fn decode_next(&mut self) -> Result<Frame, DecodeError> {
+        let file = self.next_file()?;
+        let image = decode_image(&file, "webp", u64::MAX).await.map_err(|cause| self.error(&cause))?;
+        self.add(&image)
+    }
+
+    /// Adds the decoded image of the next frame to what the frames before it show.
+    fn add(&mut self, image: &Pixels) -> Result<Frame, DecodeError> {
         let number = self.next;
-        let error = |what: &dyn fmt::Display| DecodeError {
-            path: self.path.clone(),
-            position: None,
-            what: format!("frame {number}: {what}"),
-        };
-        let frame = self.frames.get(number).ok_or_else(|| error(&"it is not there"))?;
-        self.canvas.draw(&self.file, number, frame).map_err(|cause| error(&cause))?;
+        let frame = self.frames.get(number).ok_or_else(|| self.error(&"it is not there"))?;
+        let drawn = self.canvas.draw(number, frame, image);
+        drawn.map_err(|cause| self.error(&cause))?;
         let (width, height) = self.size;
-        let pixels = Pixels::new(width, height, self.canvas.rgba.clone()).map_err(|cause| error(&cause))?;
+        let pixels =
+            Pixels::new(width, height, self.canvas.rgba.clone()).map_err(|cause| self.error(&cause))?;
         let start = tick_at(self.start_ms);
         self.start_ms += u64::from(frame.milliseconds);
         self.next += 1;
@@ -226,6 +246,10 @@ struct Stream {
 impl Stream {
     /// Runs one tick; returns the pixels of its frame if they are new.
     fn advance(&mut self, tick: u32, background: &Background) -> Option<Pixels> {
+        if DECODES_BESIDE {
+            // Takes what the browser has decoded since the last tick.
+            background.try_tick();
+        }
         if tick < self.shown.start && self.error.is_none() {
             self.restart(tick, background);
         }
@@ -252,6 +276,7 @@ impl Stream {
 
     fn restart(&mut self, tick: u32, background: &Background) {
         self.take_result(tick, background, true);
+        // One that a browser decodes is taken in a later tick.
         if let Some(decoder) = &mut self.decoder {
             decoder.rewind();
             self.waiting.clear();
@@ -265,14 +290,15 @@ impl Stream {
             && let Some(mut decoder) = self.decoder.take_if(|decoder| !decoder.is_at_end())
         {
             self.job = Some(background.spawn(async move {
-                let result = decoder.decode_next();
+                let result = decoder.decode_next().await;
                 (decoder, result)
             }));
         }
     }
 
-    /// Takes the frame of the running job, if it is done or `waits`.
+    /// Takes the frame of the running job, if it is done or `waits`. What a browser decodes cannot be waited for.
     fn take_result(&mut self, tick: u32, background: &Background, waits: bool) {
+        let waits = waits && !DECODES_BESIDE;
         if let Some(job) = self.job.take_if(|job| waits || job.is_finished()) {
             let (decoder, result) = background.finish(job);
             self.decoder = Some(decoder);

@@ -21,7 +21,7 @@ struct State {
     current: usize,
     /// The jobs that wait for bytes, sorted by the numbers of their items.
     waiting: Vec<(usize, Waker)>,
-    /// Whether the main thread decodes: one item at a time, in steps.
+    /// Whether the main thread decodes: one item at a time.
     is_serial: bool,
     /// The item that is being decoded there.
     active: Option<usize>,
@@ -33,14 +33,11 @@ struct State {
 /// What is measured, for the budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Job {
-    /// The first step of decoding, which is the only one of most kinds.
     Decode,
-    /// A further step.
-    DecodeMore,
     Finish,
 }
 
-/// The next step of decoding on the main thread.
+/// What is decoded next on the main thread.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub(super) kind: &'static str,
@@ -123,14 +120,9 @@ impl Place {
         reserved
     }
 
-    /// Whether the main thread decodes.
-    pub(super) fn is_serial(&self) -> bool {
-        self.ahead.state().is_serial
-    }
-
     /// Ends a step where the main thread decodes. This is the next one.
     pub(super) async fn next_step(&self, step: Step) {
-        if !self.is_serial() {
+        if !self.ahead.state().is_serial {
             return;
         }
         self.ahead.state().step = Some(step);

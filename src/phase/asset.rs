@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use super::ahead::{Job, Place, Reserved, Step};
-use super::context::{CheckContext, DecodeContext, FinishContext, web_page};
+use super::context::{CheckContext, DecodeContext, FinishContext, Wanted, web_page};
 use super::error::{AnyError, DecodeError, LoadError, guarded, guarded_job, start_read};
 use super::held::{Held, Hollow};
 use super::image;
@@ -285,28 +285,29 @@ pub(super) async fn decode_bytes(
     let mut total = 0;
     let step = Step { kind: kind.name, job: Job::Decode, bytes: size };
     place.next_step(step).await;
-    let in_steps = place.is_serial() && kind.name == image::KIND;
-    let image = RefCell::new(if in_steps { image::in_steps(bytes, &place, step).await } else { None });
-    loop {
+    let mut decoded = None;
+    let result = loop {
         let (result, wanted) = {
-            let wanted = RefCell::new(None);
-            let cx = DecodeContext { path, files: &files, wanted, image: &image, filter: kind.filter };
+            let (wanted, image) = (RefCell::new(None), RefCell::new(decoded.take()));
+            let limit = place.limit.map_or(u64::MAX, |(most, _)| most);
+            let cx = DecodeContext { path, files: &files, wanted, image, limit, filter: kind.filter };
             let value = guarded(|| (kind.decode)(bytes, &cx));
             (value.map(|value| Held::new(value, format!("{} {path}", kind.name))), cx.wanted.into_inner())
         };
-        let Some(wanted) = wanted else {
-            let value = result.map_err(|cause| match web_page(bytes, kind.name) {
-                Some(what) => error(what).into(),
-                None => LoadError::of(cause, Some(path)),
-            })?;
-            let memory = value.memory();
-            reserved.set(memory);
-            return Ok(Ready {
-                value,
-                memory,
-                further: files.into_keys().collect(),
-                reserved: Some(reserved),
-            });
+        let wanted = match wanted {
+            Some(Wanted::File(wanted)) => wanted,
+            Some(Wanted::Image(decoding)) => {
+                if image::IS_BESIDE {
+                    reserved.pause();
+                }
+                decoded = Some(decoding.await);
+                if image::IS_BESIDE {
+                    reserved.grow(0).await;
+                    place.next_step(step).await;
+                }
+                continue;
+            }
+            None => break result,
         };
         // The decoder knows where the file is named.
         let named = result.err().and_then(|error| error.downcast::<DecodeError>().ok());
@@ -330,7 +331,14 @@ pub(super) async fn decode_bytes(
             return Err(error(what).into());
         }
         place.next_step(step).await;
-    }
+    };
+    let value = result.map_err(|cause| match web_page(bytes, kind.name) {
+        Some(what) => error(what).into(),
+        None => LoadError::of(cause, Some(path)),
+    })?;
+    let memory = value.memory();
+    reserved.set(memory);
+    Ok(Ready { value, memory, further: files.into_keys().collect(), reserved: Some(reserved) })
 }
 
 /// Reads and decodes one file now, within the [limit](Place::limit) of its phase.

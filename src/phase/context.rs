@@ -10,23 +10,31 @@ use std::io;
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
-use super::error::{AnyError, DecodeError, Position};
+use super::error::{DecodeError, Position};
 use super::id::ResourceId;
-use super::image;
+use super::image::{self, Decoding};
 use super::store::{Resources, Store, Uploads};
 use crate::platform::{AssetPath, Filter, Pixels, TextureId};
 
 /// The maximum depth of RON, because its parser is recursive.
 const MAX_DEPTH: usize = 64;
 
+/// What is made ready between two calls of a decoder.
+pub(super) enum Wanted {
+    File(AssetPath),
+    Image(Decoding),
+}
+
 /// The context of a decoder.
 pub struct DecodeContext<'a> {
     pub(super) path: &'a AssetPath,
     pub(super) files: &'a BTreeMap<AssetPath, Vec<u8>>,
-    /// The file that the decoder requested and that was not read yet.
-    pub(super) wanted: RefCell<Option<AssetPath>>,
-    /// The image of the file, where it is decoded in steps.
-    pub(super) image: &'a RefCell<Option<Result<Pixels, AnyError>>>,
+    /// What the decoder requested and what is not there yet.
+    pub(super) wanted: RefCell<Option<Wanted>>,
+    /// The image that it requested.
+    pub(super) image: RefCell<Option<Result<Pixels, String>>>,
+    /// The maximum of bytes that decoding may take.
+    pub(super) limit: u64,
     /// The filter of the texture.
     pub(super) filter: Filter,
 }
@@ -48,14 +56,18 @@ impl<'a> DecodeContext<'a> {
         if let Some(bytes) = self.files.get(path) {
             return Ok(bytes);
         }
-        self.wanted.borrow_mut().get_or_insert_with(|| path.clone());
+        self.wanted.borrow_mut().get_or_insert_with(|| Wanted::File(path.clone()));
         Err(self.error(format!("it needs `{path}`")).into())
     }
 
-    /// The image of the file, whose bytes these are.
-    pub(super) fn image(&self, bytes: &[u8]) -> Result<Pixels, AnyError> {
-        let decoded = self.image.take();
-        decoded.unwrap_or_else(|| image::decode(bytes).map_err(|error| self.error(error).into()))
+    /// The image in these bytes, of which an item has one. The first time it is an error, as of [`file`](Self::file).
+    pub(crate) fn image(&self, bytes: &[u8]) -> Result<Pixels, DecodeError> {
+        if let Some(decoded) = self.image.take() {
+            return decoded.map_err(|error| self.error(error));
+        }
+        let decoding = image::decode(bytes, &self.path.extension(), self.limit);
+        self.wanted.borrow_mut().get_or_insert(Wanted::Image(decoding));
+        Err(self.error("its image is not decoded yet"))
     }
 
     /// The bytes as text, without a byte order mark.

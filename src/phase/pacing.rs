@@ -21,7 +21,7 @@ pub enum Pace {
     /// not decoded yet is decoded in its tick, and a large image is uploaded as a whole.
     #[default]
     OneItemPerTick,
-    /// As much as fits into this time in each tick, by what the kinds have cost so far: steps of decoding where
+    /// As much as fits into this time in each tick, by what the kinds have cost so far: decoding where
     /// there are no threads, items, and slices of large images. At least one of these is done; where
     /// threads decode, a tick waits for the next item no longer than half of this time. What a cache or a callback
     /// will cost cannot be known.
@@ -160,7 +160,7 @@ impl Job {
     /// Milliseconds for a megabyte before anything is measured: those of a PNG, and of a slow upload.
     const fn prior(self) -> f64 {
         match self {
-            Self::Decode | Self::DecodeMore => 2.5,
+            Self::Decode => 2.5,
             Self::Finish => 0.25,
         }
     }

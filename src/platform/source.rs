@@ -48,9 +48,10 @@ pub trait AssetSource: Send + Sync {
     /// Whether a caller may block until a read is finished, so that each read must end by itself: a tick
     /// waits for it, and one that never ends stops the program. `false` for a network: a load waits for
     /// its files over several ticks, and the tools that need a file at once refuse the source. The
-    /// answer is always the same.
+    /// answer is always the same. In a page it is `false` for each source, because nothing can be waited for there: the
+    /// browser decodes images beside the program.
     fn is_immediate(&self) -> bool {
-        true
+        cfg!(not(target_arch = "wasm32"))
     }
 
     /// The received bytes of a file that is being read, and those of the whole file, where known; `None` for

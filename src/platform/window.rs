@@ -48,7 +48,7 @@ use page::audio;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page::request_keyboard;
 #[cfg(target_arch = "wasm32")]
-pub(crate) use page::{Boot, Console, PageSource, PageStorage, as_text, publish, show_panics};
+pub(crate) use page::{Boot, Console, PageSource, PageStorage, as_text, decode_image, publish, show_panics};
 pub(crate) use pictures::{ShaderUse, WindowPictures};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use screenshot::{resized, save_png, screenshot};

@@ -128,7 +128,9 @@ fn expected(file: &str, fault: Fault, is_network: bool) -> String {
         Fault::Cut if is_manifest => format!("{file}:"),
         Fault::Corrupt if is_manifest => format!("{file}:1:"),
         Fault::Cut => format!("{file}: the PNG file cannot be read: "),
-        Fault::Corrupt => format!("{file}: the file does not start like a PNG, JPEG or WebP image"),
+        Fault::Corrupt => {
+            format!("{file}: the file does not start like a PNG, JPEG, WebP, GIF, BMP or QOI image")
+        }
     };
     let includes =
         if file == "both.ron" && !matches!(fault, Fault::Cut | Fault::Corrupt) { "m.ron:1:12: " } else { "" };

@@ -3,7 +3,8 @@
 use std::io;
 use std::ops::Range;
 
-use image_webp::{ColorType, WebPEncoder};
+use image::ExtendedColorType;
+use image::codecs::webp::WebPEncoder;
 use proptest::prelude::*;
 use proscenium::kit::Film;
 use proscenium::phase::Background;
@@ -29,7 +30,7 @@ fn film(frames: u32) -> Vec<u8> {
     for number in 0..frames {
         let mut still = Vec::new();
         let rgb = color(number).repeat(32);
-        WebPEncoder::new(&mut still).encode(&rgb, 8, 4, ColorType::Rgb8).unwrap();
+        WebPEncoder::new_lossless(&mut still).encode(&rgb, 8, 4, ExtendedColorType::Rgb8).unwrap();
         // Position, width and height less one, 100 ms, and the still's own chunk.
         let head = [0, 0, 0, 0, 0, 0, 7, 0, 0, 3, 0, 0, 100, 0, 0, 2];
         chunks.extend(chunk(b"ANMF", &[&head, &still[12..]].concat()));
@@ -128,7 +129,7 @@ fn a_broken_frame_stops_the_film_with_an_error() {
 #[test]
 fn a_file_that_is_no_film_is_an_error() {
     let mut still = Vec::new();
-    WebPEncoder::new(&mut still).encode(&[0; 12], 2, 2, ColorType::Rgb8).unwrap();
+    WebPEncoder::new_lossless(&mut still).encode(&[0; 12], 2, 2, ExtendedColorType::Rgb8).unwrap();
     let whole = film(3);
     let changed = |mut bytes: Vec<u8>, at: usize, with: &[u8]| {
         bytes[at..at + with.len()].copy_from_slice(with);
@@ -224,7 +225,7 @@ fn dots(frames: &[(u8, [u8; 4], u8)]) -> Vec<u8> {
     chunks.extend(chunk(b"ANIM", &[9, 9, 9, 255, 0, 0]));
     for (x, color, flags) in frames {
         let mut still = Vec::new();
-        WebPEncoder::new(&mut still).encode(color, 1, 1, ColorType::Rgba8).unwrap();
+        WebPEncoder::new_lossless(&mut still).encode(color, 1, 1, ExtendedColorType::Rgba8).unwrap();
         let head = [x / 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100, 0, 0, *flags];
         chunks.extend(chunk(b"ANMF", &[&head, &still[12..]].concat()));
     }

@@ -73,10 +73,13 @@ pub fn feed_image(bytes: &[u8]) -> bool {
     use proscenium::phase::Texture;
     use proscenium::platform::Pixels;
 
-    let Some(image) = decode::<Texture>(MemorySource::default(), "a.png", bytes) else { return false };
-    assert!(image.width.max(image.height) <= Pixels::MAX_SIDE);
-    assert_eq!(image.memory(), u64::from(image.width) * u64::from(image.height) * 4);
-    true
+    // The content says nothing of TGA.
+    let images = ["a.png", "a.tga"].map(|name| decode::<Texture>(MemorySource::default(), name, bytes));
+    for image in images.iter().flatten() {
+        assert!(image.width.max(image.height) <= Pixels::MAX_SIDE);
+        assert_eq!(image.memory(), u64::from(image.width) * u64::from(image.height) * 4);
+    }
+    images[0].is_some()
 }
 
 /// Makes a sound of any bytes; returns whether it is one.

@@ -86,7 +86,7 @@ fn images_are_those_of_libjpeg_libpng_and_libwebp_or_refused() {
             Ok(pixels) => pixels,
             Err(error) => {
                 assert!(!name.starts_with('+'), "{name}: {error}");
-                assert!(error.contains("the JPEG file cannot be read: "), "{name}: {error}");
+                assert!(error.contains("the JPG file cannot be read: "), "{name}: {error}");
                 continue;
             }
         };

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
-use proscenium::phase::{Asset, Background, DecodeContext};
+use proscenium::phase::{Asset, DecodeContext};
 use proscenium::platform::{DirSource, Input};
 
 /// A kind of a game's own: a text file of numbers.
@@ -32,11 +32,11 @@ impl GameScreen for Nothing {
     fn update(&mut self, _: &mut ScreenContext<'_>) {}
 }
 
-fn manager(folder: &Path, background: Background, kind: &str, file: &str) -> ScreenManager {
+fn manager(folder: &Path, kind: &str, file: &str) -> ScreenManager {
     let manifest = format!("(resources: [{kind}(id: \"it\", path: \"{file}\")])");
     fs::write(folder.join("phase.ron"), manifest).unwrap();
     let source = Arc::new(DirSource::new(folder));
-    let settings = ManagerSettings { source, background, ..ManagerSettings::default() };
+    let settings = ManagerSettings { source, ..ManagerSettings::default() };
     let mut manager = ScreenManager::new(settings);
     manager.register_kinds();
     manager.register::<Prices>();
@@ -48,15 +48,15 @@ fn manager(folder: &Path, background: Background, kind: &str, file: &str) -> Scr
 /// Why `check` refuses a file as one of a kind. What it says of a file that can be loaded, as of a level without its
 /// textures, does not count.
 fn refused_by_check(folder: &Path, kind: &str, file: &str) -> Option<String> {
-    let problems = manager(folder, Background::single_threaded(), kind, file).check();
+    let problems = manager(folder, kind, file).check();
     let own = [format!("{kind} `it`: "), "phase.ron:".to_owned()];
     let of_phase = problems.iter().filter_map(|problem| problem.strip_prefix("phase `odd`: "));
     of_phase.filter(|problem| own.iter().any(|own| problem.starts_with(own))).map(str::to_owned).next()
 }
 
 /// Why a load does.
-fn refused_by_load(folder: &Path, background: Background, kind: &str, file: &str) -> Option<String> {
-    let mut manager = manager(folder, background, kind, file);
+fn refused_by_load(folder: &Path, kind: &str, file: &str) -> Option<String> {
+    let mut manager = manager(folder, kind, file);
     manager.start("odd");
     // An interrupted read is tried again.
     for _ in 0..200 {
@@ -244,13 +244,9 @@ fn check_and_a_load_say_the_same_about_each_odd_file() {
         for file in &files {
             let check = refused_by_check(&folder.0, kind, file);
             accepted += usize::from(check.is_none());
-            // Images are decoded in steps where there are no threads.
-            let threads: &[usize] = if kind == "texture" { &[0, 2] } else { &[0] };
-            for threads in threads {
-                let load = refused_by_load(&folder.0, Background::with_threads(*threads), kind, file);
-                if check != load {
-                    differences.push(format!("{kind} {file}:\n  {check:?}\n  {load:?}"));
-                }
+            let load = refused_by_load(&folder.0, kind, file);
+            if check != load {
+                differences.push(format!("{kind} {file}:\n  {check:?}\n  {load:?}"));
             }
         }
     }

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { newStage } from "./support/browser.js";
 import { figure } from "./support/figures.js";
 import { round } from "./support/rounds.js";
-import { parsed } from "./support/trace.js";
+import { loadingFrames } from "./support/trace.js";
 
 const stage = newStage();
 
@@ -14,25 +14,6 @@ const ROUNDS = 10;
 // that blocks, nearly all do.
 const LONG_MS = 50;
 const ALLOWED = 0.25;
-
-// How long the page took for each frame in which a phase was loading, in milliseconds.
-function loadingFrames({ trace, frames }) {
-    const lines = parsed(trace);
-    let isLoading = false;
-    let from = 0;
-    const durations = [];
-    for (const [, duration, to] of frames) {
-        let counts = isLoading;
-        for (const { kind, step } of lines.slice(from, to)) {
-            if (kind !== "phase") continue;
-            isLoading = !["ready", "failed"].includes(step);
-            counts = true;
-        }
-        if (counts) durations.push(duration);
-        from = to;
-    }
-    return durations;
-}
 
 test("a phase that loads in slices of eight milliseconds does not hold up the frames", async t => {
     const script = ["wait logo", "tap accept", "wait trailer", "tap accept", round(ROUNDS), "wait main_menu"];

@@ -2,6 +2,9 @@
 
 use std::fs;
 
+use image::codecs::png::PngEncoder;
+use image::{ExtendedColorType, ImageEncoder};
+
 use crate::{Assets, leads_to_failure, stderr, stdout};
 
 /// A WebP file whose header says that it has 16383 x 16383 pixels.
@@ -16,13 +19,10 @@ fn entities() -> String {
 
 /// A small image with a colour profile of 64 MiB.
 fn with_profile() -> Vec<u8> {
-    let mut info = png::Info::with_size(4, 4);
-    info.color_type = png::ColorType::Rgb;
-    info.icc_profile = Some(vec![0; 64 << 20].into());
     let mut bytes = Vec::new();
-    let mut writer = png::Encoder::with_info(&mut bytes, info).unwrap().write_header().unwrap();
-    writer.write_image_data(&[9; 48]).unwrap();
-    writer.finish().unwrap();
+    let mut encoder = PngEncoder::new(&mut bytes);
+    encoder.set_icc_profile(vec![0; 64 << 20]).unwrap();
+    encoder.write_image(&[9; 48], 4, 4, ExtendedColorType::Rgb8).unwrap();
     bytes
 }
 

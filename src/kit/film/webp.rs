@@ -1,15 +1,12 @@
 //! The frames of animated WebP files, put together as libwebp does.
 
 use std::fmt;
-use std::io::Cursor;
 use std::ops::Range;
 
-use image_webp::WebPDecoder;
+use crate::platform::Pixels;
 
 /// The bytes of an `ANMF` chunk before the image of the frame.
 const FRAME_HEAD: usize = 16;
-/// The memory of a decoder for tables and metadata.
-const EXTRA: usize = 4 << 20;
 
 /// A rectangle of the canvas.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -127,7 +124,7 @@ fn frame(bytes: &[u8], content: Range<usize>, (width, height): (usize, usize)) -
 
 impl Frame {
     /// The image of the frame as a file of its own.
-    fn still(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+    pub(super) fn still(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         let within = self.content.start + FRAME_HEAD..self.content.end;
         let find = |names: &[&[u8; 4]]| chunks(bytes, within.clone()).find(|(name, _)| names.contains(name));
         let (name, image) = find(&[b"VP8 ", b"VP8L"])?;
@@ -148,23 +145,6 @@ impl Frame {
         let size = (file.len() as u32 - 8).to_le_bytes();
         file[4..8].copy_from_slice(&size);
         Some(file)
-    }
-
-    /// The pixels of the frame alone, as RGBA.
-    fn decode(&self, bytes: &[u8]) -> Result<Vec<u8>, String> {
-        let file = self.still(bytes).ok_or("it has no image")?;
-        let mut still = WebPDecoder::new(Cursor::new(&file)).map_err(|error| error.to_string())?;
-        let size = (self.area.width as u32, self.area.height as u32);
-        if still.dimensions() != size {
-            return Err("its image has another size than the frame".to_owned());
-        }
-        let mut pixels = vec![0; still.output_buffer_size().unwrap_or_default()];
-        still.set_memory_limit(pixels.len() * 2 + EXTRA);
-        still.read_image(&mut pixels).map_err(|error| error.to_string())?;
-        if still.has_alpha() {
-            return Ok(pixels);
-        }
-        Ok(pixels.as_chunks().0.iter().flat_map(|[red, green, blue]| [*red, *green, *blue, 0xff]).collect())
     }
 }
 
@@ -190,10 +170,13 @@ impl Canvas {
         (self.cleared, self.was_key) = (None, true);
     }
 
-    /// Draws the frame after the one that was drawn last.
-    pub(super) fn draw(&mut self, bytes: &[u8], number: usize, frame: &Frame) -> Result<(), String> {
-        let pixels = frame.decode(bytes)?;
+    /// Draws the frame after the one that was drawn last, whose image is decoded.
+    pub(super) fn draw(&mut self, number: usize, frame: &Frame, image: &Pixels) -> Result<(), &'static str> {
         let area = frame.area;
+        if (image.width() as usize, image.height() as usize) != (area.width, area.height) {
+            return Err("its image has another size than the frame");
+        }
+        let pixels = image.rgba();
         let full = Area { x: 0, y: 0, width: self.width, height: self.rgba.len() / self.width / 4 };
         let is_opaque = pixels.iter().skip(3).step_by(4).all(|alpha| *alpha == 0xff);
         let takes_all = area == full && (is_opaque || !frame.blends);

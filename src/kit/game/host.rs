@@ -19,8 +19,8 @@ use crate::kit::scaling::{Scaling, pixels};
 #[cfg(feature = "window")]
 use crate::kit::windowed::{WindowRun, WindowViews};
 use crate::phase::Background;
-#[cfg(feature = "window")]
-use crate::phase::decode_image;
+#[cfg(all(feature = "window", not(target_arch = "wasm32")))]
+use crate::phase::decode_image_now;
 #[cfg(feature = "window")]
 use crate::platform::window::{Canvas, Visibility, WindowConfig, WindowGpu, WindowInput, display_size};
 use crate::platform::{
@@ -153,7 +153,11 @@ impl Game {
     pub(super) fn window(&self, exact: Option<(u32, u32)>, vsync: bool) -> WindowConfig {
         let (width, height) = exact.unwrap_or_else(|| self.opening_size(display_size()));
         let (title, class) = (self.shown_title(), self.name);
-        let icon = self.icon.and_then(|png| decode_image(png).ok());
+        // A page has an icon of its own.
+        #[cfg(target_arch = "wasm32")]
+        let icon = None;
+        #[cfg(not(target_arch = "wasm32"))]
+        let icon = self.icon.and_then(|png| decode_image_now(png, "", u64::MAX).ok());
         WindowConfig { title, width, height, vsync, class, icon }
     }
 

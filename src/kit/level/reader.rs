@@ -26,7 +26,8 @@ pub(super) fn read(
     let image_size = |file: &AssetPath, source: &str| {
         let path = file.sibling(source).map_err(|error| error.to_string())?;
         let bytes = bytes_of(&path).map_err(|error| error.to_string())?;
-        image_size(bytes).map_err(|error| format!("the size of the image `{path}` cannot be read: {error}"))
+        image_size(bytes, &path.extension())
+            .map_err(|error| format!("the size of the image `{path}` cannot be read: {error}"))
     };
     let open = |path: &Path| {
         let path = asset_path(path).map_err(io::Error::other)?;

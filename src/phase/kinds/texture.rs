@@ -37,11 +37,12 @@ impl Texture {
 }
 
 impl Asset for Texture {
-    const KIND: &'static str = image::KIND;
-    const EXTENSIONS: &'static [&'static str] = &["png", "jpg", "jpeg", "webp"];
+    const KIND: &'static str = "texture";
+    const EXTENSIONS: &'static [&'static str] = &["png", "jpg", "jpeg", "webp", "gif", "bmp", "qoi", "tga"];
 
-    /// Decodes an image of at most 8192 x 8192 pixels. Only the first frame of an animation is
-    /// taken, and the rotation in a JPEG's metadata is not applied. With `filter: linear` the transparent pixels beside
+    /// Decodes an image of at most 8192 x 8192 pixels: PNG, JPEG, WebP, GIF, BMP, QOI, and TGA by the end of its name. In
+    /// a page the browser decodes, which reads no QOI and TGA, but others. Only the first frame of an animation is
+    /// taken, and a JPEG or PNG is turned as its metadata says. With `filter: linear` the transparent pixels beside
     /// visible ones get their colours, so that no dark edge is seen.
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let mut pixels = cx.image(bytes)?;
@@ -97,26 +98,27 @@ impl Asset for Texture {
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
-    use ::image::{Rgb, RgbImage, Rgba, RgbaImage};
-    use png::{ColorType, Encoder, Info};
+    use ::image::codecs::png::PngEncoder;
+    use ::image::{ExtendedColorType, ImageEncoder, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
 
     use super::*;
     use crate::phase::asset::{Kind, read_kind};
-    use crate::phase::image::Format;
-    use crate::phase::image::tests::FORMATS;
+    use crate::phase::image::tests::{FORMATS, encoded as encode, extension};
     use crate::platform::{AssetPath, MemorySource};
 
-    fn decode(bytes: &[u8]) -> Result<Pixels, String> {
-        let source = MemorySource::default().with("a.png", bytes);
-        let texture = Texture::read(&source, &AssetPath::new("a.png").unwrap());
+    fn decode_as(name: &str, bytes: &[u8]) -> Result<Pixels, String> {
+        let source = MemorySource::default().with(name, bytes);
+        let texture = Texture::read(&source, &AssetPath::new(name).unwrap());
         texture.map(|texture| texture.pixels.unwrap()).map_err(|error| error.to_string())
     }
 
-    fn encoded(width: u32, height: u32, format: Format) -> Vec<u8> {
+    fn decode(bytes: &[u8]) -> Result<Pixels, String> {
+        decode_as("a.png", bytes)
+    }
+
+    fn encoded(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
         let image = RgbImage::from_fn(width, height, |x, y| Rgb([x as u8, y as u8, 77]));
-        image::tests::encoded(&image.into(), format)
+        encode(&image.into(), format)
     }
 
     fn error(bytes: &[u8]) -> String {
@@ -125,53 +127,52 @@ mod tests {
 
     #[test]
     fn formats_are_recognised_by_content() {
-        for format in FORMATS {
+        for format in FORMATS.into_iter().filter(|format| *format != ImageFormat::Tga) {
             let pixels = decode(&encoded(5, 3, format)).unwrap();
             assert_eq!((pixels.width(), pixels.height()), (5, 3), "{format:?}");
         }
-        let pixels = decode(&encoded(2, 2, Format::Png)).unwrap();
+        let pixels = decode(&encoded(2, 2, ImageFormat::Png)).unwrap();
         assert_eq!(pixels.rgba()[4..8], [1, 0, 77, 255]);
     }
 
     #[test]
     fn an_image_beyond_the_limit_is_refused() {
         for (width, height) in [(8193, 1), (1, 8193)] {
-            assert!(error(&encoded(width, height, Format::Png)).contains("8192"));
+            assert!(error(&encoded(width, height, ImageFormat::Png)).contains("8192"));
         }
     }
 
     #[test]
-    fn an_image_that_is_cut_anywhere_is_refused() {
+    fn an_image_without_all_of_its_pixels_is_refused() {
         for format in FORMATS {
             let bytes = encoded(64, 64, format);
-            // Without the last chunk of a PNG file or the padding of a WebP file all pixels are there.
-            let spare = [(Format::Png, 12), (Format::WebP, 1)];
-            let spare = spare.into_iter().find(|(of, _)| *of == format).map_or(0, |(_, bytes)| bytes);
-            for length in 0..bytes.len() - spare {
-                assert!(decode(&bytes[..length]).is_err(), "{format:?} of {length} bytes");
+            let name = format!("a.{}", extension(format));
+            let whole = decode_as(&name, &bytes);
+            for length in 0..bytes.len() {
+                let cut = decode_as(&name, &bytes[..length]);
+                // Without the last chunk of a PNG file, or the end of a GIF, all pixels are there.
+                assert!(cut.is_err() || cut == whole, "{format:?} of {length} bytes");
             }
-            assert!(error(&bytes[..bytes.len() / 2]).contains("cannot be read"), "{format:?}");
+            let half = decode_as(&name, &bytes[..bytes.len() / 2]).unwrap_err();
+            assert!(half.contains("cannot be read"), "{format:?}: {half}");
         }
     }
 
     #[test]
     fn a_jpeg_may_hold_a_thumbnail_and_bytes_behind_its_end() {
-        let bytes = encoded(8, 8, Format::Jpeg);
+        let bytes = encoded(8, 8, ImageFormat::Jpeg);
         let thumbnail = [b"\xff\xe1".as_slice(), &(bytes.len() as u16 + 2).to_be_bytes(), &bytes].concat();
         let whole = [&bytes[..2], &thumbnail, &bytes[2..], b"more"].concat();
         assert_eq!(decode(&whole).unwrap(), decode(&bytes).unwrap());
         let cut = whole.len() - 10;
-        assert_eq!(
-            error(&whole[..cut]),
-            "a.png: the JPEG file cannot be read: it ends before its image does"
-        );
+        assert_eq!(error(&whole[..cut]), "a.png: the JPG file cannot be read: it ends before its image does");
     }
 
     #[test]
     fn the_colours_of_a_smooth_image_go_on_in_transparent_pixels() {
         // White on transparent black.
         let image = RgbaImage::from_fn(7, 5, |x, y| Rgba(if (x, y) == (3, 2) { [255; 4] } else { [0; 4] }));
-        let bytes = image::tests::encoded(&image.into(), Format::Png);
+        let bytes = encode(&image.into(), ImageFormat::Png);
         let source = MemorySource::default().with("a.png", bytes);
         let decoded = |filter| {
             let mut kind = Kind::of::<Texture>();
@@ -192,13 +193,10 @@ mod tests {
 
     /// A PNG file with a colour profile of `size` zero bytes, compressed.
     fn with_profile(size: usize) -> Vec<u8> {
-        let mut info = Info::with_size(4, 4);
-        info.color_type = ColorType::Rgb;
-        info.icc_profile = Some(Cow::from(vec![0; size]));
         let mut bytes = Vec::new();
-        let mut writer = Encoder::with_info(&mut bytes, info).unwrap().write_header().unwrap();
-        writer.write_image_data(&[9; 4 * 4 * 3]).unwrap();
-        writer.finish().unwrap();
+        let mut encoder = PngEncoder::new(&mut bytes);
+        encoder.set_icc_profile(vec![0; size]).unwrap();
+        encoder.write_image(&[9; 4 * 4 * 3], 4, 4, ExtendedColorType::Rgb8).unwrap();
         bytes
     }
 
@@ -217,7 +215,8 @@ mod tests {
     fn a_file_that_is_no_image_is_refused() {
         assert!(error(b"\n <!DOCTYPE html><html>").contains("starts like a web page, not like a texture"));
         assert!(error(b"").contains("empty"));
-        assert!(error(b"GIF89a\0\0\0\0\0\0\0\0").contains("does not start like a PNG"));
+        assert!(error(b"GIF89a\0\0\0\0\0\0\0\0").contains("the GIF file cannot be read: "));
+        assert!(error(b"II*\0\0\0\0\0\0\0\0\0").contains("does not start like a PNG"));
         assert!(error(b"just text").contains("does not start like"));
     }
 }

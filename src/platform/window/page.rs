@@ -10,6 +10,11 @@
 //!                               3, then JSON: how far it has come
 //! more:TICKET                   the same, for a file that is on its way
 //! drop:TICKET                   0; the file is not needed any more
+//! image:TICKET ADDRESS LENGTH MAX
+//!                               0, then the width, the height and the first pixels of an image whose file is
+//!                               there in memory; 2, then why it cannot be decoded, or has a side of more than MAX
+//! pixels:TICKET FROM            0, then the width, the height and the pixels from this byte on, at most 4 MiB
+//! forget:TICKET                 0; the image is not needed any more
 //! boot:NAME\nTITLE             0, then JSON: the query string, and the texts that are kept for the
 //!                               game of this name; the title is the page's
 //! sound:SOUND BYTES             0 when it is decoded; 2, then why it cannot be. Each byte is a character, 0 is 256
@@ -35,6 +40,7 @@
 
 pub(super) mod audio;
 mod console;
+mod image;
 mod keyboard;
 mod pads;
 mod source;
@@ -45,6 +51,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 
 pub use console::{Console, show_panics};
+pub use image::decode_image;
 pub use keyboard::request_keyboard;
 pub(super) use keyboard::update_keyboard;
 pub(super) use pads::PagePads as Pads;

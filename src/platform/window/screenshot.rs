@@ -3,9 +3,11 @@
 #[cfg(not(target_arch = "wasm32"))]
 use std::{fs::File, io::BufWriter, path::Path};
 
-use macroquad::texture::{FilterMode, Image, Texture2D, render_target};
 #[cfg(not(target_arch = "wasm32"))]
-use png::{ColorType, Compression, Encoder, EncodingError};
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+#[cfg(not(target_arch = "wasm32"))]
+use image::{ExtendedColorType, ImageEncoder, ImageError};
+use macroquad::texture::{FilterMode, Image, Texture2D, render_target};
 
 use super::camera::flush;
 use super::open::window_size;
@@ -49,15 +51,12 @@ pub(super) fn opaque(Image { mut bytes, width, height }: Image) -> Pixels {
 
 /// Writes an image to a file, without its alpha.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn save_png(path: &Path, image: &Pixels) -> Result<(), EncodingError> {
-    let mut encoder = Encoder::new(BufWriter::new(File::create(path)?), image.width(), image.height());
-    encoder.set_color(ColorType::Rgb);
-    encoder.set_compression(Compression::Fast);
+pub fn save_png(path: &Path, image: &Pixels) -> Result<(), ImageError> {
+    let file = BufWriter::new(File::create(path)?);
+    let encoder = PngEncoder::new_with_quality(file, CompressionType::Fast, FilterType::Adaptive);
     let (pixels, _) = image.rgba().as_chunks::<4>();
     let rgb: Vec<u8> = pixels.iter().flat_map(|[r, g, b, _]| [*r, *g, *b]).collect();
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&rgb)?;
-    writer.finish()
+    encoder.write_image(&rgb, image.width(), image.height(), ExtendedColorType::Rgb8)
 }
 
 /// A part of an image in another size (width and height): each pixel is the average of those below it.

@@ -121,7 +121,10 @@ fn an_optional_resource_has_a_stand_in_or_is_absent() {
         ("bytes", lost("gone.bin")),
         ("cache", "no luck".to_owned()),
         ("sound", lost("gone.ogg")),
-        ("texture", "bad.png: the file does not start like a PNG, JPEG or WebP image".to_owned()),
+        (
+            "texture",
+            "bad.png: the file does not start like a PNG, JPEG, WebP, GIF, BMP or QOI image".to_owned(),
+        ),
     ];
     assert_eq!(failed, expected);
 }

@@ -1,6 +1,6 @@
 //! The budget of a tick, kept by what the kinds have cost so far. The clock moves by the cost of each step.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,10 +8,9 @@ use std::time::Duration;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use proscenium::flow::{ManagerSettings, Phase};
-use proscenium::phase::{Asset, DecodeContext, FinishContext, Pace, Resource, Texture};
+use proscenium::phase::{Asset, DecodeContext, FinishContext, Pace, Resource};
 use proscenium::platform::Clock;
 
-use crate::files::{png, texture};
 use crate::probe::{Stage, line};
 use crate::test_source::TestSource;
 
@@ -117,42 +116,5 @@ proptest! {
         let (expected, ticks, _) = play(&items, Pace::OneItemPerTick);
         prop_assert_eq!(trace, expected);
         prop_assert_eq!(ticks as usize, items.len() + 1);
-    }
-}
-
-/// A clock that moves by a millisecond each time it is read.
-fn restless() -> Clock {
-    let time = Cell::new(0);
-    Clock::new(move || {
-        time.set(time.get() + 1);
-        Duration::from_millis(time.get())
-    })
-}
-
-#[test]
-fn without_threads_a_large_image_is_decoded_over_several_ticks() {
-    for is_network in [false, true] {
-        let mut source = TestSource::default().with("big.png", png(2048));
-        if is_network {
-            source = source.gated();
-            source.open("big.png");
-        }
-        let settings = ManagerSettings {
-            source: Arc::new(source),
-            clock: restless(),
-            pace: Pace::Budget(Duration::from_millis(20)),
-            ..ManagerSettings::default()
-        };
-        let mut stage = Stage::empty(settings);
-        stage.add_phase(Phase::new("play").resource(texture("big")), &["menu"]);
-        stage.manager.start("play");
-        let mut ticks = 0;
-        while stage.manager.texture_count() == 0 {
-            stage.frame();
-            ticks += 1;
-        }
-        assert!(ticks > 5, "decoded in {ticks} ticks");
-        stage.run_until_idle();
-        assert_eq!(stage.manager.resources().find::<Texture>("big").unwrap().width, 2048);
     }
 }

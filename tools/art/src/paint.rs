@@ -14,7 +14,8 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use png::{ColorType, Compression, Encoder, EncodingError};
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{ExtendedColorType, ImageEncoder, ImageError};
 
 #[path = "paint/backdrop.rs"]
 mod backdrop;
@@ -130,13 +131,10 @@ fn run() -> Result<(), String> {
 }
 
 /// Encodes an image as PNG.
-fn encode(canvas: &Canvas) -> Result<Vec<u8>, EncodingError> {
+fn encode(canvas: &Canvas) -> Result<Vec<u8>, ImageError> {
     let mut png = Vec::new();
-    let mut encoder = Encoder::new(&mut png, canvas.width as u32, canvas.height as u32);
-    encoder.set_color(ColorType::Rgba);
-    encoder.set_compression(Compression::Fast);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&canvas.bytes())?;
-    writer.finish()?;
+    let encoder = PngEncoder::new_with_quality(&mut png, CompressionType::Fast, FilterType::Adaptive);
+    let (width, height) = (canvas.width as u32, canvas.height as u32);
+    encoder.write_image(&canvas.bytes(), width, height, ExtendedColorType::Rgba8)?;
     Ok(png)
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
+use image::codecs::jpeg::JpegEncoder;
 
 /// The number of images.
 pub const COUNT: usize = 200;
@@ -31,10 +31,10 @@ pub fn folder() -> PathBuf {
                     if file.extension().is_some_and(|extension| extension == "png") {
                         image.save(&file).expect("the image can be written");
                     } else {
-                        let mut encoder = Encoder::new_file(&file, 75).expect("the file can be made");
-                        encoder.set_sampling_factor(SamplingFactor::F_1_1);
-                        encoder
-                            .encode(&image, SIDE as u16, SIDE as u16, ColorType::Rgba)
+                        let written = fs::File::create(&file).expect("the file can be made");
+                        let rgb = image::DynamicImage::from(image).into_rgb8();
+                        JpegEncoder::new_with_quality(written, 75)
+                            .encode_image(&rgb)
                             .expect("the image can be written");
                     }
                 } else {

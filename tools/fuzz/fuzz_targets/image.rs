@@ -1,4 +1,4 @@
-//! An image: PNG, JPEG or WebP.
+//! An image, also one that may be TGA by its name.
 #![no_main]
 
 #[path = "../../../tests/kit/formats.rs"]

@@ -43,9 +43,6 @@ const PROGRAM: &str = "game.wasm.gz";
 const PROFILE: [&str; 5] =
     ["inherits='release'", "opt-level='z'", "lto='fat'", "codegen-units=1", "panic='abort'"];
 
-/// What decodes images is small, and is waited for.
-const FAST: [&str; 3] = ["fdeflate", "image-webp", "png"];
-
 const USAGE: &str = "usage: cargo web [--package NAME] [--bin NAME | --example NAME] [FOLDER]";
 
 fn main() -> ExitCode {
@@ -71,7 +68,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     };
     site::check(&site, &assets)?;
     let toolchain = Toolchain::find()?;
-    let program = build(&project, &toolchain, &assets)?;
+    let program = build(&project, &toolchain)?;
     let bytes = order::by_likeness(&shrink(&program)?)?;
     let packed = packed(&bytes)?;
     fs::create_dir_all(&site).map_err(|error| format!("cannot make {}: {error}", site.display()))?;
@@ -113,14 +110,12 @@ fn arguments() -> Result<(Wanted, Option<PathBuf>), Box<dyn Error>> {
 }
 
 /// Builds the program and returns its file.
-fn build(project: &Project, toolchain: &Toolchain, assets: &Path) -> Result<PathBuf, Box<dyn Error>> {
+fn build(project: &Project, toolchain: &Toolchain) -> Result<PathBuf, Box<dyn Error>> {
     let mut cargo = toolchain.cargo();
     cargo.args(["build", "--profile", "web", "--target", TARGET]).arg("--target-dir").arg(&project.target);
     let manifest = fs::read_to_string(project.workspace.join("Cargo.toml"))?;
     if !manifest.lines().any(|line| line.trim() == "[profile.web]") {
-        let fast = FAST.into_iter().filter(|name| project.dependencies.iter().any(|used| used == name));
-        let fast = fast.map(|name| format!("package.{name}.opt-level=3"));
-        for setting in PROFILE.into_iter().map(str::to_owned).chain(fast) {
+        for setting in PROFILE {
             cargo.arg("--config").arg(format!("profile.web.{setting}"));
         }
     }
@@ -135,9 +130,6 @@ fn build(project: &Project, toolchain: &Toolchain, assets: &Path) -> Result<Path
     // A list of JSON is one of TOML.
     let flags = serde_json::to_string(&Vec::from_iter(flags))?;
     cargo.arg("--config").arg(format!("target.{TARGET}.rustflags={flags}"));
-    if site::has_other_images(assets) {
-        cargo.args(["--features", &project.page_images]);
-    }
     let kind = if project.is_example { "--example" } else { "--bin" };
     cargo.args(["--package", &project.package, kind, &project.program]);
     if !cargo.status().map_err(|error| format!("cannot start cargo: {error}"))?.success() {

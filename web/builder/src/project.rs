@@ -36,16 +36,12 @@ pub struct Project {
     pub workspace: PathBuf,
     /// The folder of the library.
     pub library: PathBuf,
-    /// The library's feature `page_images`, as the package names it.
-    pub page_images: String,
     /// Whether the program has the library's tools, the feature `cli`.
     pub has_tools: bool,
     /// Whether the library has its feature `glyphs`. In a workspace another program may be the one that needs it.
     pub has_glyphs: bool,
     /// The folder of miniquad, as the program uses it.
     pub miniquad: PathBuf,
-    /// The names of the packages that the program is built from.
-    pub dependencies: Vec<String>,
 }
 
 impl Project {
@@ -107,7 +103,6 @@ impl Project {
         let own_folder = folder_of(own)?;
 
         let uses = || list(&own["dependencies"]).iter().filter(|used| used["name"] == "proscenium");
-        let alias = uses().find_map(|used| used["rename"].as_str()).unwrap_or("proscenium");
         Ok(Self {
             program: program.to_owned(),
             is_example: kind == "example",
@@ -120,14 +115,8 @@ impl Project {
             has_tools: uses().any(|used| list(&used["features"]).contains(&"cli".into())),
             has_glyphs: node(metadata, &library["id"])
                 .is_some_and(|node| list(&node["features"]).contains(&"glyphs".into())),
-            page_images: format!("{alias}/page_images"),
             library: folder_of(library)?,
             miniquad: folder_of(miniquad)?,
-            dependencies: linked
-                .iter()
-                .filter_map(|package| package["name"].as_str())
-                .map(Into::into)
-                .collect(),
         })
     }
 }
@@ -241,7 +230,6 @@ mod tests {
         assert_eq!((project.program.as_str(), project.package.as_str()), ("mine", "mine"));
         assert_eq!(project.miniquad, Path::new("/miniquad"));
         assert_eq!(project.target, Path::new("/mine/target/web"));
-        assert_eq!(project.dependencies, ["mine", "top", "proscenium", "miniquad"]);
     }
 
     #[test]
@@ -266,7 +254,6 @@ mod tests {
             { "name": "proscenium", "rename": "stage", "features": ["cli"] },
         ]);
         assert!(project(&metadata).has_tools);
-        assert_eq!(project(&metadata).page_images, "stage/page_images");
     }
 
     #[test]

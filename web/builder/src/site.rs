@@ -12,7 +12,7 @@ use crate::project::Project;
 const PAGE: &str = "index.html";
 
 /// What belongs to the library's version, as the program does.
-const SCRIPTS: [&str; 2] = ["page.js", "packs.js"];
+const SCRIPTS: [&str; 3] = ["page.js", "packs.js", "images.js"];
 
 /// The script of miniquad.
 const GL: &str = "gl.js";
@@ -33,7 +33,7 @@ pub fn check(site: &Path, own_assets: &Path) -> Result<(), String> {
         ));
     }
     let is_free = fs::read_dir(site).map_or(true, |mut files| files.next().is_none());
-    let is_page = SCRIPTS.into_iter().chain([GL]).all(|script| site.join(script).is_file());
+    let is_page = [SCRIPTS[0], GL].into_iter().all(|script| site.join(script).is_file());
     if is_free || is_page {
         return Ok(());
     }
@@ -68,26 +68,6 @@ pub fn gather(project: &Project, look: &Look, own_assets: &Path, site: &Path) ->
         fs::write(assets.join("fonts/glyphs.hex"), glyphs::file(&texts))?;
     }
     Ok(())
-}
-
-/// Whether a folder has an image that is not PNG. An animated WebP is a film.
-pub fn has_other_images(folder: &Path) -> bool {
-    fs::read_dir(folder).is_ok_and(|entries| {
-        entries.flatten().map(|entry| entry.path()).any(|path| {
-            let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-            path.is_dir() && has_other_images(&path)
-                || extension == "jpg"
-                || extension == "jpeg"
-                || extension == "webp" && !is_animated(&path)
-        })
-    })
-}
-
-/// Whether a WebP file's header has the flag of an animation.
-fn is_animated(path: &Path) -> bool {
-    fs::read(path).is_ok_and(|bytes| {
-        bytes.get(12..16) == Some(b"VP8X") && bytes.get(20).is_some_and(|flags| flags & 2 != 0)
-    })
 }
 
 fn copy_file(from: &Path, to: &Path) -> Result<(), String> {

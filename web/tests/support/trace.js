@@ -27,3 +27,22 @@ export function withoutLoading(lines) {
         return step ? line : { sinceLoad: tick - ended, ...line };
     });
 }
+
+// How long the page took for each frame in which a phase was loading, in milliseconds.
+export function loadingFrames({ trace, frames }) {
+    const lines = parsed(trace);
+    let isLoading = false;
+    let from = 0;
+    const durations = [];
+    for (const [, duration, to] of frames) {
+        let counts = isLoading;
+        for (const { kind, step } of lines.slice(from, to)) {
+            if (kind !== "phase") continue;
+            isLoading = !["ready", "failed"].includes(step);
+            counts = true;
+        }
+        if (counts) durations.push(duration);
+        from = to;
+    }
+    return durations;
+}
