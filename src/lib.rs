@@ -74,10 +74,9 @@
 
 #[cfg(doc)]
 pub mod docs;
-pub mod flow;
 pub mod kit;
-pub mod phase;
-pub mod platform;
 
 #[doc(inline)]
 pub use proscenium_ai as ai;
+#[doc(inline)]
+pub use proscenium_core::{flow, phase, platform};
