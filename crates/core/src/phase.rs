@@ -99,18 +99,14 @@ mod stream;
 pub use asset::Asset;
 pub(crate) use asset::Kind;
 pub use background::Background;
-#[cfg(not(target_arch = "wasm32"))]
-pub(crate) use background::BackgroundWriter;
-pub(crate) use check::PhaseCheck;
+pub use check::{FileRead, PhaseCheck};
 pub use context::{CheckContext, DecodeContext, FinishContext};
 pub(crate) use error::guarded;
 pub use error::{DecodeError, LoadError, Position};
 pub use handle::Handle;
 pub use id::{PhaseId, ResourceId};
-#[cfg(feature = "window")]
-pub(crate) use image::decode as decode_image;
-#[cfg(feature = "levels")]
-pub(crate) use image::size as image_size;
+pub use image::decode as decode_image;
+pub use image::size as image_size;
 pub use kinds::{Sound, Texture};
 pub(crate) use loader::Loader;
 pub use pacing::Pace;

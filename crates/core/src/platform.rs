@@ -52,35 +52,31 @@ pub use action::{Action, ActionSet};
 pub use audio::{Audio, Bus, HeadlessAudio, PlayId, Playback, SoundId};
 pub use clock::Clock;
 pub use control::{Control, Device};
-pub(crate) use devices::Devices;
+pub use devices::Devices;
 pub use faulty::{Fault, FaultySource};
 pub(crate) use fixed_step::FixedStep;
 pub use gpu::{Filter, Gpu, HeadlessGpu, Pixels, TextureId};
 pub use input::Input;
 pub use input_map::InputMap;
 pub(crate) use name::{Visible, id_problem, intern, name_type};
-pub(crate) use nearest::{listed, nearest};
+pub use nearest::{listed, nearest};
 pub(crate) use ogg::Ogg;
 #[cfg(all(feature = "sound", not(target_arch = "wasm32")))]
 pub(crate) use ogg::Part as OggPart;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use pack::{SHARED, write_packs};
-pub(crate) use pad::{PadState, is_down};
-#[cfg(feature = "window")]
-pub(crate) use panic::panic_message;
-pub(crate) use panic::{caught, into_message, named, panic_on};
+pub use pad::{PadState, is_down};
+pub use panic::{caught, named, panic_message};
+pub(crate) use panic::{into_message, panic_on};
 pub use path::AssetPath;
-#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
-pub(crate) use path::file_key;
 pub use pointer::Pointer;
 pub(crate) use read_error::MAX_FILE;
 pub use read_error::{ReadCause, ReadError};
 pub(crate) use sort_few::sort_few;
-pub use source::{AssetSource, DirSource, MemorySource, ReadFuture};
-pub(crate) use source::{lock, read_now};
-pub(crate) use storage::Change;
+pub(crate) use source::lock;
+pub use source::{AssetSource, DirSource, MemorySource, ReadFuture, read_now};
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use storage::lock_file;
+pub use storage::lock_file;
 pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
 pub use touch::Touch;
 pub use trace::{Trace, TraceEvent, TraceRecord};

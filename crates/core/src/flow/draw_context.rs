@@ -134,7 +134,14 @@ impl<'a> DrawContext<'a> {
         value
     }
 
-    /// The size of the virtual screen, if there is one: not in a program's own loop.
+    /// Whether there is a virtual screen, as in a `kit::Game`: not in a program's own loop, which may have drawn something
+    /// below the screens.
+    #[cfg(feature = "window")]
+    pub fn has_virtual_screen(&self) -> bool {
+        self.canvas.is_some()
+    }
+
+    /// The size of the virtual screen, if there is one.
     #[cfg(feature = "window")]
     pub(crate) fn page(&self) -> Option<(f32, f32)> {
         self.canvas.map(|_| self.view_size())

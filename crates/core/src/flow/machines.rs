@@ -15,8 +15,8 @@ use serde::de::DeserializeOwned;
 use self::hosted::{Entry, Hosted, Kept, Lend};
 use super::event::GameEvent;
 use super::save::Written;
-use proscenium_ai::{Counters, Event, Population, Sent, StateId};
 use crate::platform::{Trace, TraceEvent};
+use proscenium_ai::{Counters, Event, Population, Sent, StateId};
 
 pub use self::population_handle::PopulationHandle;
 

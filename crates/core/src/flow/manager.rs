@@ -2,6 +2,7 @@
 
 mod apply;
 mod graph;
+mod kinds;
 mod load;
 mod plan;
 mod queries;
@@ -44,6 +45,7 @@ use crate::phase::{
 };
 use crate::platform::{AssetPath, FixedStep, Input, Trace, TraceRecord, caught, named, panic_on};
 
+pub use self::kinds::RegisterKinds;
 pub use self::settings::ManagerSettings;
 pub use self::while_changing::WhileChanging;
 

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::event::{GameEvent, Reloaded};
 use super::screen_id::ScreenId;
-use proscenium_ai::{Event, EventId};
 use crate::platform::caught;
+use proscenium_ai::{Event, EventId};
 
 /// The format. A change that older versions cannot read needs a new number.
 const FORMAT: u32 = 1;
@@ -283,7 +283,7 @@ pub(super) fn to_checked<T: Serialize + DeserializeOwned>(value: &T) -> Written 
 }
 
 /// RON as text. Without the type, RON's code is compiled once and not for each field of each type.
-pub(crate) fn to_ron(value: &dyn erased_serde::Serialize) -> Result<String, String> {
+fn to_ron(value: &dyn erased_serde::Serialize) -> Result<String, String> {
     ron::to_string(value).map_err(|error| explained(&error))
 }
 

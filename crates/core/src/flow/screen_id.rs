@@ -8,8 +8,10 @@ name_type! {
 }
 
 impl ScreenId {
-    pub(crate) const LOADING: Self = Self::new("loading");
-    pub(crate) const FAILURE: Self = Self::new("failure");
+    /// The screen that is shown while a phase loads.
+    pub const LOADING: Self = Self::new("loading");
+    /// The screen that is shown when a load has failed.
+    pub const FAILURE: Self = Self::new("failure");
 }
 
 /// The number of a stay on the stack: the same resident screen has another one each time.

@@ -1,11 +1,5 @@
 //! The executor that decodes ahead of the queue.
 
-#[cfg(not(target_arch = "wasm32"))]
-mod writer;
-
-#[cfg(not(target_arch = "wasm32"))]
-pub(crate) use writer::BackgroundWriter;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -96,12 +90,14 @@ impl Background {
         self.threads
     }
 
-    pub(crate) fn spawn<T: Send + 'static>(&self, job: impl Future<Output = T> + Send + 'static) -> Task<T> {
+    /// Starts a job. It runs on a thread, or in calls of [`try_tick`](Self::try_tick) and [`finish`](Self::finish). A drop of the
+    /// task cancels it.
+    pub fn spawn<T: Send + 'static>(&self, job: impl Future<Output = T> + Send + 'static) -> Task<T> {
         self.executor.spawn(job)
     }
 
     /// Runs one step of a waiting job on this thread; `false` when none is waiting.
-    pub(crate) fn try_tick(&self) -> bool {
+    pub fn try_tick(&self) -> bool {
         self.executor.try_tick()
     }
 
@@ -128,7 +124,11 @@ impl Background {
 
     /// The result of `task`. This thread helps to finish it. Of a source that is not immediate only
     /// finished tasks may come here.
-    pub(crate) fn finish<T>(&self, task: Task<T>) -> T {
+    ///
+    /// # Panics
+    ///
+    /// Panics when the job has panicked.
+    pub fn finish<T>(&self, task: Task<T>) -> T {
         // One job at a time: the executor's own `run` looks at the task only after up to two
         // hundred other jobs.
         while !task.is_finished() && self.executor.try_tick() {}

@@ -21,34 +21,35 @@ use crate::platform::{AssetPath, AssetSource, Filter, ReadError, caught, read_no
 
 /// What a check has found in a phase, with one of its manifests.
 #[derive(Debug, Default)]
-pub(crate) struct PhaseCheck {
+pub struct PhaseCheck {
     /// The phase, and its manifest if it has several.
-    pub(crate) name: String,
+    pub name: String,
     phase: &'static str,
     /// The number of files that were decoded.
-    pub(crate) decoded: usize,
-    /// The memory of their values in bytes: of images, and of everything else.
-    pub(crate) image_bytes: u64,
-    pub(crate) other_bytes: u64,
+    pub decoded: usize,
+    /// The memory of the decoded images in bytes.
+    pub image_bytes: u64,
+    /// The memory of the values of other kinds in bytes.
+    pub other_bytes: u64,
     problems: Vec<String>,
     /// The files that its loads read, each as often as they do.
-    pub(crate) read: Vec<FileRead>,
+    pub read: Vec<FileRead>,
 }
 
 /// A file that a load reads.
 #[derive(Debug)]
-#[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "for the tool `check`"))]
-pub(crate) struct FileRead {
-    pub(crate) path: AssetPath,
+pub struct FileRead {
+    /// The file.
+    pub path: AssetPath,
     /// The word of the kind as which it is decoded; `None` of a manifest, and of a further file of an item.
-    pub(crate) kind: Option<&'static str>,
+    pub kind: Option<&'static str>,
     /// Whether what it is read for has failed, which is among the problems.
-    pub(crate) has_failed: bool,
+    pub has_failed: bool,
 }
 
 impl PhaseCheck {
     /// All problems, each once with the phases that have it.
-    pub(crate) fn problems(checks: &[Self]) -> Vec<String> {
+    pub fn problems(checks: &[Self]) -> Vec<String> {
         let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
         let mut known: HashMap<&str, usize> = HashMap::new();
         for check in checks {

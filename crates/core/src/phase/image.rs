@@ -54,8 +54,12 @@ impl Format {
     }
 }
 
-/// Width and height, from the header of the file.
-pub(crate) fn size(bytes: &[u8]) -> Result<(u32, u32), String> {
+/// Width and height of an image file, from its header.
+///
+/// # Errors
+///
+/// Why the bytes are no image that can be decoded.
+pub fn size(bytes: &[u8]) -> Result<(u32, u32), String> {
     let format = Format::of(bytes)?;
     let size = match format {
         Format::Png => png_rows::size(bytes).ok_or_else(|| "it ends in its header".to_owned()),
@@ -83,8 +87,12 @@ pub(super) fn decoded_size(bytes: &[u8]) -> u64 {
     size(bytes).map_or(0, |(width, height)| u64::from(width) * u64::from(height) * (4 + beside))
 }
 
-/// Decodes a whole image.
-pub(crate) fn decode(bytes: &[u8]) -> Result<Pixels, String> {
+/// Decodes an image file.
+///
+/// # Errors
+///
+/// Why the bytes are no image that can be decoded, such as a format that is not supported, or a size beyond the limit.
+pub fn decode(bytes: &[u8]) -> Result<Pixels, String> {
     #[cfg(not(target_arch = "wasm32"))]
     if let Some((size, block)) = raw_pixels::parts(bytes) {
         return check_size(size).and_then(|size| raw_pixels::unpack(size, block));

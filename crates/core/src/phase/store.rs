@@ -64,7 +64,7 @@ pub struct Resources {
     /// All resources of the phase, in the order of its manifest.
     order: Vec<ResourceId>,
     /// What is worked out of the resident resources, until one of them comes or goes.
-    derived: RefCell<Option<Rc<dyn Any>>>,
+    derived: RefCell<Vec<Rc<dyn Any>>>,
     /// The only resources that are seen, while a cache is made from them.
     visible: Option<Vec<ResourceId>>,
     memory: Memory,
@@ -124,8 +124,7 @@ impl Resources {
     }
 
     /// The handles of all resident resources of one type, in the order of the manifest.
-    #[cfg_attr(not(feature = "strings"), allow(dead_code, reason = "only texts need the order"))]
-    pub(crate) fn in_order<T: 'static>(&self) -> impl Iterator<Item = Handle<T>> {
+    pub fn in_order<T: 'static>(&self) -> impl Iterator<Item = Handle<T>> {
         self.order.iter().filter(|id| self.is_visible(id.name())).filter_map(|id| {
             let index = *self.by_id.get(id)?;
             let slot = self.slots.get(index as usize)?;
@@ -138,14 +137,13 @@ impl Resources {
         self.derived.take();
     }
 
-    /// A value that is worked out of the resident resources and starts again from its default when one of them
-    /// comes or goes. There is one: a second type would take the place of the first.
-    #[cfg_attr(not(feature = "strings"), allow(dead_code, reason = "only texts need it"))]
-    pub(crate) fn derived<T: Default + 'static>(&self) -> Rc<T> {
-        let known = self.derived.borrow().clone().and_then(|known| known.downcast().ok());
+    /// A value that is worked out of the resident resources, such as a cache: one of each type. It starts again from
+    /// its default when a resource comes or goes.
+    pub fn derived<T: Default + 'static>(&self) -> Rc<T> {
+        let known = self.derived.borrow().iter().find_map(|known| Rc::clone(known).downcast().ok());
         known.unwrap_or_else(|| {
             let new = Rc::new(T::default());
-            *self.derived.borrow_mut() = Some(Rc::clone(&new) as Rc<dyn Any>);
+            self.derived.borrow_mut().push(Rc::clone(&new) as Rc<dyn Any>);
             new
         })
     }

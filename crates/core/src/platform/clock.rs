@@ -51,8 +51,8 @@ impl Clock {
         self.added.set(self.added.get().saturating_add(time));
     }
 
-    /// The seconds since the beginning of 1970 (UTC).
-    pub(crate) fn unix_time() -> u64 {
+    /// The seconds since the beginning of 1970 (UTC), as the system has them.
+    pub fn unix_time() -> u64 {
         #[cfg(target_arch = "wasm32")]
         return time().as_secs();
         #[cfg(not(target_arch = "wasm32"))]

@@ -8,7 +8,7 @@ use super::pad::{PadState, is_down};
 
 /// Keys, buttons and pads as they are now, and what happened to them since the last frame.
 #[derive(Debug, Default)]
-pub(crate) struct Devices {
+pub struct Devices {
     down: Vec<Control>,
     /// What was down when the focus was lost.
     lost: Vec<Control>,
@@ -23,7 +23,7 @@ pub(crate) struct Devices {
 
 impl Devices {
     /// Presses or releases a key or button. Repeated calls change nothing.
-    pub(crate) fn set(&mut self, control: Control, is_down: bool) {
+    pub fn set(&mut self, control: Control, is_down: bool) {
         if is_down && !self.down.contains(&control) {
             self.down.push(control);
             self.pressed.push(control);
@@ -60,7 +60,7 @@ impl Devices {
 
     /// Takes all pads that are connected. They control one player, so each button is pressed if it is on one of
     /// them, and the stick that is tilted farthest counts.
-    pub(crate) fn set_pads(&mut self, pads: &[PadState], map: &InputMap) {
+    pub fn set_pads(&mut self, pads: &[PadState], map: &InputMap) {
         if self.used_pad.is_some_and(|used| pads.iter().all(|pad| pad.id != used)) {
             self.used_pad = None;
             self.is_pad_lost |= self.device == Device::Pad;
@@ -85,7 +85,7 @@ impl Devices {
     }
 
     /// Fills in the actions, the device and the pad of a frame, and begins the next frame.
-    pub(crate) fn fill(&mut self, map: &InputMap, input: &mut Input) {
+    pub fn fill(&mut self, map: &InputMap, input: &mut Input) {
         (input.held, input.pressed, input.released) = (ActionSet::EMPTY, ActionSet::EMPTY, ActionSet::EMPTY);
         let mut again = ActionSet::EMPTY;
         for (control, action) in map.pairs() {

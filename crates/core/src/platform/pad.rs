@@ -9,7 +9,7 @@ const RELEASED_BELOW: f32 = 0.35;
 
 /// The state of a pad, as a browser's standard pad has it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct PadState {
+pub struct PadState {
     /// Tells the pads that are connected at one time apart.
     pub id: u32,
     /// How far each button is pressed, from 0 to 1, in the order of [`Control`].
@@ -19,8 +19,10 @@ pub(crate) struct PadState {
 }
 
 impl PadState {
-    pub(crate) const BUTTONS: usize = 17;
-    pub(crate) const AXES: usize = 4;
+    /// The number of buttons.
+    pub const BUTTONS: usize = 17;
+    /// The number of axes: two for each stick.
+    pub const AXES: usize = 4;
 
     const TRIGGERS: [usize; 2] = [6, 7];
 
@@ -52,8 +54,9 @@ impl PadState {
     }
 }
 
-/// Whether a control that is pressed this far is down.
-pub(crate) fn is_down(value: f32, was_down: bool) -> bool {
+/// Whether a stick or a button that is pressed this far, from 0 to 1, is down. One that was down is released later than it
+/// was pressed, so that a hand that trembles presses once.
+pub fn is_down(value: f32, was_down: bool) -> bool {
     value >= if was_down { RELEASED_BELOW } else { PRESSED_AT }
 }
 

@@ -61,8 +61,12 @@ impl AssetPath {
         }
     }
 
-    /// The path without its parts `.` and `..`.
-    pub(crate) fn resolve(path: &str) -> Result<Self, ReadError> {
+    /// The path without its parts `.` and `..`, as a tool may write it.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new), or it leads out of the assets folder.
+    pub fn resolve(path: &str) -> Result<Self, ReadError> {
         let mut parts: Vec<&str> = Vec::new();
         for part in path.split('/') {
             match part {
@@ -139,15 +143,6 @@ fn is_hidden(c: char) -> bool {
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// What is the same of two paths that are one file where a system ignores case (Windows, macOS) or how an accent is
-/// written (macOS).
-#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
-pub(crate) fn file_key(path: &str) -> String {
-    use unicode_normalization::UnicodeNormalization as _;
-
-    path.nfd().flat_map(char::to_lowercase).nfc().collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -197,24 +192,6 @@ mod tests {
         }
         for path in ["conin$", "a/CONOUT$.txt", "Clock$"] {
             assert!(AssetPath::new(path).is_err(), "{path:?} was accepted");
-        }
-    }
-
-    #[cfg(feature = "cli")]
-    #[test]
-    fn paths_that_are_one_file_on_some_system_have_one_key() {
-        let same = [
-            ("a/B.png", "A/b.PNG"),
-            ("caf\u{e9}", "cafe\u{301}"),
-            ("\u{c9}", "e\u{301}"),
-            ("Ω", "ω"),
-            ("각", "\u{1100}\u{1161}\u{11a8}"),
-        ];
-        for (one, other) in same {
-            assert_eq!(file_key(one), file_key(other), "{one} {other}");
-        }
-        for (one, other) in [("a", "b"), ("e", "é"), ("ss", "ß"), ("か", "が"), ("1", "①")] {
-            assert_ne!(file_key(one), file_key(other), "{one} {other}");
         }
     }
 

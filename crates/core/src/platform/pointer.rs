@@ -28,12 +28,9 @@ pub struct Pointer {
 }
 
 impl Pointer {
-    /// Lets the pointer be the finger `leader`, or the first that goes down while there is none.
-    pub(crate) fn follow<'a>(
-        &mut self,
-        leader: &mut Option<u8>,
-        touches: impl IntoIterator<Item = &'a Touch>,
-    ) {
+    /// Lets the pointer be the finger `leader`, or the first that goes down while there is none. `touches` are the fingers
+    /// of this tick; `leader` is kept from tick to tick, and is `None` again when the finger goes up.
+    pub fn follow<'a>(&mut self, leader: &mut Option<u8>, touches: impl IntoIterator<Item = &'a Touch>) {
         let before = self.position;
         (self.held, self.pressed, self.released) = (false, false, false);
         for touch in touches {

@@ -240,8 +240,12 @@ impl AssetSource for MemorySource {
     }
 }
 
-/// Reads a file and waits for it, for tools. A source that cannot be waited for or panics is an error.
-pub(crate) fn read_now(source: &dyn AssetSource, path: &AssetPath) -> Result<Vec<u8>, ReadError> {
+/// Reads a file and waits for it, for tools.
+///
+/// # Errors
+///
+/// Why the file cannot be read. A source that is not [immediate](AssetSource::is_immediate) or panics is an error too.
+pub fn read_now(source: &dyn AssetSource, path: &AssetPath) -> Result<Vec<u8>, ReadError> {
     if !source.is_immediate() {
         return Err(ReadError::cannot_wait(path.as_str()));
     }

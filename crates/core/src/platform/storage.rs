@@ -123,8 +123,12 @@ impl DirStorage {
     }
 }
 
-/// Opens the empty file of a lock.
-pub(crate) fn lock_file(path: &Path) -> io::Result<File> {
+/// Opens the empty file of a lock between programs, which [`File::lock`] takes, and makes it if it is missing.
+///
+/// # Errors
+///
+/// What is there is no plain file, or the system cannot make one.
+pub fn lock_file(path: &Path) -> io::Result<File> {
     // Opening a pipe may never end, and a link leads to a file that is not ours.
     if fs::symlink_metadata(path).is_ok_and(|about| !about.is_file()) {
         return Err(io::Error::other(format!("{} is not a file", path.display())));

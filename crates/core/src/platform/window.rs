@@ -25,30 +25,33 @@ mod screenshot;
 mod strays;
 
 #[cfg(any(feature = "sound", target_arch = "wasm32"))]
-pub(crate) use audio::WindowAudio;
-pub(crate) use camera::{draw_on, draw_screen, in_program, use_virtual_camera, with_camera};
-pub(crate) use canvas::Canvas;
-pub(crate) use display::display_size;
-pub(crate) use draw::{draw_message, draw_notice, draw_progress, fill_window, notice_height};
-pub(crate) use gpu::WindowGpu;
-pub(crate) use hidden::Visibility;
+pub use audio::WindowAudio;
+pub(crate) use camera::{draw_on, draw_screen, with_camera};
+pub use camera::{in_program, use_virtual_camera};
+pub use canvas::Canvas;
+pub use display::display_size;
+pub(crate) use draw::draw_progress;
+pub use draw::{draw_message, draw_notice, fill_window, notice_height};
+pub use gpu::WindowGpu;
+pub use hidden::Visibility;
 pub use input::WindowInput;
 pub(crate) use macroquad::camera::Camera;
-pub(crate) use macroquad::input::{is_quit_requested, prevent_quit};
-pub(crate) use macroquad::miniquad::window::clipboard_set;
-#[cfg(feature = "fonts")]
-pub(crate) use macroquad::text::Font as LoadedFont;
+pub use macroquad::input::{is_quit_requested, prevent_quit};
+pub use macroquad::miniquad::window::clipboard_set;
 pub(crate) use macroquad::texture::Texture2D;
-pub(crate) use macroquad::window::set_fullscreen;
+pub use macroquad::window::set_fullscreen;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use open::page_time;
-pub(crate) use open::{WindowConfig, open, window_size};
+pub use open::{WindowConfig, open, window_size};
 #[cfg(target_arch = "wasm32")]
 use page::audio;
 #[cfg(target_arch = "wasm32")]
-pub(crate) use page::request_keyboard;
+pub use page::request_keyboard;
 #[cfg(target_arch = "wasm32")]
-pub(crate) use page::{Boot, Console, PageSource, PageStorage, as_text, publish, show_panics};
+pub use page::{Boot, Console, PageSource, PageStorage, as_text, publish, show_panics};
 pub(crate) use pictures::{ShaderUse, WindowPictures};
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use screenshot::{resized, save_png, screenshot};
+pub use screenshot::{resized, save_png, screenshot};
+
+/// A font of macroquad.
+pub type LoadedFont = macroquad::text::Font;

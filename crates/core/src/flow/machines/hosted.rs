@@ -8,8 +8,8 @@ use ron::value::RawValue;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use proscenium_ai::{Change, Counters, Event, Population, PopulationId, Sent, Structure};
 use crate::flow::save::{Written, from_raw, guarded, to_checked};
+use proscenium_ai::{Change, Counters, Event, Population, PopulationId, Sent, Structure};
 
 /// Calls the second function with the world that the screen lends. Returns whether there was one.
 pub(super) type Lend<W> = Rc<dyn Fn(&mut dyn Any, &mut dyn FnMut(&mut W)) -> bool>;

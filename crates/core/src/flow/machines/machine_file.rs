@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use ron::extensions::Extensions;
 
-use proscenium_ai::Blueprint;
 use crate::phase::{Asset, DecodeContext, DecodeError, Position};
+use proscenium_ai::Blueprint;
 
 impl Asset for Blueprint {
     const KIND: &'static str = "machine";

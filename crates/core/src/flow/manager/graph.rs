@@ -21,13 +21,13 @@ impl ScreenManager {
         self.phases.iter().flat_map(|phase| phase.screens.iter().map(|entry| (phase.id(), entry)))
     }
 
-    #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
-    pub(crate) fn screen_count(&self) -> usize {
+    /// The number of screens that the phases declare.
+    pub fn screen_count(&self) -> usize {
         self.nodes().count()
     }
 
     /// Whether any screen declares its exits. A graph without exits says nothing about the game.
-    pub(crate) fn has_exits(&self) -> bool {
+    pub fn has_exits(&self) -> bool {
         self.nodes().any(|(_, entry)| !entry.exits.is_empty())
     }
 

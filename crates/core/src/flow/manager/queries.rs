@@ -26,12 +26,14 @@ impl ScreenManager {
         self.transition.is_none() && !self.load.is_loading()
     }
 
-    /// Whether a load waits for its files.
-    pub(crate) const fn is_reading(&self) -> bool {
+    /// Whether a load waits for its files. How many ticks that takes depends on the machine.
+    pub const fn is_reading(&self) -> bool {
         matches!(self.load, LoadStage::Working)
     }
 
-    pub(crate) fn random_state(&self) -> u64 {
+    /// The state of the random numbers of [`ScreenContext::random`](crate::flow::ScreenContext::random). Two runs with the
+    /// same input have the same state in each tick.
+    pub fn random_state(&self) -> u64 {
         self.services.random.get_seed()
     }
 
@@ -98,8 +100,9 @@ impl ScreenManager {
         self.phases.iter().map(Phase::id)
     }
 
-    /// Whether a load of this phase fails without any file.
-    pub(crate) fn needs_files(&self, phase: PhaseId) -> bool {
+    /// Whether a load of this phase needs files: a manifest, or a resource that is not optional. `false` if there is no
+    /// such phase.
+    pub fn needs_files(&self, phase: PhaseId) -> bool {
         self.phase_of(phase).is_some_and(|phase| phase.contents.needs_files())
     }
 
@@ -110,8 +113,9 @@ impl ScreenManager {
         of_phases.chain(of_flow).collect()
     }
 
-    /// What the check of each phase's files finds.
-    pub(crate) fn check_phases(&self) -> Vec<PhaseCheck> {
+    /// What the check of each phase's files finds, one entry for each of its manifests: [`check`](Self::check) lists the
+    /// problems alone. The list is empty for a source that is not [immediate](AssetSource::is_immediate).
+    pub fn check_phases(&self) -> Vec<PhaseCheck> {
         self.services.loader.check(self.phases.iter().map(|phase| &phase.contents))
     }
 
@@ -153,7 +157,7 @@ impl ScreenManager {
     }
 
     /// Whether files that were saved are still read again: [`reload_changed`](Self::reload_changed).
-    pub(crate) fn is_reloading(&self) -> bool {
+    pub fn is_reloading(&self) -> bool {
         self.services.loader.is_reloading()
     }
 

@@ -67,13 +67,18 @@ impl ScreenManager {
     /// is set again, but for its viewport, which macroquad does not tell, and there is no material.
     pub fn draw(&self) {
         #[cfg(feature = "window")]
-        crate::platform::window::in_program(|| self.draw_on(None));
+        crate::platform::window::in_program(|| self.draw_frame(None));
         #[cfg(not(feature = "window"))]
-        self.draw_on(None);
+        self.draw_frame(None);
     }
 
-    /// The same, on the canvas of a window.
-    pub(crate) fn draw_on(&self, canvas: Option<&Canvas>) {
+    /// The same, on the canvas of a window, which scales the virtual screen to its place.
+    #[cfg(feature = "window")]
+    pub fn draw_on(&self, canvas: &Canvas) {
+        self.draw_frame(Some(canvas));
+    }
+
+    fn draw_frame(&self, canvas: Option<&Canvas>) {
         let is_loading = self.load.is_loading();
         // Nothing is visible behind a full cover, except that a load shows its own screen.
         if is_loading || self.transition.as_ref().is_none_or(Running::shows_screens) {

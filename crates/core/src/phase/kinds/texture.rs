@@ -29,8 +29,8 @@ pub struct Texture {
 }
 
 impl Texture {
-    /// A texture that is not on the GPU yet.
-    pub(crate) fn of(pixels: Pixels) -> Self {
+    /// A texture that is not on the GPU yet: [`Asset::finish`] brings it there.
+    pub fn of(pixels: Pixels) -> Self {
         let (width, height) = (pixels.width(), pixels.height());
         Self { id: TextureId(0), width, height, pixels: Some(pixels), rows: None, filter: Filter::default() }
     }

@@ -185,7 +185,7 @@ mod tests {
 
     /// Half a second of 441 Hz at half of the full volume, mono, at 22,050 Hz.
     fn tone() -> Vec<u8> {
-        std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/assets/sounds/tone.ogg")).unwrap()
+        std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/assets/sounds/tone.ogg")).unwrap()
     }
 
     fn decoder(bytes: Vec<u8>) -> SoundDecoder {

@@ -7,7 +7,7 @@ use std::thread::{Builder, JoinHandle};
 /// Writes what it gets on a thread of its own, in the order in which it gets it. All of it is written as soon as the
 /// thread has no more of it, so that a program that is killed loses the last milliseconds. [`flush`](Write::flush) waits
 /// until it is written, and so does the end.
-pub(crate) struct BackgroundWriter {
+pub(super) struct BackgroundWriter {
     /// `None` after the end, or an error.
     thread: Option<(Sender<Part>, JoinHandle<io::Result<()>>)>,
 }
@@ -19,14 +19,14 @@ enum Part {
 }
 
 impl BackgroundWriter {
-    pub(crate) fn new(out: impl Write + Send + 'static) -> io::Result<Self> {
+    pub(super) fn new(out: impl Write + Send + 'static) -> io::Result<Self> {
         let (parts, received) = channel();
         let thread = Builder::new().name("writer".to_owned()).spawn(move || write(&received, out))?;
         Ok(Self { thread: Some((parts, thread)) })
     }
 
     /// Waits until all is written and closed.
-    pub(crate) fn close(&mut self) -> io::Result<()> {
+    pub(super) fn close(&mut self) -> io::Result<()> {
         let Some((parts, thread)) = self.thread.take() else { return Ok(()) };
         drop(parts);
         thread.join().unwrap_or_else(|_| Err(io::Error::other("its thread has panicked")))
@@ -86,7 +86,6 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
-    use crate::platform::lock;
 
     /// Takes so many bytes.
     #[derive(Clone)]
@@ -94,7 +93,7 @@ mod tests {
 
     impl Write for Disk {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            let mut disk = lock(&self.0);
+            let mut disk = self.0.lock().unwrap();
             if disk.len() + bytes.len() > self.1 {
                 return Err(io::ErrorKind::StorageFull.into());
             }
@@ -117,11 +116,11 @@ mod tests {
             out.write_all(&nth.to_le_bytes()).unwrap();
             if nth % 1_000 == 0 {
                 out.flush().unwrap();
-                assert!(*lock(&disk.0) == all);
+                assert!(*disk.0.lock().unwrap() == all);
             }
         }
         drop(out);
-        assert!(*lock(&disk.0) == all);
+        assert!(*disk.0.lock().unwrap() == all);
     }
 
     #[test]
