@@ -15,12 +15,10 @@
 //! | a stick and buttons for fingers | [`TouchControls`] |
 //! | pages of texts and entries, text entry | [`Page`], [`TextField`] |
 //! | drawing texts, panels and pages | `Paint`, [`Look`], [`Theme`] |
-//! | kinds of resources | [`ScreenManager::register_kinds`], `Strings`, `Level`, `Atlas`, `Font`, `Script`, `Film` |
+//! | kinds of resources | [`Kinds`], `Strings`, `Level`, `Atlas`, `Font`, `Script`, `Film` |
 //! | AI machines with a script | `MachineScript`, `ScriptVars`, `ScriptWorld` |
 //! | persistent settings, saved games | [`Player`], [`Preferences`], [`SettingsFile`], [`Saves`] |
 //! | effects and music | [`Mixer`], [`LoopedEffect`] |
-//!
-//! [`ScreenManager::register_kinds`]: crate::flow::ScreenManager::register_kinds
 
 mod crash;
 mod log_tee;
@@ -100,6 +98,7 @@ pub use font::Font;
 pub use game::Tool;
 pub use game::{Game, RunOptions, SetupContext};
 pub use input_script::InputScript;
+pub use kinds::Kinds;
 #[cfg(feature = "levels")]
 pub use level::Level;
 pub use look::Look;

@@ -66,17 +66,17 @@
 //!    Everything else builds and is tested without it.
 //! 5. The old phase is freed, and one frame passes, before the first upload of the new one, except for
 //!    what a preload has loaded within its limit.
-//! 6. `ai` is the crate `proscenium-ai`, which uses nothing of this one: no screens, no files, no clock.
+//! 6. `ai` is the crate `proscenium-ai`, which uses nothing of this one: no screens, no files, no clock. `flow`, `phase`
+//!    and `platform` are the crate `proscenium-core`, which uses `ai` and nothing of `kit`.
 //! 7. A missing or broken file never panics; it leads to the failure screen.
 //!
 //! `tests/architecture` checks 1 and 4 on the sources, and the compiler 6.
 
 #[cfg(doc)]
 pub mod docs;
-pub mod flow;
 pub mod kit;
-pub mod phase;
-pub mod platform;
 
 #[doc(inline)]
 pub use proscenium_ai as ai;
+#[doc(inline)]
+pub use proscenium_core::{flow, phase, platform};

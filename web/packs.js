@@ -1,5 +1,5 @@
-// Reads the files of a page out of packs, whose format src/platform/pack.rs describes. A pack is requested once,
-// when the first of its files is asked for, and a file is there as soon as its own bytes are.
+// Reads the files of a page out of packs, whose format crates/core/src/platform/pack.rs describes. A pack is
+// requested once, when the first of its files is asked for, and a file is there as soon as its own bytes are.
 
 const SHARED = "shared.pack";
 const HEADER = 39;

@@ -1,6 +1,6 @@
 "use strict";
 // The page around the program. It loads the program, answers its requests (listed in
-// src/platform/window/page.rs), and shows messages when the program cannot.
+// crates/core/src/platform/window/page.rs), and shows messages when the program cannot.
 
 // A page may set `pageSettings` in a script of its own, before this one.
 const settings = Object.assign({

@@ -13,6 +13,8 @@ mod recording_file;
 mod reports;
 mod setup;
 mod start;
+#[cfg(not(target_arch = "wasm32"))]
+mod writer;
 
 #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
 pub use cli::Tool;

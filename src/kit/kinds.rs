@@ -1,29 +1,32 @@
 //! The kit's kinds of resources.
 
 use crate::ai::Blueprint;
-use crate::flow::ScreenManager;
+use crate::flow::{RegisterKinds, ScreenManager};
 
-impl ScreenManager {
-    /// Registers all kinds of the kit, for the manifests:
-    ///
-    /// | word | format | value | feature |
-    /// |---|---|---|---|
-    /// | `machine` | RON | [`ai::Blueprint`](crate::ai::Blueprint) | |
-    /// | `strings` | Fluent (`.ftl`), several files for a language | `Strings` | `strings` |
-    /// | `level` | Tiled (`.tmx`, with its `.tsx` and `.tx`) | `Level` | `levels` |
-    /// | `atlas` | `TexturePacker`, Aseprite, free-tex-packer (`.json`) | `Atlas` | `atlases` |
-    /// | `font` | TrueType, OpenType (`.ttf`, `.otf`) | `Font` | `fonts` |
-    /// | `theme` | RON | [`Theme`](crate::kit::Theme) | |
-    /// | `script` | Rhai (`.rhai`) | `Script` | `scripts` |
-    /// | `film` | animated WebP | `Film` | `films` |
-    ///
-    /// With the feature `glyphs` it also registers the maker `glyph_cache`, which draws the glyphs of all
-    /// texts into one texture, for `Paint`:
-    ///
-    /// ```text
-    /// cache(id: "glyphs", make: "glyph_cache", from: ["en", "zh"]),
-    /// ```
-    pub fn register_kinds(&mut self) {
+/// All kinds of the kit, which [`ScreenManager::register_kinds`] registers for the manifests:
+///
+/// | word | format | value | feature |
+/// |---|---|---|---|
+/// | `machine` | RON | [`ai::Blueprint`](crate::ai::Blueprint) | |
+/// | `strings` | Fluent (`.ftl`), several files for a language | `Strings` | `strings` |
+/// | `level` | Tiled (`.tmx`, with its `.tsx` and `.tx`) | `Level` | `levels` |
+/// | `atlas` | `TexturePacker`, Aseprite, free-tex-packer (`.json`) | `Atlas` | `atlases` |
+/// | `font` | TrueType, OpenType (`.ttf`, `.otf`) | `Font` | `fonts` |
+/// | `theme` | RON | [`Theme`](crate::kit::Theme) | |
+/// | `script` | Rhai (`.rhai`) | `Script` | `scripts` |
+/// | `film` | animated WebP | `Film` | `films` |
+///
+/// With the feature `glyphs` there is also the maker `glyph_cache`, which draws the glyphs of all
+/// texts into one texture, for `Paint`:
+///
+/// ```text
+/// cache(id: "glyphs", make: "glyph_cache", from: ["en", "zh"]),
+/// ```
+#[derive(Debug)]
+pub enum Kinds {}
+
+impl RegisterKinds<Kinds> for ScreenManager {
+    fn register_set(&mut self) {
         self.register::<Blueprint>();
         self.register::<super::Theme>();
         #[cfg(feature = "strings")]

@@ -2,11 +2,9 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use log::{Level, LevelFilter, Log, Metadata, Record};
-
-use crate::platform::lock;
 
 /// How many lines the report of a crash has.
 const TAIL: usize = 100;
@@ -20,6 +18,13 @@ struct Tee {
     /// `None` shows warnings on the standard error.
     shown: Option<Box<dyn Log>>,
     kept: Mutex<Kept>,
+}
+
+impl Tee {
+    /// What is kept, also after a panic of another holder.
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 #[derive(Default)]
@@ -45,13 +50,13 @@ pub(super) fn begin(shown: Option<Box<dyn Log>>, level: LevelFilter) {
 }
 
 pub(super) fn log_tail() -> Vec<String> {
-    TEE.get().map(|tee| lock(&tee.kept).tail.iter().cloned().collect()).unwrap_or_default()
+    TEE.get().map(|tee| tee.lock().tail.iter().cloned().collect()).unwrap_or_default()
 }
 
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) fn log_to(next_file: NextFile) {
     if let Some(tee) = TEE.get() {
-        let mut kept = lock(&tee.kept);
+        let mut kept = tee.lock();
         kept.next_file = Some(next_file);
         kept.open();
         // What was logged before there was a file.
@@ -100,7 +105,7 @@ impl Log for Tee {
         // Before the lock: what is shown may log itself.
         let line = format!("{:5} {}: {}", record.level(), record.target(), record.args());
         let line: String = line.chars().take(MAX_LINE).collect();
-        let mut kept = lock(&self.kept);
+        let mut kept = self.lock();
         kept.write(&line);
         if kept.tail.len() == TAIL {
             kept.tail.pop_front();

@@ -5,7 +5,7 @@ mod vars;
 mod world;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rhai::{Dynamic, Engine};
@@ -14,7 +14,6 @@ use self::call::{Asked, Call};
 use super::script::{Script, ScriptError};
 use crate::ai::{Context, GuardContext, Reply, StateId, Structure};
 use crate::phase::Position;
-use crate::platform::lock;
 
 pub use call::ScriptArgs;
 pub use vars::ScriptVars;
@@ -145,7 +144,7 @@ impl MachineScript {
     }
 
     fn lock(&self) -> MutexGuard<'_, Failures> {
-        lock(&self.0.failures)
+        self.0.failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn guard(

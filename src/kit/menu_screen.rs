@@ -110,7 +110,7 @@ impl<S: Preferences> GameScreen for MenuScreen<S> {
     fn draw(&self, cx: &DrawContext<'_>) {
         let paint = self.player.paint(cx);
         // Behind the lowest screen there is nothing, except in a program's own loop what the program has drawn.
-        if cx.page().is_some() {
+        if cx.has_virtual_screen() {
             paint.fill(paint.theme.shadow);
         }
         cx.draw_parent();

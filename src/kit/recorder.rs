@@ -9,7 +9,7 @@ use std::rc::Rc;
 use super::checks::Checks;
 use super::recording::{Entry, Header, Loaded, Recording};
 use crate::flow::{Plugin, ScreenManager, Turn};
-use crate::platform::{Change, Input, Storage, StorageError, TraceRecord};
+use crate::platform::{Input, Storage, StorageError, TraceRecord};
 
 /// Writes the entries of a recording. Clones write to the same one.
 #[derive(Clone)]
@@ -190,7 +190,11 @@ impl Storage for RecordedStorage {
         result
     }
 
-    fn update(&self, key: &str, change: &mut Change<'_>) -> Result<(), StorageError> {
+    fn update(
+        &self,
+        key: &str,
+        change: &mut (dyn FnMut(Option<String>) -> Result<String, StorageError> + '_),
+    ) -> Result<(), StorageError> {
         let (mut is_loaded, mut changed) = (false, None);
         let result = self.0.update(key, &mut |text| {
             is_loaded = true;

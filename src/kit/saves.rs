@@ -6,7 +6,6 @@ use std::rc::Rc;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::flow::to_ron;
 use crate::platform::{Storage, StorageError};
 
 /// Saved games in numbered slots of a [`Storage`]: the text of each save, and what a list of saves shows
@@ -68,7 +67,7 @@ impl<T: Serialize + DeserializeOwned> Saves<T> {
     ///
     /// The slot cannot be read or written, for instance because a folder is in its place. What it had is still there.
     pub fn write(&self, slot: u32, info: &T, save: &str) -> Result<(), StorageError> {
-        let info = to_ron(info).map_err(|cause| error("write", slot, cause))?;
+        let info = ron::to_string(info).map_err(|cause| error("write", slot, cause.to_string()))?;
         let body = format!("{info}\n{save}");
         self.replace(slot, &format!("{}\n{body}", checksum(&body)))
     }

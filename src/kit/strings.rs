@@ -17,7 +17,7 @@ use unic_langid::LanguageIdentifier;
 
 use self::languages::chain;
 use crate::phase::{Asset, CheckContext, DecodeContext, Position, Resources};
-use crate::platform::{caught, sort_few};
+use crate::platform::caught;
 
 /// The memory of a text with its tree, in lengths of the text.
 const SIZE_FACTOR: u64 = 4;
@@ -100,7 +100,7 @@ impl Strings {
         }
         let mut languages: Vec<(&str, String)> =
             languages.into_iter().map(|(tag, name)| (tag, name.unwrap_or_else(|| tag.to_owned()))).collect();
-        sort_few(&mut languages, |one, other| one < other);
+        languages.sort();
         languages
     }
 

@@ -133,7 +133,7 @@ impl WindowRun {
         canvas.fit(&places.collect::<Vec<_>>());
         let (size, viewport) = views.active(window, session);
         session.draw_with(viewport, |manager| {
-            manager.draw_on(Some(canvas));
+            manager.draw_on(canvas);
             viewport.use_virtual_camera(pixels(size));
             manager.draw_plugins();
         });

@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// A file of the library, without its tests.
 pub struct Source {
-    /// The file as seen from `src`, with `/`; of a crate as if it were a module: `ai.rs`, `ai/id.rs`.
+    /// The file as seen from the `src` of the module, with `/`; of a crate as if it were a module: `ai.rs`, `ai/id.rs`.
     pub file: String,
     /// How many lines it has.
     pub lines: usize,
@@ -131,7 +131,8 @@ impl Source {
     }
 }
 
-/// All files of a module: `part.rs` and those in the folder `part`, or those of the crate `part`.
+/// All files of a module: `part.rs` and those in the folder `part` of the library or its core, or those of the crate
+/// `part`.
 ///
 /// # Panics
 ///
@@ -141,7 +142,8 @@ pub fn module(part: &str) -> Vec<Source> {
     let own = format!("{part}.rs");
     let in_crate = top.join("crates").join(part).join("src");
     let is_in_crate = in_crate.is_dir();
-    let folder = if is_in_crate { in_crate } else { top.join("src").join(part) };
+    let own_folder = ["src", "crates/core/src"].map(|src| top.join(src).join(part));
+    let folder = own_folder.into_iter().find(|folder| folder.is_dir()).unwrap_or(in_crate);
     let root = if is_in_crate { folder.join("lib.rs") } else { folder.with_file_name(&own) };
     assert!(root.is_file(), "there is no {}", root.display());
     let mut open = vec![folder.clone()];

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::phase::BackgroundWriter;
+use super::writer::BackgroundWriter;
 use crate::platform::lock_file;
 
 /// The last run of a folder, and the one before.

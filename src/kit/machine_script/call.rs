@@ -2,14 +2,13 @@
 
 use std::any::TypeId;
 use std::ops::RangeInclusive;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rhai::{Dynamic, Engine, EvalAltResult, ImmutableString, NativeCallContext};
 
 use crate::ai::{Event, GuardContext, StateId, UnitId};
 use crate::kit::script::number;
-use crate::platform::lock;
 
 /// How much a function can ask for in one call.
 const MAX_ASKED: usize = 64;
@@ -62,12 +61,14 @@ impl Call {
     }
 
     pub(super) fn take_asked(&self) -> Vec<Asked> {
-        self.0.asked.as_ref().map_or_else(Vec::new, |asked| std::mem::take(&mut *lock(asked)))
+        self.0.asked.as_ref().map_or_else(Vec::new, |asked| {
+            std::mem::take(&mut *asked.lock().unwrap_or_else(PoisonError::into_inner))
+        })
     }
 
     fn ask(&self, asked: Asked) -> Result<(), Box<EvalAltResult>> {
         let Some(list) = &self.0.asked else { return Err("a guard changes nothing".into()) };
-        let mut list = lock(list);
+        let mut list = list.lock().unwrap_or_else(PoisonError::into_inner);
         if list.len() == MAX_ASKED {
             return Err(format!("a function can ask for {MAX_ASKED} things in a call").into());
         }

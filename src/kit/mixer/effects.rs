@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::shelf::Shelf;
 use crate::flow::CoverAudio as Covered;
 use crate::phase::ResourceId;
-use crate::platform::{Clock, PlayId, Playback, SoundId, sort_few};
+use crate::platform::{Clock, PlayId, Playback, SoundId};
 
 /// The maximum volume of one effect, so that several have room beside it.
 const LOUDEST: f32 = 0.4;
@@ -127,8 +127,10 @@ impl Effects {
             playing.left > 0
         });
         // The loudest goes first; ids make the order independent of that of the requests.
-        let order = |request: &Request| (-request.loudest.volume, request.id, request.loudest.bus);
-        sort_few(&mut self.requests, |one, other| order(one) < order(other));
+        self.requests.sort_by(|one, other| {
+            let volume = other.loudest.volume.total_cmp(&one.loudest.volume);
+            volume.then_with(|| (one.id, one.loudest.bus).cmp(&(other.id, other.loudest.bus)))
+        });
         let mut requests = std::mem::take(&mut self.requests);
         requests.retain_mut(|request| {
             request.waited += 1;

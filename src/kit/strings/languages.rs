@@ -1,6 +1,7 @@
 //! Tags of languages, and which files answer a wish.
 
 use std::cell::RefCell;
+use std::cmp::Reverse;
 use std::rc::Rc;
 
 use unic_langid::LanguageIdentifier;
@@ -8,7 +9,6 @@ use unic_langid::subtags::{Region, Script, Variant};
 
 use super::Strings;
 use crate::phase::{Handle, Resources};
-use crate::platform::sort_few;
 
 /// The maximum of wishes that are remembered; a game has one, and its tests a few.
 const MAX_CHAINS: usize = 16;
@@ -53,7 +53,7 @@ fn sorted(resources: &Resources, wish: &str) -> Chain {
         let nearness = wish.as_ref().map_or(0, |wish| nearness(language, wish));
         files.push((nearness, number, file));
     }
-    sort_few(&mut files, |one, other| (other.0, one.1) < (one.0, other.1));
+    files.sort_by_key(|&(nearness, number, _)| (Reverse(nearness), number));
     files.into_iter().map(|(.., file)| file).collect()
 }
 

@@ -10,7 +10,7 @@ use crate::flow::ScreenManager;
 use crate::kit::game::CheckFile;
 use crate::kit::input_script::InputScript;
 use crate::phase::{Asset as _, PhaseCheck};
-use crate::platform::{Action, AssetPath, AssetSource, ReadError, file_key, read_now};
+use crate::platform::{Action, AssetPath, AssetSource, ReadError, read_now};
 
 /// Writes what was read, and all problems, on the standard output; the exit code is 1 if there are any.
 pub(super) fn run(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>) -> ExitCode {
@@ -160,6 +160,14 @@ fn check_machine(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
     read_events(&bytes, &structure).err().map(|error| format!("{events}: {error}"))
 }
 
+/// What is the same of two paths that are one file where a system ignores case (Windows, macOS) or how an accent is
+/// written (macOS).
+fn file_key(path: &str) -> String {
+    use unicode_normalization::UnicodeNormalization as _;
+
+    path.nfd().flat_map(char::to_lowercase).nfc().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -291,5 +299,22 @@ mod tests {
         assert!(!report(MemorySource::default(), None).contains(line));
         let files = MemorySource::default().with("machines/m.ron", machine);
         assert!(!report(files, Some(Box::new(|_, _| Ok(())))).contains(line));
+    }
+
+    #[test]
+    fn paths_that_are_one_file_on_some_system_have_one_key() {
+        let same = [
+            ("a/B.png", "A/b.PNG"),
+            ("caf\u{e9}", "cafe\u{301}"),
+            ("\u{c9}", "e\u{301}"),
+            ("Ω", "ω"),
+            ("각", "\u{1100}\u{1161}\u{11a8}"),
+        ];
+        for (one, other) in same {
+            assert_eq!(file_key(one), file_key(other), "{one} {other}");
+        }
+        for (one, other) in [("a", "b"), ("e", "é"), ("ss", "ß"), ("か", "が"), ("1", "①")] {
+            assert_ne!(file_key(one), file_key(other), "{one} {other}");
+        }
     }
 }

@@ -1,0 +1,59 @@
+//! Events for flow rules and screens.
+
+use std::any::Any;
+
+use crate::phase::ResourceId;
+use crate::platform::AssetPath;
+
+/// An event of the game. Any type can be one; a `String` is an event with only a name.
+///
+/// ```
+/// use proscenium_core::flow::GameEvent;
+///
+/// struct HeroDied { lives_left: u32 }
+///
+/// impl GameEvent for HeroDied {
+///     fn name(&self) -> &str { "hero_died" }
+/// }
+///
+/// let event: &dyn GameEvent = &HeroDied { lives_left: 2 };
+/// assert_eq!(event.downcast_ref::<HeroDied>().map(|died| died.lives_left), Some(2));
+/// ```
+pub trait GameEvent: Any {
+    /// Its name in the trace.
+    fn name(&self) -> &str;
+}
+
+impl dyn GameEvent {
+    /// The event, if it is a `T`.
+    pub fn downcast_ref<T: GameEvent>(&self) -> Option<&T> {
+        let any: &dyn Any = self;
+        any.downcast_ref()
+    }
+}
+
+/// An event with only a name, as of input scripts (`emit NAME`) and logic scripts.
+impl GameEvent for String {
+    fn name(&self) -> &str {
+        self
+    }
+}
+
+/// A resident resource that was read again from its file: [`ScreenManager::reload_changed`]. Handles
+/// see the new value. What was made of the old one goes on with it, such as the units of a machine: the screen replaces
+/// their definition ([`Population::replace_definition`](proscenium_ai::Population::replace_definition)).
+///
+/// [`ScreenManager::reload_changed`]: super::ScreenManager::reload_changed
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reloaded {
+    /// The resource.
+    pub id: ResourceId,
+    /// Its file.
+    pub path: AssetPath,
+}
+
+impl GameEvent for Reloaded {
+    fn name(&self) -> &str {
+        "reloaded"
+    }
+}

@@ -1,0 +1,366 @@
+//! One tick: input, events, updates, and the commands at its end.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use super::ScreenManager;
+use super::load::LoadStage;
+use super::services::Services;
+use super::transition_state::{Running, Step};
+use crate::flow::command::ScreenCommand;
+use crate::flow::draw_context::{Canvas, DrawContext};
+use crate::flow::handle::FlowHandle;
+use crate::flow::request::{Pending, Request, Style};
+use crate::flow::screen_id::ScreenId;
+use crate::flow::transition::TransitionStep;
+use crate::platform::{Input, TraceEvent, caught, panic_on};
+
+pub(super) const LOADING: &str = "a phase is being loaded";
+
+impl ScreenManager {
+    /// One tick of the game. `input` is afterwards as before: what the screens see of it is masked meanwhile.
+    pub(super) fn tick_game(&mut self, input: &mut Input) {
+        std::mem::swap(input, &mut self.services.input);
+        let Services { views, gate, input: seen, .. } = &mut self.services;
+        views.is_upright = seen.is_upright;
+        // Loading is not covered, also where a transition waits for it.
+        if self.transition.is_none() || self.load.is_loading() {
+            gate.pass(seen);
+        } else {
+            gate.close(seen);
+        }
+        let ticked = caught(|| self.tick_once());
+        self.services.gate.unmask(&mut self.services.input);
+        std::mem::swap(input, &mut self.services.input);
+        let kept = self.services.panic.take();
+        if ticked.is_err() {
+            // The events after the one with the panic are delivered in the next tick.
+            let rest = std::mem::take(&mut self.events);
+            self.services.inbox.events.borrow_mut().splice(0..0, rest);
+        }
+        let message = ticked.err().or(kept);
+        self.has_panicked = message.is_some();
+        if let Some(message) = message {
+            panic_on(message);
+        }
+    }
+
+    fn tick_once(&mut self) {
+        self.services.tick += 1;
+        self.services.trace.set_tick(self.services.tick);
+        self.deliver_events();
+        self.answer_saves(false);
+        self.stack.update(&mut self.services);
+        self.tick_load();
+        self.end_tick();
+    }
+
+    /// Draws the active screen, which draws those below it where it wants them, and the
+    /// transition and then the [plugins](super::Plugin) on top. Called once a frame, after [`advance`](ScreenManager::advance).
+    ///
+    /// In a window each screen starts from macroquad's default camera, or from the virtual pixels that the program
+    /// has set with `kit::Rect::use_virtual_camera`, and a transition from the
+    /// default camera; none starts with a material. What they set ends with them. Afterwards the program's own camera
+    /// is set again, but for its viewport, which macroquad does not tell, and there is no material.
+    pub fn draw(&self) {
+        #[cfg(feature = "window")]
+        crate::platform::window::in_program(|| self.draw_frame(None));
+        #[cfg(not(feature = "window"))]
+        self.draw_frame(None);
+        self.draw_plugins();
+    }
+
+    /// Draws the game on the canvas of a window, which scales the virtual screen to its place. The plugins are drawn
+    /// by [`draw_plugins`](ScreenManager::draw_plugins).
+    #[cfg(feature = "window")]
+    pub fn draw_on(&self, canvas: &Canvas) {
+        self.draw_frame(Some(canvas));
+    }
+
+    fn draw_frame(&self, canvas: Option<&Canvas>) {
+        let is_loading = self.load.is_loading();
+        // Nothing is visible behind a full cover, except that a load shows its own screen.
+        if is_loading || self.transition.as_ref().is_none_or(Running::shows_screens) {
+            let services = &self.services;
+            let cx = DrawContext {
+                screens: &self.stack.live,
+                above: None,
+                backdrop: self.stack.backdrop.as_ref(),
+                resources: &services.loader.store.resources,
+                load: services.loader.status(),
+                tick: services.tick,
+                device: services.gate.device,
+                views: services.views,
+                canvas,
+            };
+            cx.draw();
+        }
+        if let Some(running) = &self.transition {
+            let is_load_over = matches!(self.load, LoadStage::Ended(_));
+            running.draw(is_loading, is_load_over);
+        }
+    }
+
+    fn deliver_events(&mut self) {
+        // Moved, because what is posted during the delivery comes in the next tick.
+        self.events.extend(self.services.inbox.events.borrow_mut().drain(..));
+        let flow = FlowHandle { inbox: Rc::clone(&self.services.inbox), asker: None };
+        while let Some(boxed) = self.events.pop_front() {
+            let event = boxed.as_ref();
+            let delivered = caught(|| {
+                self.services.trace.record(|| TraceEvent::Event { event: event.name().to_owned() });
+                self.rules.iter_mut().for_each(|rule| rule(event, &flow));
+                self.stack.deliver(&mut self.services, event);
+            });
+            // Not while another panic unwinds: that of a destructor would abort the program.
+            self.services.discard("an event", boxed);
+            delivered.unwrap_or_else(|message| panic_on(message));
+        }
+    }
+
+    /// The end of the tick, the only place where the stack changes.
+    fn end_tick(&mut self) {
+        if !self.services.inbox.has_failed() {
+            self.refuse_requests();
+            // The clock goes first: a transition that was held by a load starts its second half with
+            // the cover at 1, in the next frame.
+            self.advance_transition();
+            if self.load.is_loading() {
+                // A command that replaces the load is applied before its end: nothing of it arrives.
+                self.run_requests();
+            }
+            if !self.services.inbox.has_failed() {
+                self.leave_load();
+            }
+            self.run_requests();
+        }
+        while !self.has_ended
+            && let Some(cause) = self.services.inbox.fatal.take()
+        {
+            self.reject_all("a fatal error went ahead of it");
+            self.enter_failure(cause);
+            self.stack.update_new(&mut self.services);
+        }
+        if self.has_ended {
+            for event in self.services.inbox.close() {
+                self.services.discard("an event", event);
+            }
+            self.reject_all(FlowHandle::ENDED);
+        }
+        self.trace_queued();
+        self.answer_saves(true);
+    }
+
+    /// Runs the waiting requests, then those that they lead to, until none can run or the flow fails.
+    pub(super) fn run_requests(&mut self) {
+        let (mut follow_ups, mut is_follow_up, mut tops) = (0, false, Vec::new());
+        loop {
+            // A new screen may request something in its first update, or fail.
+            self.stack.update_new(&mut self.services);
+            let mut has_run = false;
+            let waiting = self.services.inbox.requests.borrow().len();
+            for _ in 0..waiting {
+                let Some(request) = self.next_request() else { break };
+                has_run = true;
+                follow_ups += if is_follow_up { request.steps.len() } else { 0 };
+                // The second half is enough to see which screens are in the loop.
+                if let Some(top) = self.stack.top_id().map(ScreenId::name)
+                    && follow_ups > Self::MAX_FOLLOW_UPS / 2
+                    && !tops.contains(&top)
+                {
+                    tops.push(top);
+                }
+                if follow_ups > Self::MAX_FOLLOW_UPS {
+                    self.reject_steps(request.steps, "it is part of an endless loop of commands");
+                    self.services.inbox.fail(format!(
+                        "endless loop of screen changes: {}; the hooks or the first update of each request the next",
+                        tops.join(", ")
+                    ));
+                    return;
+                }
+                self.run(request);
+            }
+            if !has_run || self.services.inbox.has_failed() {
+                return;
+            }
+            is_follow_up = true;
+        }
+    }
+
+    /// Takes the next request that can run now: during a load only what replaces it, during a
+    /// transition a `quit` that has waited long enough, or what takes the transition over.
+    fn next_request(&mut self) -> Option<Request> {
+        let inbox = &self.services.inbox;
+        match &self.transition {
+            _ if self.has_ended || inbox.has_failed() => None,
+            _ if self.load.is_loading() => {
+                inbox.take_first(|request| request.first().is_some_and(ScreenCommand::ends_phase))
+            }
+            Some(running) => {
+                let is_overlong = running.is_overlong();
+                let quit = inbox.take_first(|request| {
+                    is_overlong && matches!(request.first(), Some(ScreenCommand::Quit))
+                });
+                quit.or_else(|| self.next_turn())
+            }
+            None => inbox.take_first(|_| true),
+        }
+    }
+
+    /// Asks the screens that would leave, and applies the commands of a request or starts its
+    /// transition.
+    fn run(&mut self, request: Request) {
+        if let Some(reason) = self.wrong_asker(&request) {
+            return self.reject_steps(request.steps, &reason);
+        }
+        let is_quit = matches!(request.first(), Some(ScreenCommand::Quit));
+        let Request { steps, style, .. } = request;
+        if let Some(running) = &self.transition
+            && !self.load.is_loading()
+            && !(is_quit && running.is_overlong())
+        {
+            return self.turn(steps);
+        }
+        self.with_steps(steps, |manager, steps| manager.begin(steps, style));
+    }
+
+    fn begin(&mut self, steps: &mut VecDeque<Pending>, style: Style) {
+        self.ask(steps, 0);
+        if steps.is_empty() || self.load.is_loading() {
+            return self.apply_all(std::mem::take(steps));
+        }
+        if let Some(overlong) = self.end_transition() {
+            self.reject_steps(overlong, "a quit ended its transition");
+            return self.apply_all(std::mem::take(steps));
+        }
+        match self.styled(style, steps) {
+            Some(transition) => {
+                let mut running = Running::new(transition);
+                self.transition_step(running.name, TransitionStep::Out);
+                running.steps = std::mem::take(steps);
+                self.transition = Some(running);
+            }
+            None => self.apply_all(std::mem::take(steps)),
+        }
+    }
+
+    /// Works on commands. After a panic those that are left are rejected with it.
+    pub(super) fn with_steps(
+        &mut self,
+        mut steps: VecDeque<Pending>,
+        work: impl FnOnce(&mut Self, &mut VecDeque<Pending>),
+    ) {
+        if let Err(message) = caught(|| work(self, &mut steps)) {
+            self.reject_steps(steps, &message);
+            panic_on(message);
+        }
+    }
+
+    fn advance_transition(&mut self) {
+        let Some(running) = &mut self.transition else { return };
+        let (is_over, name) = (running.tick(), running.name);
+        match running.step {
+            Step::Out if is_over => {
+                self.services.trace.record(|| TraceEvent::Transition { name, step: "covered" });
+                running.step = Step::Covered;
+            }
+            Step::Covered => {
+                running.step = Step::Held;
+                let steps = std::mem::take(&mut running.steps);
+                self.apply_all(steps);
+            }
+            Step::In if is_over => {
+                self.end_transition();
+                return self.transition_step(name, TransitionStep::Done);
+            }
+            Step::Out | Step::Held | Step::In => {}
+        }
+        if !self.load.is_loading() {
+            self.uncover();
+        }
+    }
+
+    /// Ends the transition. Returns the commands that were not applied yet.
+    pub(super) fn end_transition(&mut self) -> Option<VecDeque<Pending>> {
+        let Running { transition, steps, .. } = self.transition.take()?;
+        self.services.discard("a transition", transition);
+        Some(steps)
+    }
+
+    /// Starts the second half of a transition that is held.
+    pub(super) fn uncover(&mut self) {
+        if let Some(running) = self.transition.as_mut().filter(|running| running.step == Step::Held) {
+            running.uncover();
+            let name = running.name;
+            self.transition_step(name, TransitionStep::In);
+        }
+    }
+
+    fn trace_queued(&mut self) {
+        if self.is_idle() {
+            // Requests after the last command of this tick run in the next one.
+            return;
+        }
+        let reason = if self.load.is_loading() { LOADING } else { "a transition is running" };
+        let trace = &self.services.trace;
+        let mut requests = self.services.inbox.requests.borrow_mut();
+        for request in requests.iter_mut().filter(|request| !request.is_traced) {
+            request.is_traced = true;
+            trace.record(|| TraceEvent::Command {
+                command: request.name,
+                target: request.target.clone(),
+                outcome: "queued",
+                reason: Some(reason.to_owned()),
+            });
+        }
+    }
+
+    fn reject_all(&mut self, reason: &str) {
+        let steps = self.transition.as_mut().map(|running| {
+            running.step = if running.step == Step::In { Step::In } else { Step::Held };
+            std::mem::take(&mut running.steps)
+        });
+        self.reject_steps(steps.unwrap_or_default(), reason);
+        self.reject_after_load(reason);
+        for request in self.services.inbox.requests.take() {
+            self.reject_steps(request.steps, reason);
+        }
+    }
+
+    /// Rejects what waits for the end of a load.
+    pub(super) fn reject_after_load(&mut self, reason: &str) {
+        let steps = std::mem::take(&mut self.after_load);
+        self.reject_steps(steps, reason);
+    }
+
+    pub(super) fn reject_steps(&mut self, steps: VecDeque<Pending>, reason: &str) {
+        for step in steps {
+            self.reject(&step, reason);
+            self.services.discard("a rejected command", step);
+        }
+    }
+
+    pub(super) fn reject(&mut self, step: &Pending, reason: &str) {
+        log::warn!("{:?} was rejected: {reason}", step.command);
+        self.note_rejected(step, reason);
+    }
+
+    pub(super) fn note_rejected(&mut self, step: &Pending, reason: &str) {
+        self.trace_command(&step.command, "rejected", Some(reason));
+        step.ticket.set(Err(reason.to_owned()));
+    }
+
+    pub(super) fn trace_command(
+        &mut self,
+        command: &ScreenCommand,
+        outcome: &'static str,
+        reason: Option<&str>,
+    ) {
+        self.services.trace.record(|| TraceEvent::Command {
+            command: command.name(),
+            target: command.target(),
+            outcome,
+            reason: reason.map(str::to_owned),
+        });
+    }
+}

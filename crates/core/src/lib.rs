@@ -1,0 +1,29 @@
+//! The core of the library `proscenium`: a stack of screens, phases and their resources, and the edge of the program as
+//! plain types.
+//!
+//! * [`flow`]: screens, the [`ScreenManager`](flow::ScreenManager), commands, events, transitions.
+//! * [`phase`]: resources, their kinds ([`Asset`](phase::Asset)), manifests, the load queue.
+//! * [`platform`]: input, time, files, GPU and audio as plain types; `platform::window` is macroquad (feature `window`).
+//!
+//! A game depends on `proscenium`, which has these modules under the same names. This crate by itself has no loop of a
+//! program, no menus and no settings.
+//!
+//! # Features
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `window` | the window, its input and its GPU, through macroquad |
+//! | `sound` | sound on the desktop, through kira; a page has it always |
+//! | `alsa` | sound on Linux without a sound server |
+//! | `pads` | pads on the desktop; in a page there are pads without it |
+//! | `watch` | assets are read again when they are saved |
+//! | `page_images` | JPEG and WebP in a page |
+
+pub mod flow;
+pub mod phase;
+pub mod platform;
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

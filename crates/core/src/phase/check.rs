@@ -1,0 +1,196 @@
+//! The check of all assets of a program at once.
+
+use std::any::Any;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use futures_lite::future::block_on;
+use serde::de::IgnoredAny;
+
+use super::asset::{Kind, read_kind};
+use super::context::CheckContext;
+use super::error::{LoadError, before};
+use super::id::ResourceId;
+use super::kinds::Texture;
+use super::loader::Loader;
+use super::manifest::{Manifest, queue_of};
+use super::meant::Meant;
+use super::noted::Noted;
+use super::resource::{PhaseContents, Resource, Work};
+use crate::platform::{AssetPath, AssetSource, Filter, ReadError, caught, read_now};
+
+/// What a check has found in a phase, with one of its manifests.
+#[derive(Debug, Default)]
+pub struct PhaseCheck {
+    /// The phase, and its manifest if it has several.
+    pub name: String,
+    phase: &'static str,
+    /// The number of files that were decoded.
+    pub decoded: usize,
+    /// The memory of the decoded images in bytes.
+    pub image_bytes: u64,
+    /// The memory of the values of other kinds in bytes.
+    pub other_bytes: u64,
+    problems: Vec<String>,
+    /// The files that its loads read, each as often as they do.
+    pub read: Vec<FileRead>,
+}
+
+/// A file that a load reads.
+#[derive(Debug)]
+pub struct FileRead {
+    /// The file.
+    pub path: AssetPath,
+    /// The word of the kind as which it is decoded; `None` of a manifest, and of a further file of an item.
+    pub kind: Option<&'static str>,
+    /// Whether what it is read for has failed, which is among the problems.
+    pub has_failed: bool,
+}
+
+impl PhaseCheck {
+    /// All problems, each once with the phases that have it.
+    pub fn problems(checks: &[Self]) -> Vec<String> {
+        let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
+        let mut known: HashMap<&str, usize> = HashMap::new();
+        for check in checks {
+            for problem in &check.problems {
+                let index = *known.entry(problem).or_insert_with(|| {
+                    found.push((problem, Vec::new()));
+                    found.len() - 1
+                });
+                let phases = &mut found[index].1;
+                // The checks of one phase follow each other.
+                if phases.last() != Some(&check.phase) {
+                    phases.push(check.phase);
+                }
+            }
+        }
+        let line = |(problem, phases): (&str, Vec<&str>)| {
+            let word = if phases.len() == 1 { "phase" } else { "phases" };
+            format!("{word} `{}`: {problem}", phases.join("`, `"))
+        };
+        found.into_iter().map(line).collect()
+    }
+
+    /// Adds the files that were read for something of this kind.
+    fn add_read(&mut self, noted: &Noted, kind: Option<&'static str>, has_failed: bool) {
+        let read = noted.files().into_iter().enumerate();
+        self.read.extend(read.map(|(number, path)| FileRead {
+            path,
+            kind: kind.filter(|_| number == 0),
+            has_failed,
+        }));
+    }
+}
+
+impl Loader {
+    /// Decodes everything that `phases` name, with each of their manifests, as a load does. The problems are what a
+    /// load would fail with, for optional resources too, and what the checks of the kinds find. The list is empty for
+    /// a source that cannot be waited for.
+    pub(crate) fn check<'a>(&self, phases: impl Iterator<Item = &'a PhaseContents>) -> Vec<PhaseCheck> {
+        if !self.source.is_immediate() {
+            return Vec::new();
+        }
+        let meant = Meant::new(self.source.as_ref());
+        let mut checks: Vec<PhaseCheck> = Vec::new();
+        for phase in phases {
+            let manifests = phase.loads();
+            for manifest in &manifests {
+                let mut check = self.check_contents(phase, *manifest, &meant);
+                if let (Some(manifest), 2..) = (manifest, manifests.len()) {
+                    check.name = format!("{} with {manifest}", check.name);
+                }
+                checks.push(check);
+            }
+        }
+        checks
+    }
+
+    /// The resources of a load of a phase. Fails for a source that cannot be waited for.
+    pub(super) fn queue_for(
+        &self,
+        phase: &PhaseContents,
+        manifest: Option<&str>,
+        source: &dyn AssetSource,
+    ) -> Result<Vec<Resource>, LoadError> {
+        if let Some(path) = manifest.filter(|_| !source.is_immediate()) {
+            return Err(ReadError::cannot_wait(AssetPath::new(path)?.as_str()).into());
+        }
+        let entries = block_on(Manifest::read_all(manifest, source, &self.kinds, &phase.policy))?;
+        queue_of(&entries, &phase.resources, &self.makers)
+    }
+
+    fn check_contents(&self, phase: &PhaseContents, manifest: Option<&str>, meant: &Meant<'_>) -> PhaseCheck {
+        let name = format!("phase `{}`", phase.id);
+        let mut check = PhaseCheck { name, phase: phase.id.name(), ..PhaseCheck::default() };
+        let noted = Noted::new(Arc::clone(&self.source));
+        let queue = self.queue_for(phase, manifest, &noted);
+        check.add_read(&noted, None, queue.is_err());
+        let queue = match queue {
+            Ok(queue) => queue,
+            Err(error) => {
+                check.problems.push(meant.explain(&error));
+                return check;
+            }
+        };
+        let (mut decoded, mut resident) = (Vec::new(), 0_u64);
+        let mut ids: HashMap<(&str, AssetPath, Filter), ResourceId> = HashMap::new();
+        for resource in queue {
+            let Work::Decode(kind, Ok(path)) = &resource.work else { continue };
+            if let Some(other) = ids.insert((resource.kind(), path.clone(), kind.filter), resource.id()) {
+                let what = format!("has the same file as `{other}`, so that {path} is loaded twice");
+                check.problems.push(format!("{} `{}` {what}", resource.kind(), resource.id()));
+            }
+            let noted = Noted::new(Arc::clone(&self.source));
+            let ready = read_kind(*kind, &noted, path, Some(phase.policy.decoding()));
+            check.add_read(&noted, Some(resource.kind()), ready.is_err());
+            let ready = ready.and_then(|ready| {
+                // Streamed resources have a limit of their own.
+                let bytes = if resource.is_streamed { 0 } else { ready.memory };
+                phase.policy.check_bytes(resident, bytes)?;
+                resident = resident.saturating_add(bytes);
+                Ok(ready)
+            });
+            match ready {
+                Ok(ready) => {
+                    let is_image = (ready.value.as_ref() as &dyn Any).is::<Texture>();
+                    let bytes = if is_image { &mut check.image_bytes } else { &mut check.other_bytes };
+                    *bytes = bytes.saturating_add(ready.memory);
+                    decoded.push((resource.id(), path.clone(), ready.value));
+                }
+                Err(cause) => {
+                    let what = meant.explain(&cause);
+                    check.problems.push(format!("{} `{}`: {what}", resource.kind(), resource.id()));
+                }
+            }
+        }
+        let values = decoded.iter().map(|(id, path, value)| (*id, path.clone(), value.as_ref() as &dyn Any));
+        let values: Vec<_> = values.collect();
+        for (current, (_, path, value)) in decoded.iter().enumerate() {
+            let mut cx = CheckContext { current, decoded: &values, problems: Vec::new() };
+            if let Err(panic) = caught(|| value.check(&mut cx)) {
+                cx.problem(format!("{path}: its check panicked: {panic}"));
+            }
+            check.problems.append(&mut cx.problems);
+        }
+        check.decoded = values.len();
+        check
+    }
+
+    /// Decodes a file as the kind of its extension, or as RON. `None` when it is valid, or its kind unknown.
+    pub(crate) fn check_file(&self, path: &AssetPath) -> Option<String> {
+        let extension = path.extension();
+        let ron = || (extension == "ron").then(|| Kind::ron::<IgnoredAny>("RON file"));
+        let kind = self.kinds.of_extension(&extension).or_else(ron)?;
+        let error = read_kind(kind, self.source.as_ref(), path, None).err()?;
+        Some(format!("{}{error}", before(Some(path), &error)))
+    }
+
+    /// Parses a file as a manifest. `None` when it is valid.
+    pub(crate) fn check_manifest(&self, path: &AssetPath) -> Option<String> {
+        match read_now(self.source.as_ref(), path) {
+            Ok(bytes) => Manifest::parse(path, &bytes, &self.kinds).err().map(|error| error.to_string()),
+            Err(error) => Some(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The edge of the program as plain types: input, time, files, the GPU, the trace.
+//!
+//! Everything that comes from outside reaches the logic as a value of this module, and everything
+//! the logic wants from outside goes through a trait of this module. Each trait ships with the
+//! implementation that tests and headless runs use, so nothing above needs a window:
+//!
+//! | trait | in a program | in a test or headless |
+//! |---|---|---|
+//! | [`AssetSource`] | [`DirSource`] | [`MemorySource`] |
+//! | [`Gpu`] | the window's | [`HeadlessGpu`] |
+//! | [`Audio`] | the window's | [`HeadlessAudio`] |
+//! | [`Storage`] | [`DirStorage`] | [`MemoryStorage`] |
+//!
+//! A [`Clock`] is that of the system, or one that a test lets pass. [`FaultySource`] makes a source fail, for tests.
+//!
+//! `window` is the only module of the library that names macroquad (feature `window`).
+
+mod action;
+mod asset_file;
+mod audio;
+mod clock;
+mod control;
+mod devices;
+mod faulty;
+mod fixed_step;
+mod gpu;
+mod input;
+mod input_map;
+mod name;
+mod nearest;
+mod ogg;
+mod pack;
+mod pad;
+#[cfg(all(feature = "window", not(target_arch = "wasm32")))]
+mod pads;
+mod panic;
+mod path;
+mod pointer;
+mod read_error;
+mod sort_few;
+mod source;
+mod storage;
+mod touch;
+mod trace;
+#[cfg(all(feature = "watch", not(target_arch = "wasm32")))]
+mod watch;
+mod wav;
+#[cfg(feature = "window")]
+pub mod window;
+
+pub use action::{Action, ActionSet};
+pub use audio::{Audio, Bus, HeadlessAudio, PlayId, Playback, SoundId};
+pub use clock::Clock;
+pub use control::{Control, Device};
+pub use devices::Devices;
+pub use faulty::{Fault, FaultySource};
+pub(crate) use fixed_step::FixedStep;
+pub use gpu::{Filter, Gpu, HeadlessGpu, Pixels, TextureId};
+pub use input::Input;
+pub use input_map::InputMap;
+pub(crate) use name::{Visible, id_problem, intern, name_type};
+pub use nearest::{listed, nearest};
+pub(crate) use ogg::Ogg;
+#[cfg(all(feature = "sound", not(target_arch = "wasm32")))]
+pub(crate) use ogg::Part as OggPart;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use pack::{SHARED, write_packs};
+pub use pad::{PadState, is_down};
+pub use panic::{caught, named, panic_message};
+pub(crate) use panic::{into_message, panic_on};
+pub use path::AssetPath;
+pub use pointer::Pointer;
+pub(crate) use read_error::MAX_FILE;
+pub use read_error::{ReadCause, ReadError};
+pub(crate) use sort_few::sort_few;
+pub(crate) use source::lock;
+pub use source::{AssetSource, DirSource, MemorySource, ReadFuture, read_now};
+#[cfg(not(target_arch = "wasm32"))]
+pub use storage::lock_file;
+pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
+pub use touch::Touch;
+pub use trace::{Trace, TraceEvent, TraceRecord};
+pub(crate) use wav::{Wav, wav_file};
+#[cfg(all(feature = "window", target_arch = "wasm32"))]
+pub(crate) use window::decode_image;

@@ -1,0 +1,59 @@
+//! The window: the one module of the library that names macroquad (feature `window`).
+//!
+//! A game's own `draw` may call any function of macroquad. A texture comes from
+//! [`DrawContext::texture`](crate::flow::DrawContext::texture), or from [`TextureId::texture`](crate::platform::TextureId::texture). The window
+//! itself is opened by `kit::Game`, or by a program of its own, which then needs
+//! [`WindowInput`] and [`ManagerSettings::for_window`](crate::flow::ManagerSettings::for_window).
+//!
+//! In a browser (`wasm32-unknown-unknown`) the window is a page's canvas. `cargo web` builds the page; its
+//! script is `web/page.js`.
+
+#[cfg(all(feature = "sound", not(target_arch = "wasm32")))]
+mod audio;
+mod camera;
+mod canvas;
+mod display;
+mod draw;
+mod gpu;
+mod hidden;
+mod input;
+mod open;
+#[cfg(target_arch = "wasm32")]
+mod page;
+mod pictures;
+mod screenshot;
+mod strays;
+
+#[cfg(any(feature = "sound", target_arch = "wasm32"))]
+pub use audio::WindowAudio;
+pub(crate) use camera::{draw_on, draw_screen, with_camera};
+pub use camera::{in_program, use_virtual_camera};
+pub use canvas::Canvas;
+pub use display::display_size;
+pub(crate) use draw::draw_progress;
+pub use draw::{draw_message, draw_notice, fill_window, notice_height};
+pub use gpu::WindowGpu;
+pub use hidden::Visibility;
+pub use input::WindowInput;
+pub(crate) use macroquad::camera::Camera;
+pub use macroquad::input::{is_quit_requested, prevent_quit};
+pub use macroquad::miniquad::window::clipboard_set;
+pub(crate) use macroquad::texture::Texture2D;
+pub use macroquad::window::set_fullscreen;
+#[cfg(target_arch = "wasm32")]
+pub(crate) use open::page_time;
+pub use open::{WindowConfig, open, window_size};
+#[cfg(target_arch = "wasm32")]
+use page::audio;
+#[cfg(target_arch = "wasm32")]
+pub(crate) use page::decode_image;
+#[cfg(target_arch = "wasm32")]
+pub use page::request_keyboard;
+#[cfg(target_arch = "wasm32")]
+pub use page::{Boot, Console, PageSource, PageStorage, as_text, publish, show_panics};
+pub(crate) use pictures::{ShaderUse, WindowPictures};
+#[cfg(not(target_arch = "wasm32"))]
+pub use screenshot::{resized, save_png, screenshot};
+
+/// A font of macroquad.
+pub type LoadedFont = macroquad::text::Font;
