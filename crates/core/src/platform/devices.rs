@@ -6,7 +6,8 @@ use super::input::Input;
 use super::input_map::InputMap;
 use super::pad::{PadState, is_down};
 
-/// Keys, buttons and pads as they are now, and what happened to them since the last frame.
+/// Keys, buttons and pads as they are now, and what happened to them since the last frame: what makes the [`Input`] of a
+/// frame out of what a system reports.
 #[derive(Debug, Default)]
 pub struct Devices {
     down: Vec<Control>,

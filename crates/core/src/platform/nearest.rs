@@ -3,7 +3,7 @@
 /// The maximum length of a word, because the time is quadratic.
 const MAX_WORD: usize = 32;
 
-/// The word of `known` with the fewest edits from `word`, at most two.
+/// The word of `known` with the fewest edits from `word`, at most two: what an error suggests for a misspelled word.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
     let known = known.into_iter().filter(|_| length <= MAX_WORD);
@@ -15,7 +15,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     near.min_by_key(|&(edits, _)| edits).map(|(_, other)| other)
 }
 
-/// The known words, for an error that has none to suggest.
+/// The known words in one line, for an error that has none to suggest; `none` if there are none.
 pub fn listed<'a>(known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<_> = known.into_iter().collect();
     if known.is_empty() { "none".to_owned() } else { known.join(", ") }

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// The message of a panic with this payload.
+/// The message of a panic with this payload, or what it means where it is an assertion of macroquad.
 pub fn panic_message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().copied();
     let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
@@ -28,7 +28,11 @@ const NO_WINDOW: &str = "macroquad was called where there is no window, as in a 
     use the screen's context instead: `cx.view_size()` for `screen_width()`, `cx.input()` for keys and the pointer, \
     `cx.delta()` for `get_frame_time()`, `cx.random()` for random numbers, and resources of the phase for textures";
 
-/// Calls code of others. Its panic is an error: the message.
+/// Calls code of others.
+///
+/// # Errors
+///
+/// The message of its panic.
 pub fn caught<T>(call: impl FnOnce() -> T) -> Result<T, String> {
     // What the call makes is dropped with its panic, so nothing half-changed is seen afterwards.
     catch_unwind(AssertUnwindSafe(call)).map_err(into_message)
@@ -45,6 +49,10 @@ pub fn into_message(payload: Box<dyn Any + Send>) -> String {
 
 /// Calls code of `owner`. A panic goes on with its owner in the message: "no page, in `update` of screen `menu`".
 /// What the caller has taken out of its place it puts back with [`caught`] before.
+///
+/// # Panics
+///
+/// Panics when `call` panics.
 pub fn named<T>(owner: impl FnOnce() -> String, call: impl FnOnce() -> T) -> T {
     caught(call).unwrap_or_else(|message| panic_on(format!("{message}, in {}", owner())))
 }

@@ -5,6 +5,15 @@
 //! itself is opened by `kit::Game`, or by a program of its own, which then needs
 //! [`WindowInput`] and [`ManagerSettings::for_window`](crate::flow::ManagerSettings::for_window).
 //!
+//! | for | see |
+//! |---|---|
+//! | the loop of a program of its own | [`WindowInput`], [`use_virtual_camera`], [`in_program`] |
+//! | opening a window, and its loop | [`open`](open()), [`WindowConfig`], [`Visibility`], [`is_quit_requested`], [`prevent_quit`] |
+//! | virtual screens that are scaled to the window | [`Canvas`], [`ScreenManager::draw_on`](crate::flow::ScreenManager::draw_on) |
+//! | the devices | [`WindowGpu`], `WindowAudio` (feature `sound`) |
+//! | texts below and in place of a game | [`draw_notice`], [`draw_message`], [`fill_window`] |
+//! | images of the window | `screenshot`, `resized`, `save_png` (not in a page) |
+//!
 //! In a browser (`wasm32-unknown-unknown`) the window is a page's canvas. `cargo web` builds the page; its
 //! script is `web/page.js`.
 

@@ -29,8 +29,8 @@ pub trait RegisterKinds<Set> {
 }
 
 impl ScreenManager {
-    /// Registers a set of kinds. In a program with one set, such as that of `proscenium::kit`, it need not be named; with
-    /// several it is `manager.register_kinds::<kit::Kinds>()`.
+    /// Registers a set of kinds, such as `proscenium::kit::Kinds`, which lists its words. A program that has one set only
+    /// does not name it; one with several writes `manager.register_kinds::<kit::Kinds>()`.
     pub fn register_kinds<Set>(&mut self)
     where
         Self: RegisterKinds<Set>,

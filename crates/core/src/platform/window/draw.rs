@@ -37,7 +37,7 @@ pub fn notice_height(text: &str) -> f32 {
     NOTICE_LINE * (notice_lines(text).len() as f32 + 0.5) * screen_dpi_scale()
 }
 
-/// Draws a text in lines at the lower edge of the window.
+/// Draws a text in lines at the lower edge of the window, of [`notice_height`].
 pub fn draw_notice(text: &str) {
     set_default_camera();
     let lines = notice_lines(text);
@@ -67,7 +67,7 @@ pub fn draw_progress(page: Option<(f32, f32)>, fraction: f64, item: &str) {
     draw_text(item, x, y + height + 24.0, 20.0, DIM);
 }
 
-/// Draws a text in the middle of the page or else of the window.
+/// Draws a text in the middle of the virtual screen, if `page` is its size, or else of the window.
 pub fn draw_message(page: Option<(f32, f32)>, text: &str) {
     let (width, height) = page_size(page);
     draw_multiline_text(wrapped(text, 22, 40.0, width), 40.0, height * 0.35, 22.0, Some(1.2), LIGHT);

@@ -1,12 +1,16 @@
 //! Screenshots, and images in another size.
 
 #[cfg(not(target_arch = "wasm32"))]
-use std::{fs::File, io::BufWriter, path::Path};
+use std::{
+    fs::File,
+    io::{self, BufWriter},
+    path::Path,
+};
 
 #[cfg(not(target_arch = "wasm32"))]
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 #[cfg(not(target_arch = "wasm32"))]
-use image::{ExtendedColorType, ImageEncoder, ImageError};
+use image::{ExtendedColorType, ImageEncoder};
 use macroquad::texture::{FilterMode, Image, Texture2D, render_target};
 
 use super::camera::flush;
@@ -16,7 +20,8 @@ use crate::platform::Pixels;
 /// X and y from the top left, width and height, in pixels of the image.
 pub type Place = (f32, f32, f32, f32);
 
-/// What has been drawn so far in this frame.
+/// What has been drawn so far in this frame, in the whole window. It is called in the thread of the window, and takes
+/// milliseconds.
 pub fn screenshot() -> Pixels {
     flush();
     let (width, height) = window_size();
@@ -49,17 +54,23 @@ pub(super) fn opaque(Image { mut bytes, width, height }: Image) -> Pixels {
     Pixels::new(width.into(), height.into(), bytes).unwrap_or_else(|_| Pixels::checker())
 }
 
-/// Writes an image to a file, without its alpha.
+/// Writes an image to a PNG file, without its alpha.
+///
+/// # Errors
+///
+/// Why the system cannot write the file.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn save_png(path: &Path, image: &Pixels) -> Result<(), ImageError> {
+pub fn save_png(path: &Path, image: &Pixels) -> io::Result<()> {
     let file = BufWriter::new(File::create(path)?);
     let encoder = PngEncoder::new_with_quality(file, CompressionType::Fast, FilterType::Adaptive);
     let (pixels, _) = image.rgba().as_chunks::<4>();
     let rgb: Vec<u8> = pixels.iter().flat_map(|[r, g, b, _]| [*r, *g, *b]).collect();
-    encoder.write_image(&rgb, image.width(), image.height(), ExtendedColorType::Rgb8)
+    let written = encoder.write_image(&rgb, image.width(), image.height(), ExtendedColorType::Rgb8);
+    written.map_err(io::Error::other)
 }
 
-/// A part of an image in another size (width and height): each pixel is the average of those below it.
+/// A part of an image (x and y from the top left, width and height) in another size (width and height): each pixel is
+/// the average of those below it.
 pub fn resized(image: &Pixels, (x, y, w, h): Place, (width, height): (u32, u32)) -> Pixels {
     let begin =
         |from: f32, size: f32, index: u32, count: u32| (from + size * index as f32 / count as f32) as u32;
