@@ -17,7 +17,6 @@
 //! | `alsa` | sound on Linux without a sound server |
 //! | `pads` | pads on the desktop; in a page there are pads without it |
 //! | `watch` | assets are read again when they are saved |
-//! | `page_images` | JPEG and WebP in a page |
 
 pub mod flow;
 pub mod phase;
