@@ -39,7 +39,7 @@ use crate::platform::{Action, AssetPath, AssetSource, InputMap};
 ///
 /// [`run`](Game::run) opens a window, or plays in the page that `cargo web` makes, or runs headless
 /// where there is no display. A program with a loop of its own uses [`Session`](super::Session) or
-/// [`ScreenManager`](crate::flow::ScreenManager).
+/// [`ScreenManager`].
 ///
 /// ```no_run
 /// use proscenium::flow::{GameScreen, Phase, ScreenContext};
