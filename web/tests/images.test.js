@@ -94,13 +94,13 @@ test("the frames go on while an image of 4096 by 4096 pixels loads", async t => 
     assert.ok(long <= ALLOWED * durations.length, `${long} frames took more than ${LONG_MS} ms`);
 });
 
-// What a browser may lack, and what the log says then.
-const LACKS = {
+// What a browser may not have, and what the log says then.
+const MISSING = {
     "workers": [{ before: () => { delete window.Worker; } }, /this browser has no workers, which decode images/],
     "WebGL 2 in workers": [{ script: "delete self.OffscreenCanvas;" }, /this browser has no WebGL 2 in workers/],
     "the worker's script": [{ script: "" }, /images\.js cannot be used/],
 };
-for (const [what, [{ before, script }, error]] of Object.entries(LACKS)) {
+for (const [what, [{ before, script }, error]] of Object.entries(MISSING)) {
     test(`a page without ${what} says so`, async () => {
         if (script) stage.server.put("images.js", script + await stage.server.read("images.js"));
         if (script === "") stage.server.treat("images.js", "missing");
