@@ -12,8 +12,8 @@ use futures_lite::future::block_on;
 
 use self::webp::Canvas;
 use crate::phase::{
-    Asset, Background, CheckContext, DECODES_BESIDE, DecodeContext, DecodeError, FinishContext, Texture,
-    decode_image,
+    Asset, Background, CheckContext, DECODES_BESIDE, DecodeContext, DecodeError, Decoding, FinishContext,
+    Texture, decode_image,
 };
 use crate::platform::{AssetPath, Gpu, Pixels};
 
@@ -103,7 +103,8 @@ impl Asset for Film {
 
 /// The memory of the frames of a film while it plays.
 const fn frames((width, height): (u32, u32)) -> u64 {
-    width as u64 * height as u64 * 4 * (MAX_AHEAD as u64 + 2)
+    let coming = if DECODES_BESIDE { MAX_AHEAD } else { 0 };
+    width as u64 * height as u64 * 4 * (MAX_AHEAD + 2 + coming) as u64
 }
 
 impl Film {
@@ -166,6 +167,8 @@ struct Decoder {
     /// The number and the start of the next frame.
     next: usize,
     start_ms: u64,
+    /// The images that are being decoded: the one of the next frame, and those after it.
+    coming: VecDeque<Decoding>,
 }
 
 impl Decoder {
@@ -181,12 +184,13 @@ impl Decoder {
             return Err(cx.error("the frames have no duration"));
         }
         let (path, file, canvas) = (cx.path().clone(), bytes.to_vec(), Canvas::new(size));
-        Ok((Self { path, file, frames, size, canvas, next: 0, start_ms: 0 }, ticks))
+        Ok((Self { path, file, frames, size, canvas, next: 0, start_ms: 0, coming: VecDeque::new() }, ticks))
     }
 
     fn rewind(&mut self) {
         self.canvas.clear();
         (self.next, self.start_ms) = (0, 0);
+        self.coming.clear();
     }
 
     fn is_at_end(&self) -> bool {
@@ -200,13 +204,24 @@ impl Decoder {
 
     /// The image of the next frame as a file of its own.
     fn next_file(&self) -> Result<Vec<u8>, DecodeError> {
-        let file = self.frames.get(self.next).and_then(|frame| frame.still(&self.file));
-        file.ok_or_else(|| self.error(&"it has no image"))
+        self.file_after(0).ok_or_else(|| self.error(&"it has no image"))
+    }
+
+    /// The image of the frame that comes `after` so many others, as a file of its own.
+    fn file_after(&self, after: usize) -> Option<Vec<u8>> {
+        self.frames.get(self.next + after)?.still(&self.file)
     }
 
     async fn decode_next(&mut self) -> Result<Frame, DecodeError> {
-        let file = self.next_file()?;
-        let image = decode_image(&file, "webp", u64::MAX).await.map_err(|cause| self.error(&cause))?;
+        // The answer of a browser takes a frame of the window or two, so several images are on their way.
+        let most = if DECODES_BESIDE { MAX_AHEAD } else { 1 };
+        while self.coming.len() < most
+            && let Some(file) = self.file_after(self.coming.len())
+        {
+            self.coming.push_back(decode_image(&file, "webp", u64::MAX));
+        }
+        let coming = self.coming.pop_front().ok_or_else(|| self.error(&"it has no image"))?;
+        let image = coming.await.map_err(|cause| self.error(&cause))?;
         self.add(&image)
     }
 

@@ -15,8 +15,9 @@ const SHOTS = [
     "loading_level", "next_level",
 ];
 
-// How far a load is when its picture is taken depends on the network.
-const COMPARED = SHOTS.filter(name => !name.startsWith("loading"));
+// How far a load is when its picture is taken depends on the network, and which frame of the film is shown on how soon
+// the browser decodes it: here the film plays four times as fast.
+const COMPARED = SHOTS.filter(name => !name.startsWith("loading") && name !== "trailer");
 
 // The lower end of the main menu, in pixels of the screenshot: on a page it does not offer to quit.
 const LEFT_OUT = { main_menu: { x: 48, y: 500, width: 432, height: 100 } };
