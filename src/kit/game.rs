@@ -241,9 +241,9 @@ impl Game {
         self
     }
 
-    /// Adds a [plugin](Plugin): a part of the game that is called before and after each tick and draws over the picture.
-    /// It sees the input of a player or of a script, and a recording keeps the input as the overlay leaves it. It is called after
-    /// the script and before the overlay, the recorder, the mixer and the trace.
+    /// Adds a [plugin](Plugin): a part of the game that is called before and after each tick and draws over the game.
+    /// It sees the input of a player or of a script, and a recording keeps the input as the plugin leaves it. It is
+    /// called after the script and before the overlay, the recorder, the mixer and the trace.
     pub fn plugin(mut self, plugin: impl Plugin) -> Self {
         self.plugins.push(Box::new(move |manager| manager.add_plugin(plugin)));
         self
