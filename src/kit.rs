@@ -19,6 +19,7 @@
 //! | AI machines with a script | `MachineScript`, `ScriptVars`, `ScriptWorld` |
 //! | persistent settings, saved games | [`Player`], [`Preferences`], [`SettingsFile`], [`Saves`] |
 //! | effects and music | [`Mixer`], [`LoopedEffect`] |
+//! | pads in a loop of one's own | `DesktopPads` |
 
 mod crash;
 mod log_tee;
@@ -78,7 +79,6 @@ mod glyph_cache;
 mod glyphs;
 mod wrap;
 
-mod mixer;
 mod player;
 mod saves;
 mod settings;
@@ -106,10 +106,12 @@ pub use look::Look;
 pub use machine_script::{MachineScript, ScriptArgs, ScriptVars, ScriptWorld};
 pub use menu::Menu;
 pub use menu_screen::{MenuPage, MenuScreen};
-pub use mixer::{LoopedEffect, Mixer};
 pub use overlay::{Overlay, OverlayView};
 pub use page::{Ink, Page};
 pub use player::{Player, Preferences};
+#[cfg(feature = "pads")]
+pub use proscenium_pads::DesktopPads;
+pub use proscenium_sound::{LoopedEffect, Mixer};
 pub use recording::Recording;
 pub use rect::Rect;
 #[cfg(feature = "scripts")]

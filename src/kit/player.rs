@@ -7,13 +7,13 @@ use std::sync::LazyLock;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::Mixer;
 #[cfg(feature = "window")]
 use super::draw::Paint;
 use super::entry::MenuEvent;
 use super::game::SetupContext;
 use super::look::Look;
 use super::menu::Menu;
-use super::mixer::Mixer;
 use super::page::Page;
 use super::settings::SettingsFile;
 use super::theme::Theme;

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::Mixer;
 use super::crash;
 use super::input_script::InputScript;
-use super::mixer::Mixer;
 use super::overlay::{Overlaid, Overlay};
 use super::rect::Rect;
 use super::replayer::Replayer;

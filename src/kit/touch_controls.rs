@@ -1,11 +1,14 @@
 //! A stick and buttons on a touch screen.
 
-use crate::platform::{Action, ActionSet, Device, Input, Touch, is_down};
+use crate::platform::{Action, ActionSet, Device, Input, Touch};
 
 /// A finger may be as far from the middle of a control as this many of its radii when it goes down.
 const REACH: f32 = 1.35;
 /// The part of the stick's radius at which it counts.
 const DEAD_ZONE: f32 = 0.15;
+/// A direction is held from this tilt on, and released below the second, so that a finger that trembles presses once.
+const HELD_AT: f32 = 0.5;
+const RELEASED_BELOW: f32 = 0.35;
 
 /// A stick and round buttons for fingers. A screen has one, shows it while fingers are used
 /// ([`DrawContext::device`](crate::flow::DrawContext::device)), and reads its input through it:
@@ -155,7 +158,7 @@ impl TouchControls {
         self.held = buttons.map(|(action, _)| *action).collect();
         let (x, y) = self.tilt;
         for (part, action) in [(-x, Action::LEFT), (x, Action::RIGHT), (-y, Action::UP), (y, Action::DOWN)] {
-            if is_down(part, before.contains(action)) {
+            if part >= if before.contains(action) { RELEASED_BELOW } else { HELD_AT } {
                 self.held.insert(action);
             }
         }

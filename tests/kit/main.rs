@@ -26,7 +26,6 @@ mod machine_mutations;
 mod machine_scripts;
 mod menus;
 mod mixing;
-mod mixing_phases;
 #[cfg(feature = "window")]
 mod no_window;
 mod odd_files;

@@ -13,9 +13,6 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `window` | the window, its input and its GPU, through macroquad |
-//! | `sound` | sound on the desktop, through kira; a page has it always |
-//! | `alsa` | sound on Linux without a sound server |
-//! | `pads` | pads on the desktop; in a page there are pads without it |
 //! | `watch` | assets are read again when they are saved |
 
 pub mod flow;

@@ -8,8 +8,9 @@
 //! |---|---|---|
 //! | [`AssetSource`] | [`DirSource`] | [`MemorySource`] |
 //! | [`Gpu`] | the window's | [`HeadlessGpu`] |
-//! | [`Audio`] | the window's | [`HeadlessAudio`] |
+//! | [`Audio`] | that of the crate `proscenium-sound` | [`HeadlessAudio`] |
 //! | [`Storage`] | [`DirStorage`] | [`MemoryStorage`] |
+//! | [`Pads`] | those of the crate `proscenium-pads` | none |
 //!
 //! A [`Clock`] is that of the system, or one that a test lets pass. [`FaultySource`] makes a source fail, for tests.
 //!
@@ -31,8 +32,6 @@ mod nearest;
 mod ogg;
 mod pack;
 mod pad;
-#[cfg(all(feature = "window", not(target_arch = "wasm32")))]
-mod pads;
 mod panic;
 mod path;
 mod pointer;
@@ -60,12 +59,10 @@ pub use input::Input;
 pub use input_map::InputMap;
 pub(crate) use name::{Visible, id_problem, intern, name_type};
 pub use nearest::{listed, nearest};
-pub(crate) use ogg::Ogg;
-#[cfg(all(feature = "sound", not(target_arch = "wasm32")))]
-pub(crate) use ogg::Part as OggPart;
+pub use ogg::{Ogg, OggPart};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use pack::{SHARED, write_packs};
-pub use pad::{PadState, is_down};
+pub use pad::{PadState, Pads};
 pub use panic::{caught, named, panic_message};
 pub(crate) use panic::{into_message, panic_on};
 pub use path::AssetPath;
@@ -80,6 +77,7 @@ pub use storage::lock_file;
 pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
 pub use touch::Touch;
 pub use trace::{Trace, TraceEvent, TraceRecord};
-pub(crate) use wav::{Wav, wav_file};
+pub use wav::Wav;
+pub(crate) use wav::wav_file;
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 pub(crate) use window::decode_image;

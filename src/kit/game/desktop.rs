@@ -11,6 +11,8 @@ use super::host::{Home, PlayedBy};
 use super::recording_file::RecordingFile;
 use super::{Game, Host, RunOptions};
 use crate::flow::ScreenManager;
+#[cfg(feature = "pads")]
+use crate::kit::DesktopPads;
 use crate::kit::input_script::InputScript;
 use crate::kit::log_tee::{self, log_to};
 use crate::kit::recording::Recording;
@@ -18,18 +20,20 @@ use crate::kit::session::RunOutcome;
 use crate::kit::session_error::SessionError;
 #[cfg(feature = "window")]
 use crate::kit::windowed::{WindowRun, run_in_window};
+#[cfg(feature = "window")]
+use crate::platform::Storage;
+#[cfg(feature = "pads")]
+use crate::platform::read_now;
 use crate::platform::{
     Action, AssetPath, AssetSource, DirSource, DirStorage, ReadCause, ReadError, ReadFuture, Trace,
 };
-#[cfg(feature = "window")]
-use crate::platform::{Storage, read_now};
 
 /// The script of a run without a window and without a script, if the assets have it.
 const TOUR: &str = "scripts/tour.txt";
 /// The script of such a run if they do not.
 const TWO_SECONDS: &str = "run 120\nquit";
 /// The mappings of pads that have none, if the assets have it.
-#[cfg(feature = "window")]
+#[cfg(feature = "pads")]
 const PAD_MAPPINGS: &str = "gamecontrollerdb.txt";
 /// The exit code after a panic, that of any program in Rust.
 const CRASHED: u8 = 101;
@@ -261,12 +265,22 @@ fn start_in_window(game: Game, host: Host, options: &RunOptions) -> Result<Windo
     for folder in [&options.screenshots, &options.frames].into_iter().flatten() {
         fs::create_dir_all(folder).map_err(|cause| file_error("make the folder", folder, cause))?;
     }
-    let table = AssetPath::new(PAD_MAPPINGS).ok().and_then(|path| read_now(&*host.source, &path).ok());
-    let mut run = game.start_in_window(options, host)?;
-    if let Some(table) = table {
-        run.input = run.input.with_pad_mappings(&String::from_utf8_lossy(&table));
-    }
+    #[cfg(feature = "pads")]
+    let pads = pads(&*host.source);
+    let run = game.start_in_window(options, host)?;
+    #[cfg(feature = "pads")]
+    let run = WindowRun { input: run.input.with_pads(pads), ..run };
     Ok(run)
+}
+
+/// The pads of the desktop, with the mappings of the assets.
+#[cfg(feature = "pads")]
+fn pads(source: &dyn AssetSource) -> DesktopPads {
+    let pads = DesktopPads::default();
+    match AssetPath::new(PAD_MAPPINGS).ok().and_then(|path| read_now(source, &path).ok()) {
+        Some(table) => pads.with_mappings(&String::from_utf8_lossy(&table)),
+        None => pads,
+    }
 }
 
 /// Writes the report and the error of a run.

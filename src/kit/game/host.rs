@@ -8,9 +8,7 @@ use std::sync::Arc;
 
 use super::reports::keep_in;
 use super::{Game, RunOptions};
-use crate::kit::crash;
 use crate::kit::input_script::InputScript;
-use crate::kit::mixer::Mixer;
 use crate::kit::recorder::{RecordedStorage, Recorder};
 use crate::kit::recording::{Entry, Header, Recording};
 use crate::kit::replayer::ReplayedStorage;
@@ -18,6 +16,7 @@ use crate::kit::replayer::ReplayedStorage;
 use crate::kit::scaling::{Scaling, pixels};
 #[cfg(feature = "window")]
 use crate::kit::windowed::{WindowRun, WindowViews};
+use crate::kit::{Mixer, crash};
 use crate::phase::Background;
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 use crate::phase::decode_image_now;

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use crate::flow::ScreenManager;
-use crate::kit::mixer::Mixer;
+use crate::kit::Mixer;
 use crate::kit::overlay::{Overlaid, Overlay};
 use crate::kit::scaling::Scaling;
 use crate::platform::{Clock, InputMap, Storage};

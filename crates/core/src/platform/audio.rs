@@ -56,7 +56,8 @@ impl Default for Playback {
 /// Plays sounds. Used on the main thread only. Music and effects are made of it by
 /// `kit::Mixer`, which calls it with values within their ranges.
 ///
-/// No call fails, so that a program runs without a device too.
+/// No call fails, so that a program runs without a device too. [`Ogg`](super::Ogg) and [`Wav`](super::Wav) read the heads
+/// of the files that it gets, and the samples of a WAV file.
 pub trait Audio {
     /// Starts to decode a sound from the bytes of an OGG or WAV file, maybe over several frames. `name`
     /// is for the log.

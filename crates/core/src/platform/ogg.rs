@@ -9,21 +9,26 @@ const HEAD: usize = 27;
 const FIRST_PAGE: u8 = 2;
 const LAST_PAGE: u8 = 4;
 
-/// A Vorbis file whose pages are complete and undamaged.
+/// An OGG Vorbis file whose pages are complete and undamaged, for an [`Audio`](super::Audio) that decodes it. The packets in
+/// its pages are not decoded here.
+///
+/// A file may be chained: several files after each other, which are played as one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ogg {
     /// The number of samples a second, of each channel.
     pub rate: u32,
+    /// One or two.
     pub channels: usize,
     /// The parts that follow each other, at least one: most files have one.
-    pub parts: Vec<Part>,
-    /// The samples between which music goes on.
+    pub parts: Vec<OggPart>,
+    /// The samples between which music goes on, within those of the file; `None` for a sound that loops as a whole.
     pub looped: Option<Range<u64>>,
 }
 
-/// A part of a file, which could be a file of its own.
+/// A part of an OGG file, which could be a file of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct OggPart {
+    /// Where it is in the file.
     pub bytes: Range<usize>,
     /// The number of samples of each channel.
     pub samples: u64,
@@ -41,6 +46,11 @@ struct Reading {
 
 impl Ogg {
     /// Checks all pages of a file.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it: it is cut or damaged, it is not Vorbis, has several streams at once, more than two channels,
+    /// or no samples.
     pub fn parse(bytes: &[u8]) -> Result<Self, String> {
         let (mut at, mut is_over, mut ogg) = (0, false, None);
         let mut reading: Option<Reading> = None;
@@ -80,19 +90,19 @@ impl Ogg {
         Ok(ogg)
     }
 
-    /// The number of samples of each channel of all parts.
+    /// The number of samples of each channel of all parts; at least one.
     pub fn samples(&self) -> u64 {
         self.parts.iter().fold(0, |sum, part| sum.saturating_add(part.samples))
     }
 
     /// The duration of so many samples.
-    pub fn time(&self, samples: u64) -> Duration {
+    pub(crate) fn time(&self, samples: u64) -> Duration {
         Duration::try_from_secs_f64(samples as f64 / f64::from(self.rate)).unwrap_or_default()
     }
 
     /// The checksum of a page, whose own four bytes count as zero: that of `crc32fast` with all bits mirrored, starting
     /// from 0.
-    pub fn checksum(page: &[u8]) -> u32 {
+    pub(crate) fn checksum(page: &[u8]) -> u32 {
         let mut mirrored: Vec<u8> = page.iter().map(|byte| byte.reverse_bits()).collect();
         mirrored[22..26].fill(0);
         let mut hasher = crc32fast::Hasher::new_with_initial(u32::MAX);
@@ -137,7 +147,7 @@ impl Reading {
                 "the parts of the OGG file differ in their rate or channels; join them again".to_owned()
             );
         }
-        ogg.parts.push(Part { bytes: self.start..end, samples: self.samples });
+        ogg.parts.push(OggPart { bytes: self.start..end, samples: self.samples });
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! The state of a pad, its dead zones, and its sticks as buttons.
+//! Where pads come from, the state of a pad, its dead zones, and its sticks as buttons.
 
 use super::control::Control;
 
@@ -7,10 +7,43 @@ use super::control::Control;
 const PRESSED_AT: f32 = 0.5;
 const RELEASED_BELOW: f32 = 0.35;
 
+/// Where pads come from: those of the desktop (`proscenium-pads`), or a game's own, such as a pad that the game plays by
+/// itself. A window takes them with `WindowInput::with_pads`.
+///
+/// ```
+/// use proscenium_core::platform::{Action, Devices, Input, InputMap, PadState, Pads};
+///
+/// /// A pad that presses A in every other frame.
+/// #[derive(Default)]
+/// struct Turbo(u32);
+///
+/// impl Pads for Turbo {
+///     fn poll(&mut self, states: &mut Vec<PadState>) {
+///         self.0 += 1;
+///         let mut pad = PadState::default();
+///         pad.buttons[0] = (self.0 % 2) as f32;
+///         states.push(pad);
+///     }
+/// }
+///
+/// // What a window does in a frame.
+/// let (mut pads, mut states, map) = (Turbo::default(), Vec::new(), InputMap::default());
+/// pads.poll(&mut states);
+/// let (mut devices, mut input) = (Devices::default(), Input::default());
+/// devices.set_pads(&states, &map);
+/// devices.fill(&map, &mut input);
+/// assert!(input.is_pressed(Action::ACCEPT));
+/// ```
+pub trait Pads {
+    /// Adds the state of each pad that is connected to `states`; a pad that is not added is lost. It is called once a
+    /// frame. A button that was pressed and released since the last call counts as pressed.
+    fn poll(&mut self, states: &mut Vec<PadState>);
+}
+
 /// The state of a pad, as a browser's standard pad has it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PadState {
-    /// Tells the pads that are connected at one time apart.
+    /// Tells the pads of one source that are connected at one time apart.
     pub id: u32,
     /// How far each button is pressed, from 0 to 1, in the order of [`Control`].
     pub buttons: [f32; Self::BUTTONS],
@@ -56,7 +89,7 @@ impl PadState {
 
 /// Whether a stick or a button that is pressed this far, from 0 to 1, is down. One that was down is released later than it
 /// was pressed, so that a hand that trembles presses once.
-pub fn is_down(value: f32, was_down: bool) -> bool {
+pub(super) fn is_down(value: f32, was_down: bool) -> bool {
     value >= if was_down { RELEASED_BELOW } else { PRESSED_AT }
 }
 

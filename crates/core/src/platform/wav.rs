@@ -3,10 +3,24 @@
 use std::ops::Range;
 use std::time::Duration;
 
-/// A checked WAV file. Its samples are still in the bytes of the file.
+/// A checked WAV file, for an [`Audio`](super::Audio) that decodes it: whole numbers of 8 to 32 bits or floating point, mono or
+/// stereo. Its samples are still in the bytes of the file.
+///
+/// ```
+/// use proscenium_core::phase::{Asset, Sound};
+/// use proscenium_core::platform::Wav;
+///
+/// let silence = Sound::stand_in().expect("sounds have one");
+/// let wav = Wav::parse(silence.bytes())?;
+/// let samples: Vec<f32> = (0..wav.frames()).map(|frame| wav.sample(0, frame)).collect();
+/// assert_eq!((wav.rate, wav.channels, samples), (44_100, 1, vec![0.0]));
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Wav<'a> {
+    /// One or two.
     pub channels: usize,
+    /// The number of samples a second, of each channel: 1,000 to 192,000.
     pub rate: u32,
     is_float: bool,
     bytes_per_sample: usize,
@@ -44,7 +58,11 @@ fn chunk<'a>(bytes: &'a [u8], name: &[u8; 4]) -> Option<&'a [u8]> {
 }
 
 impl<'a> Wav<'a> {
-    /// Reads the header of a file.
+    /// Reads the header of a file. A file that is cut in its samples has those that are there.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it: its header is cut, its format is another one, or it has no samples.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, String> {
         let head = chunk(bytes, b"fmt ")
             .and_then(|head| Some((u16_at(head, 0)?, u16_at(head, 2)?, u32_at(head, 4)?, u16_at(head, 14)?)));
@@ -78,11 +96,12 @@ impl<'a> Wav<'a> {
     }
 
     /// The duration of so many samples.
-    pub fn time(&self, samples: u64) -> Duration {
+    pub(crate) fn time(&self, samples: u64) -> Duration {
         Duration::from_secs_f64(samples as f64 / f64::from(self.rate))
     }
 
-    /// The samples between which music goes on: the first loop of a sampler that goes forward.
+    /// The samples between which music goes on: the first loop of a sampler that goes forward. `None` for a sound that loops
+    /// as a whole.
     pub fn looped(&self) -> Option<Range<u64>> {
         let loops = self.sampler.get(36..)?.as_chunks::<24>().0;
         let forward = loops.iter().find(|one| u32_at(*one, 4) == Some(0))?;
@@ -91,13 +110,13 @@ impl<'a> Wav<'a> {
     }
 
     /// The same in the plainest form, for a file whose samples browsers do not decode: those of 64 bits.
-    pub fn for_browsers(&self) -> Option<Vec<u8>> {
+    pub(crate) fn for_browsers(&self) -> Option<Vec<u8>> {
         let at = |at: usize| (self.sample(at % self.channels, at / self.channels) * 32_767.0).round() as i16;
         let samples = || (0..self.frames() * self.channels).map(at).collect::<Vec<_>>();
         (self.bytes_per_sample == 8).then(|| wav_file(self.rate, self.channels as u16, &samples()))
     }
 
-    /// A sample, from -1 to 1; 0 past the end.
+    /// A sample of a channel, both counted from 0: from -1 to 1; 0 past the end.
     pub fn sample(&self, channel: usize, frame: usize) -> f32 {
         let at = (frame * self.channels + channel) * self.bytes_per_sample;
         let whole = |bytes| i32::from_le_bytes(bytes) as f32 / 2_147_483_648.0;
@@ -115,7 +134,7 @@ impl<'a> Wav<'a> {
 }
 
 /// A WAV file of 16-bit samples, interleaved.
-pub fn wav_file(rate: u32, channels: u16, samples: &[i16]) -> Vec<u8> {
+pub(crate) fn wav_file(rate: u32, channels: u16, samples: &[i16]) -> Vec<u8> {
     let length = samples.len() as u32 * 2;
     let mut bytes = Vec::with_capacity(44 + samples.len() * 2);
     bytes.extend(b"RIFF");

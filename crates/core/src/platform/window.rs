@@ -10,15 +10,13 @@
 //! | the loop of a program of its own | [`WindowInput`], [`use_virtual_camera`], [`in_program`] |
 //! | opening a window, and its loop | [`open`](open()), [`WindowConfig`], [`Visibility`], [`is_quit_requested`], [`prevent_quit`] |
 //! | virtual screens that are scaled to the window | [`Canvas`], [`ScreenManager::draw_on`](crate::flow::ScreenManager::draw_on) |
-//! | the devices | [`WindowGpu`], `WindowAudio` (feature `sound`) |
+//! | the devices | [`WindowGpu`], in a page `PageAudio` |
 //! | texts below and in place of a game | [`draw_notice`], [`draw_message`], [`fill_window`] |
 //! | images of the window | `screenshot`, `resized`, `save_png` (not in a page) |
 //!
 //! In a browser (`wasm32-unknown-unknown`) the window is a page's canvas. `cargo web` builds the page; its
 //! script is `web/page.js`.
 
-#[cfg(all(feature = "sound", not(target_arch = "wasm32")))]
-mod audio;
 mod camera;
 mod canvas;
 mod display;
@@ -33,8 +31,6 @@ mod pictures;
 mod screenshot;
 mod strays;
 
-#[cfg(any(feature = "sound", target_arch = "wasm32"))]
-pub use audio::WindowAudio;
 pub(crate) use camera::{draw_on, draw_screen, with_camera};
 pub use camera::{in_program, use_virtual_camera};
 pub use canvas::Canvas;
@@ -53,13 +49,11 @@ pub use macroquad::window::set_fullscreen;
 pub(crate) use open::page_time;
 pub use open::{WindowConfig, open, window_size};
 #[cfg(target_arch = "wasm32")]
-use page::audio;
-#[cfg(target_arch = "wasm32")]
 pub(crate) use page::decode_image;
 #[cfg(target_arch = "wasm32")]
 pub use page::request_keyboard;
 #[cfg(target_arch = "wasm32")]
-pub use page::{Boot, Console, PageSource, PageStorage, as_text, publish, show_panics};
+pub use page::{Boot, Console, PageAudio, PageSource, PageStorage, as_text, publish, show_panics};
 pub(crate) use pictures::{ShaderUse, WindowPictures};
 #[cfg(not(target_arch = "wasm32"))]
 pub use screenshot::{resized, save_png, screenshot};

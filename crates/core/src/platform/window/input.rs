@@ -1,6 +1,7 @@
 //! The input of the window: keys, mouse, fingers and pads as actions and a pointer.
 
 use std::cell::RefCell;
+use std::fmt;
 use std::rc::Rc;
 
 use macroquad::input::{
@@ -11,20 +12,17 @@ use macroquad::miniquad::{EventHandler, KeyMods};
 
 use super::camera::note_window;
 #[cfg(target_arch = "wasm32")]
-use super::page::{Pads, update_keyboard, update_storage};
-use crate::platform::pad::PadState;
-#[cfg(not(target_arch = "wasm32"))]
-use crate::platform::pads::Pads;
+use super::page::{PagePads, update_keyboard, update_storage};
 use crate::platform::touch::Fingers;
-use crate::platform::{Control, Device, Devices, Input, InputMap, sort_few};
+use crate::platform::{Control, Device, Devices, Input, InputMap, PadState, Pads, sort_few};
 
 /// Collects the input since the last frame. A program makes one when the window is open, also in a
 /// `#[macroquad::main]` of its own.
-#[derive(Debug)]
 pub struct WindowInput {
     map: Rc<RefCell<InputMap>>,
     devices: Devices,
-    pads: Pads,
+    pads: Vec<Box<dyn Pads>>,
+    pad_states: Vec<PadState>,
     /// Pads are for the window that has the focus.
     has_focus: bool,
     fingers: Fingers,
@@ -33,6 +31,12 @@ pub struct WindowInput {
     subscriber: usize,
     last_position: (f32, f32),
     input: Input,
+}
+
+impl fmt::Debug for WindowInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WindowInput").field("input", &self.input).finish_non_exhaustive()
+    }
 }
 
 impl Default for WindowInput {
@@ -48,7 +52,11 @@ impl WindowInput {
         Self {
             map,
             devices: Devices::default(),
-            pads: Pads::default(),
+            #[cfg(target_arch = "wasm32")]
+            pads: vec![Box::new(PagePads::default())],
+            #[cfg(not(target_arch = "wasm32"))]
+            pads: Vec::new(),
+            pad_states: Vec::new(),
             has_focus: true,
             fingers: Fingers::default(),
             leader: None,
@@ -58,11 +66,11 @@ impl WindowInput {
         }
     }
 
-    /// Adds a table of mappings for pads that have none, in the text format of SDL's `gamecontrollerdb.txt`. Lines
-    /// that cannot be read, and a table without any, are logged and skipped. A page needs no table.
+    /// Adds pads, such as `DesktopPads` of the crate `proscenium-pads` (`kit::DesktopPads` of a game). A page has those of
+    /// its browser without it. They control one player; while the window does not have the focus they are at rest.
     #[must_use]
-    pub fn with_pad_mappings(mut self, table: &str) -> Self {
-        self.pads.add_mappings(table);
+    pub fn with_pads(mut self, pads: impl Pads + 'static) -> Self {
+        self.pads.push(Box::new(pads));
         self
     }
 
@@ -92,13 +100,14 @@ impl WindowInput {
         self.input.focus_lost = events.was_lost;
         self.collect_pointer(to_virtual);
         let map = self.map.borrow();
-        let pads = self.pads.poll();
-        // Without the focus all pads are there, and untouched.
-        let at_rest = pads.iter().map(|pad| PadState { id: pad.id, ..PadState::default() });
-        match self.has_focus {
-            true => self.devices.set_pads(pads, &map),
-            false => self.devices.set_pads(&at_rest.collect::<Vec<_>>(), &map),
+        let states = &mut self.pad_states;
+        states.clear();
+        self.pads.iter_mut().for_each(|pads| pads.poll(states));
+        if !self.has_focus {
+            // All pads are there, and untouched.
+            states.iter_mut().for_each(|pad| *pad = PadState { id: pad.id, ..PadState::default() });
         }
+        self.devices.set_pads(states, &map);
         self.devices.fill(&map, &mut self.input);
         #[cfg(target_arch = "wasm32")]
         {

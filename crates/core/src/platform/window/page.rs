@@ -38,7 +38,7 @@
 //! over:TEXT                     0; the run has ended, the page shows why, or in its own words if the text is empty
 //! ```
 
-pub(super) mod audio;
+mod audio;
 mod console;
 mod image;
 mod keyboard;
@@ -50,11 +50,12 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 
+pub use audio::PageAudio;
 pub use console::{Console, show_panics};
 pub use image::decode_image;
 pub use keyboard::request_keyboard;
 pub(super) use keyboard::update_keyboard;
-pub(super) use pads::PagePads as Pads;
+pub(super) use pads::PagePads;
 pub use source::PageSource;
 
 use macroquad::miniquad::fs;

@@ -6,9 +6,9 @@ use std::task::{Context, Poll, Waker};
 use super::{Answer, AnswerFuture, as_text, ask, send};
 use crate::platform::{Audio, Bus, Ogg, PlayId, Playback, SoundId, Wav};
 
-/// Plays sounds through the browser. A page without sound stays silent.
+/// Plays sounds through the browser: the device of `Mixer::for_window` in a page. A page without sound stays silent.
 #[derive(Default)]
-pub struct WindowAudio {
+pub struct PageAudio {
     last: u64,
     /// The decoding of a sound, until the browser has done it.
     sounds: Vec<(SoundId, String, Option<AnswerFuture>)>,
@@ -23,7 +23,7 @@ fn loop_points(bytes: &[u8]) -> String {
     format!("{start}-{end}")
 }
 
-impl Audio for WindowAudio {
+impl Audio for PageAudio {
     fn load(&mut self, name: &str, bytes: &Arc<[u8]>) -> SoundId {
         self.last += 1;
         let id = SoundId(self.last);

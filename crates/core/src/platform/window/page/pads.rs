@@ -5,12 +5,12 @@ use std::rc::Rc;
 
 use macroquad::miniquad::fs;
 
-use crate::platform::pad::PadState;
+use crate::platform::{PadState, Pads};
 
 /// The bytes of a pad in the page's answer.
 const BYTES: usize = 1 + PadState::BUTTONS + PadState::AXES;
 
-/// All pads that are connected, as the page sent them after the last change.
+/// All pads that are connected, as the page sent them after the last change. A browser has mappings of its own.
 #[derive(Debug, Default)]
 pub struct PagePads {
     /// The page's answer; `None` while it is waited for.
@@ -19,12 +19,8 @@ pub struct PagePads {
     states: Vec<PadState>,
 }
 
-impl PagePads {
-    /// A browser has mappings of its own.
-    pub fn add_mappings(&mut self, _table: &str) {}
-
-    /// The state of each pad.
-    pub fn poll(&mut self) -> &[PadState] {
+impl Pads for PagePads {
+    fn poll(&mut self, states: &mut Vec<PadState>) {
         if let Some(states) = self.answer.take() {
             self.states = states;
             self.is_asked = false;
@@ -38,7 +34,7 @@ impl PagePads {
                 answer.replace(Some(pads.map(read).collect()));
             });
         }
-        &self.states
+        states.extend(&self.states);
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use proscenium_core::platform::PadState;
+
 use super::mapping::{Mappings, PadId, Part, Source, Target};
-use crate::platform::pad::PadState;
 
 /// The types of events, from Linux's `input-event-codes.h`.
 pub(super) const KEY: u16 = 1;

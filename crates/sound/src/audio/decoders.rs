@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::Builder;
 
-use super::{Data, read};
-use crate::platform::{caught, lock};
+use proscenium_core::platform::caught;
+
+use super::{Data, lock, read};
 
 /// A phase may load hundreds of sounds in one tick.
 const MAX_THREADS: usize = 4;

@@ -8,6 +8,7 @@ use kira::Frame;
 use kira::sound::static_sound::{StaticSoundData, StaticSoundSettings};
 use kira::sound::streaming::Decoder;
 use kira::sound::{EndPosition, PlaybackPosition, Region};
+use proscenium_core::platform::{Ogg, OggPart, Wav};
 use symphonia::core::audio::{Audio as _, GenericAudioBufferRef};
 use symphonia::core::codecs::CodecParameters;
 use symphonia::core::codecs::audio::AudioDecoder;
@@ -15,8 +16,6 @@ use symphonia::core::formats::{FormatOptions, FormatReader};
 use symphonia::core::io::MediaSourceStream;
 use symphonia::default::codecs::VorbisDecoder;
 use symphonia::default::formats::OggReader;
-
-use crate::platform::{Ogg, OggPart as Part, Wav};
 
 /// The number of samples of a channel in a piece.
 const PIECE: usize = 2048;
@@ -37,7 +36,7 @@ pub(super) struct SoundDecoder {
 /// The parts of an OGG file, one after the other.
 struct Vorbis {
     /// The next ones, the last one first.
-    parts: Vec<Part>,
+    parts: Vec<OggPart>,
     /// The present one, and how many samples of it are left.
     open: Option<(OggReader<'static>, VorbisDecoder)>,
     left: usize,
@@ -104,7 +103,7 @@ impl SoundDecoder {
     }
 }
 
-fn open(bytes: &Arc<[u8]>, part: &Part) -> Result<(OggReader<'static>, VorbisDecoder), String> {
+fn open(bytes: &Arc<[u8]>, part: &OggPart) -> Result<(OggReader<'static>, VorbisDecoder), String> {
     let part = Cursor::new(PartBytes(Arc::clone(bytes), part.bytes.clone()));
     let stream = MediaSourceStream::new(Box::new(part), Default::default());
     let pages = OggReader::try_new(stream, FormatOptions::default()).map_err(|error| error.to_string())?;
@@ -180,8 +179,8 @@ impl Decoder for SoundDecoder {
 
 #[cfg(test)]
 mod tests {
+    use super::super::wav::wav_file;
     use super::*;
-    use crate::platform::wav_file;
 
     /// Half a second of 441 Hz at half of the full volume, mono, at 22,050 Hz.
     fn tone() -> Vec<u8> {

@@ -4,12 +4,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use proscenium::flow::{
+use proscenium_core::flow::{
     CoverAudio as Covered, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager,
 };
-use proscenium::kit::Mixer;
-use proscenium::phase::Pace;
-use proscenium::platform::{HeadlessAudio, Input, MemorySource, Playback};
+use proscenium_core::phase::Pace;
+use proscenium_core::platform::{HeadlessAudio, Input, MemorySource, Playback};
+use proscenium_sound::Mixer;
 
 struct Idle;
 impl GameScreen for Idle {

@@ -21,7 +21,7 @@ pub(super) enum Source {
     Hat(usize, u8),
 }
 
-/// A button or an axis of a [`PadState`](crate::platform::pad::PadState), by its index.
+/// A button or an axis of a `PadState`, by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     Button(usize),

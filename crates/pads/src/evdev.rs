@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use evdev::{Device, InputEvent, KeyCode};
+use proscenium_core::platform::PadState;
 
 use super::layout::{ABS, Description, KEY, Layout};
 use super::mapping::{Mappings, PadId, log_errors};
-use crate::platform::pad::PadState;
 
 /// Where the devices are, and what the kernel says of each to all users.
 const DEVICES: &str = "/dev/input";
@@ -17,7 +17,7 @@ const SEARCH_FRAMES: u32 = 60;
 
 /// All pads that are connected.
 #[derive(Debug, Default)]
-pub(crate) struct EvdevPads {
+pub(super) struct EvdevPads {
     mappings: Mappings,
     open: Vec<Open>,
     /// The devices that this user may not read.
@@ -25,7 +25,6 @@ pub(crate) struct EvdevPads {
     /// Frames until the next search.
     wait: u32,
     last_id: u32,
-    states: Vec<PadState>,
 }
 
 #[derive(Debug)]
@@ -38,19 +37,16 @@ struct Open {
 
 impl EvdevPads {
     /// Adds a table of mappings, for pads that are found from now on.
-    pub(crate) fn add_mappings(&mut self, table: &str) {
+    pub(super) fn add_mappings(&mut self, table: &str) {
         log_errors(&self.mappings.add(table));
     }
 
-    /// The state of each pad. A button that was pressed and released since the last call is pressed.
-    pub(crate) fn poll(&mut self) -> &[PadState] {
+    pub(super) fn poll(&mut self, states: &mut Vec<PadState>) {
         if self.wait == 0 {
             self.search();
             self.wait = SEARCH_FRAMES;
         }
         self.wait -= 1;
-        self.states.clear();
-        let states = &mut self.states;
         self.open.retain_mut(|pad| match pad.read() {
             Ok(state) => {
                 states.push(state);
@@ -61,7 +57,6 @@ impl EvdevPads {
                 false
             }
         });
-        &self.states
     }
 
     /// Opens the pads that are new. Udev grants access some time after a device appears, so those that cannot be
@@ -179,9 +174,9 @@ mod tests {
 
     use evdev::uinput::VirtualDevice;
     use evdev::{AbsInfo, AbsoluteAxisCode, AttributeSet, UinputAbsSetup};
+    use proscenium_core::platform::{Action, Devices, Input, InputMap};
 
     use super::*;
-    use crate::platform::{Action, Devices, Input, InputMap};
 
     #[test]
     fn the_kernels_list_of_keys_tells_pads_from_others() {
@@ -192,6 +187,15 @@ mod tests {
         assert!(!has_pad_button("1f0000 0 0 0 0"));
         assert!(!has_pad_button("0"));
         assert!(!has_pad_button(""));
+    }
+
+    /// The input of a frame.
+    fn input(pads: &mut EvdevPads, devices: &mut Devices) -> Input {
+        let (mut states, map, mut input) = (Vec::new(), InputMap::default(), Input::default());
+        pads.poll(&mut states);
+        devices.set_pads(&states, &map);
+        devices.fill(&map, &mut input);
+        input
     }
 
     #[test]
@@ -208,16 +212,14 @@ mod tests {
         else {
             return;
         };
-        let (mut pads, mut devices, map) = (EvdevPads::default(), Devices::default(), InputMap::default());
+        let (mut pads, mut devices) = (EvdevPads::default(), Devices::default());
         let mut frame = |events: &[(u16, u16, i32)], until: &dyn Fn(&Input) -> bool| {
             let events = events.iter().map(|(kind, code, value)| InputEvent::new(*kind, *code, *value));
             device.emit(&events.collect::<Vec<_>>()).unwrap();
             let began = Instant::now();
             loop {
-                let mut input = Input::default();
                 pads.wait = 0;
-                devices.set_pads(pads.poll(), &map);
-                devices.fill(&map, &mut input);
+                let input = input(&mut pads, &mut devices);
                 assert!(began.elapsed() < Duration::from_secs(10), "the pad does not arrive: {input:?}");
                 if until(&input) {
                     return;
@@ -229,11 +231,10 @@ mod tests {
         frame(&[(KEY, 0x130, 0)], &|input| input.released.contains(Action::ACCEPT));
         frame(&[(ABS, 0, 100)], &|input| input.is_held(Action::RIGHT) && input.axes[0] == 127);
         drop(device);
-        let mut input = Input::default();
-        while !input.pad_lost {
-            devices.set_pads(pads.poll(), &map);
-            devices.fill(&map, &mut input);
+        let mut last = input(&mut pads, &mut devices);
+        while !last.pad_lost {
+            last = input(&mut pads, &mut devices);
         }
-        assert!(input.released.contains(Action::RIGHT));
+        assert!(last.released.contains(Action::RIGHT));
     }
 }

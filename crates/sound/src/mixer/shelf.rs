@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::phase::{ResourceId, Resources, Sound};
-use crate::platform::{Audio, SoundId};
+use proscenium_core::phase::{ResourceId, Resources, Sound};
+use proscenium_core::platform::{Audio, SoundId};
 
 /// The bytes of sounds after which no other one is loaded in the same tick, because a page takes time for each.
 const BYTES_IN_A_TICK: usize = 1 << 20;

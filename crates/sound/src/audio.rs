@@ -10,27 +10,29 @@ mod output;
 #[cfg(all(unix, not(target_vendor = "apple")))]
 mod pulse;
 mod rendered;
+#[cfg(test)]
+mod wav;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use kira::sound::static_sound::{StaticSoundData, StaticSoundHandle};
 use kira::sound::streaming::{Decoder as _, StreamingSoundData, StreamingSoundHandle};
 use kira::sound::{PlaybackState, Region, SoundData};
 use kira::track::{MainTrackBuilder, TrackBuilder, TrackHandle};
 use kira::{AudioManager, AudioManagerSettings, Decibels, Easing, PlaybackRate, StartTime, Tween};
+use proscenium_core::platform::{Audio, Bus, Clock, PlayId, Playback, SoundId};
 
 use self::decoder::SoundDecoder;
 use self::decoders::{Decoders, Decoding};
 use self::output::Output;
-use crate::platform::{Audio, Bus, Clock, PlayId, Playback, SoundId};
 
 /// The most samples of a channel that are kept decoded: 4 MB, 12 s at 44.1 kHz. Longer sounds are decoded while
 /// they play.
 const MAX_KEPT: usize = 1 << 19;
 
 /// Plays sounds on the default device: on Linux through `PulseAudio` or `PipeWire`, or with the feature `alsa`
-/// through ALSA; on Windows and macOS through the system's own. In a page the browser plays them.
+/// through ALSA; on Windows and macOS through the system's own. `Mixer::for_window` has one by itself.
 ///
 /// Without a device it is silent and logs that once. It takes up a device that comes, or comes back; sounds that
 /// play go on then.
@@ -38,7 +40,7 @@ const MAX_KEPT: usize = 1 << 19;
 /// A sound of up to 12 s is decoded when it is loaded, on one of a few threads. A longer one is decoded while it plays,
 /// out of the bytes of its file.
 #[derive(Default)]
-pub struct WindowAudio {
+pub struct DesktopAudio {
     /// There is none before the first sound.
     mixing: Option<Mixing>,
     /// 1 where there is none.
@@ -131,6 +133,11 @@ impl Voice {
 const SMOOTH: Tween =
     Tween { start_time: StartTime::Immediate, duration: Clock::TICK, easing: Easing::Linear };
 
+/// The value, also after a panic of another thread.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn decibels(volume: f32) -> Decibels {
     Decibels((20.0 * volume.log10()).max(Decibels::SILENCE.0))
 }
@@ -145,13 +152,13 @@ fn read(bytes: Arc<[u8]>) -> Result<Data, String> {
     })
 }
 
-impl WindowAudio {
+impl DesktopAudio {
     fn voice(&mut self, play: PlayId) -> Option<&mut Voice> {
         self.playing.iter_mut().find(|(id, ..)| *id == play).map(|(.., voice)| voice)
     }
 }
 
-impl Audio for WindowAudio {
+impl Audio for DesktopAudio {
     fn load(&mut self, name: &str, bytes: &Arc<[u8]>) -> SoundId {
         self.last += 1;
         let id = SoundId(self.last);
@@ -233,8 +240,8 @@ impl Audio for WindowAudio {
 mod tests {
     use std::time::Duration;
 
+    use super::wav::wav_file;
     use super::*;
-    use crate::platform::wav_file;
 
     #[test]
     fn long_sounds_are_not_kept_decoded() {
@@ -245,7 +252,7 @@ mod tests {
 
     #[test]
     fn all_sounds_of_many_are_decoded() {
-        let mut audio = WindowAudio::default();
+        let mut audio = DesktopAudio::default();
         let sound = wav_file(8_000, 1, &[0]).into();
         let sounds: Vec<_> = (0..200).map(|nth| audio.load(&nth.to_string(), &sound)).collect();
         while !sounds.iter().all(|sound| audio.is_ready(*sound)) {
@@ -255,7 +262,7 @@ mod tests {
 
     #[test]
     fn a_broken_sound_never_becomes_ready() {
-        let mut audio = WindowAudio::default();
+        let mut audio = DesktopAudio::default();
         let [whole, broken] =
             [&wav_file(8_000, 1, &[0]), &b"OggS nonsense"[..]].map(|bytes| audio.load("a", &bytes.into()));
         while !audio.is_ready(whole) || audio.sounds.len() > 1 {

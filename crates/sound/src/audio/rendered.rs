@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kira::backend::Renderer;
 
-use crate::platform::source::lock;
+use super::lock;
 
 /// The mixed sound, which a device takes from here.
 pub(super) struct Rendered {

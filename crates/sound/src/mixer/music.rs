@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use proscenium_core::flow::CoverAudio as Covered;
+use proscenium_core::phase::ResourceId;
+use proscenium_core::platform::{Bus, Clock, PlayId, Playback, SoundId};
+
 use super::shelf::Shelf;
-use crate::flow::CoverAudio as Covered;
-use crate::phase::ResourceId;
-use crate::platform::{Bus, Clock, PlayId, Playback, SoundId};
 
 /// The maximum volume of music, so that effects have room beside it.
 const LOUDEST: f32 = 0.45;

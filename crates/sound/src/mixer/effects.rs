@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use proscenium_core::flow::CoverAudio as Covered;
+use proscenium_core::phase::ResourceId;
+use proscenium_core::platform::{Clock, PlayId, Playback, SoundId};
+
 use super::shelf::Shelf;
-use crate::flow::CoverAudio as Covered;
-use crate::phase::ResourceId;
-use crate::platform::{Clock, PlayId, Playback, SoundId};
 
 /// The maximum volume of one effect, so that several have room beside it.
 const LOUDEST: f32 = 0.4;

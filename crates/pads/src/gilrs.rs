@@ -1,9 +1,9 @@
 //! Pads on Windows and macOS.
 
 use gilrs::{Axis, Button, Gilrs, GilrsBuilder};
+use proscenium_core::platform::PadState;
 
 use super::mapping::{Mappings, log_errors};
-use crate::platform::pad::PadState;
 
 /// The buttons in the order of a `PadState`.
 const BUTTONS: [Button; PadState::BUTTONS] = [
@@ -28,31 +28,28 @@ const BUTTONS: [Button; PadState::BUTTONS] = [
 
 /// All pads that are connected.
 #[derive(Debug, Default)]
-pub(crate) struct GilrsPads {
+pub(super) struct GilrsPads {
     table: String,
     /// `None` before the first frame; an error of the system leaves it without pads.
     gilrs: Option<Option<Gilrs>>,
-    states: Vec<PadState>,
 }
 
 impl GilrsPads {
     /// Adds a table of mappings, before the first frame.
-    pub(crate) fn add_mappings(&mut self, table: &str) {
+    pub(super) fn add_mappings(&mut self, table: &str) {
         log_errors(&Mappings::default().add(table));
         self.table.push_str(table);
         self.table.push('\n');
     }
 
-    /// The state of each pad.
-    pub(crate) fn poll(&mut self) -> &[PadState] {
+    pub(super) fn poll(&mut self, states: &mut Vec<PadState>) {
         let table = &self.table;
         let gilrs = self.gilrs.get_or_insert_with(|| {
             // The dead zones of sticks are ours.
             let builder = GilrsBuilder::new().with_default_filters(false).add_mappings(table);
             builder.build().inspect_err(|error| log::warn!("there are no pads: {error}")).ok()
         });
-        self.states.clear();
-        let Some(gilrs) = gilrs else { return &self.states };
+        let Some(gilrs) = gilrs else { return };
         // A button that was pressed and released since the last frame is pressed.
         let mut taps = Vec::new();
         while let Some(event) = gilrs.next_event() {
@@ -60,7 +57,7 @@ impl GilrsPads {
                 taps.push((event.id, button));
             }
         }
-        self.states.extend(gilrs.gamepads().map(|(id, pad)| PadState {
+        states.extend(gilrs.gamepads().map(|(id, pad)| PadState {
             id: u32::try_from(usize::from(id)).unwrap_or_default(),
             buttons: BUTTONS.map(|button| {
                 let value = pad.button_data(button).map_or(0.0, gilrs::ev::state::ButtonData::value);
@@ -74,6 +71,5 @@ impl GilrsPads {
                 -pad.value(Axis::RightStickY),
             ],
         }));
-        &self.states
     }
 }

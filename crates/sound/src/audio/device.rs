@@ -7,8 +7,8 @@ use std::time::Duration;
 use cpal::ErrorKind;
 use cpal::traits::{DeviceTrait as _, HostTrait as _, StreamTrait as _};
 
+use super::lock;
 use super::rendered::Rendered;
-use crate::platform::source::lock;
 
 /// Plays until there is no device, or it is lost: the error. `Ok` when the sound is closed.
 pub(super) fn play(sound: &Arc<Rendered>, opened: &mut dyn FnMut(&str)) -> Result<(), String> {

@@ -3,11 +3,12 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use proscenium_core::flow::CoverAudio as Covered;
+use proscenium_core::phase::ResourceId;
+use proscenium_core::platform::{PlayId, Playback, SoundId};
+
 use super::effects::{AUDIBLE, in_range, louder_side, volume_in_range};
 use super::shelf::Shelf;
-use crate::flow::CoverAudio as Covered;
-use crate::phase::ResourceId;
-use crate::platform::{PlayId, Playback, SoundId};
 
 /// The maximum volume of one loop, and of all together, so that effects have room beside them.
 const LOUDEST: f32 = 0.2;

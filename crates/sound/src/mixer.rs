@@ -11,17 +11,18 @@ use std::error::Error;
 use std::rc::Rc;
 use std::time::Duration;
 
+use proscenium_core::flow::{CoverAudio as Covered, Plugin, ScreenManager};
+use proscenium_core::phase::Resources;
+use proscenium_core::platform::{Audio, Bus, Playback, TraceRecord};
+
 use self::effects::Effects;
 pub use self::loops::LoopedEffect;
 use self::loops::Loops;
 use self::music::Music;
 use self::shelf::Shelf;
-use crate::flow::{CoverAudio as Covered, Plugin, ScreenManager};
-use crate::phase::Resources;
-use crate::platform::{Audio, Bus, Playback, TraceRecord};
 
 /// Plays the sounds of the current phase by their ids. Clones share one mixer: each screen with sounds
-/// has one, and one is a [plugin](Plugin) of the manager, which ticks it: a [`Game`](super::Game) adds it by itself, and a
+/// has one, and one is a [plugin](Plugin) of the manager, which ticks it: a `kit::Game` adds it by itself, and a
 /// loop of one's own with `manager.add_plugin(mixer.clone())`.
 ///
 /// * **Effects** are short and end by themselves. Those that are requested in one tick begin together
@@ -36,7 +37,7 @@ use crate::platform::{Audio, Bus, Playback, TraceRecord};
 ///   each screen can request its own; another piece cross-fades. It outlives its phase and goes on
 ///   while the next one loads. A piece is a file: the same id in the next phase goes on if it has the same bytes, and
 ///   cross-fades to the new file when it is requested there.
-/// * **Covers**: the [`Cover`](crate::flow::Cover)s of the screens above the lowest one. *Duck* lowers the
+/// * **Covers**: the [`Cover`](proscenium_core::flow::Cover)s of the screens above the lowest one. *Duck* lowers the
 ///   music. *Pause* fades it out and pauses it, and pauses the effects and the loops that there are when it begins,
 ///   which are those of the covered screens; they go on when it ends. Later ones are not changed.
 /// * **Buses**: each sound passes through the music, effects or voice [`Bus`], and through the master.
@@ -48,10 +49,10 @@ use crate::platform::{Audio, Bus, Playback, TraceRecord};
 /// ```
 /// use std::time::Duration;
 ///
-/// use proscenium::flow::CoverAudio;
-/// use proscenium::kit::Mixer;
-/// use proscenium::phase::Resources;
-/// use proscenium::platform::{HeadlessAudio, Playback};
+/// use proscenium_core::flow::CoverAudio;
+/// use proscenium_sound::Mixer;
+/// use proscenium_core::phase::Resources;
+/// use proscenium_core::platform::{HeadlessAudio, Playback};
 ///
 /// let mixer = Mixer::new(HeadlessAudio::default());
 /// mixer.play_music("theme", Duration::from_secs(1));
@@ -90,13 +91,16 @@ impl Mixer {
         })))
     }
 
-    /// Makes a mixer that plays on the device of the window; a build without sound (feature `sound`) is silent.
+    /// Makes a mixer that plays on the device of the player: in a page through the browser; on the desktop a build without
+    /// the devices (feature `sound` of `proscenium`) is silent.
     #[cfg(feature = "window")]
     pub fn for_window() -> Self {
-        #[cfg(any(feature = "sound", target_arch = "wasm32"))]
-        return Self::new(crate::platform::window::WindowAudio::default());
-        #[cfg(not(any(feature = "sound", target_arch = "wasm32")))]
-        Self::new(crate::platform::HeadlessAudio::default())
+        #[cfg(target_arch = "wasm32")]
+        return Self::new(proscenium_core::platform::window::PageAudio::default());
+        #[cfg(all(feature = "device", not(target_arch = "wasm32")))]
+        return Self::new(crate::DesktopAudio::default());
+        #[cfg(not(any(feature = "device", target_arch = "wasm32")))]
+        Self::new(proscenium_core::platform::HeadlessAudio::default())
     }
 
     /// Sets the volume of a bus, from 0 (silent) to 1 (full, the default), as a slider shows it: half of the slider is a
@@ -114,7 +118,7 @@ impl Mixer {
     }
 
     /// Mutes all sounds while the window is hidden, whether they are [muted](Self::set_muted) or not. A game's own loop
-    /// calls it; a [`Game`](super::Game) does so by itself.
+    /// calls it; a `kit::Game` does so by itself.
     pub fn set_hidden(&self, hidden: bool) {
         self.0.borrow_mut().change(Bus::Master, |inner| inner.is_hidden = hidden);
     }
@@ -134,8 +138,8 @@ impl Mixer {
     /// its handle is stopped or dropped, also in the next phase. Values out of their ranges are clamped.
     ///
     /// ```
-    /// # use proscenium::kit::Mixer;
-    /// # use proscenium::platform::{HeadlessAudio, Playback};
+    /// # use proscenium_sound::Mixer;
+    /// # use proscenium_core::platform::{HeadlessAudio, Playback};
     /// # let mixer = Mixer::new(HeadlessAudio::default());
     /// let engine = mixer.play_looped("engine", Playback { volume: 0.3, ..Playback::default() });
     /// engine.set_volume(0.8);

@@ -1,0 +1,4 @@
+//! The mixer, by its calls to a device that records them.
+
+mod mixing;
+mod phases;
