@@ -1,4 +1,4 @@
-//! The keys and the focus of a real window.
+//! The keys, a pad and the focus of a real window.
 
 use std::process::Command;
 use std::sync::mpsc::{Receiver, channel};
@@ -7,16 +7,16 @@ use std::time::Duration;
 
 use macroquad::prelude::next_frame;
 use proscenium::platform::window::WindowInput;
-use proscenium::platform::{Action, Input};
+use proscenium::platform::{Action, Input, PadState, Pads};
 
 /// What the player does, each step with what is seen in the input after it.
 const STEPS: [(&str, &str); 9] = [
     ("windowfocus $window mousemove 50 50", ""),
     ("keydown Right mousedown 1", "right pressed, right held, pointer pressed, pointer held"),
-    ("windowfocus $other mousemove 2000 1000", "focus lost, right released, pointer released"),
+    ("windowfocus $other mousemove 2000 1000", "focus lost, right released, pointer released, pad released"),
     ("keyup Right mouseup 1", ""),
     // The root window, which had the focus, takes it from the window below the pointer: none.
-    ("windowfocus $window mousemove 50 50", ""),
+    ("windowfocus $window mousemove 50 50", "pad pressed"),
     // X11 has no event for a key that was released elsewhere, so this press looks like a repeated one.
     ("keydown Right", "right pressed, right held"),
     ("keyup Right", "right released"),
@@ -24,6 +24,17 @@ const STEPS: [(&str, &str); 9] = [
     // The backspace removes the `x`.
     ("key --delay 0 o x BackSpace n", "typed \"ox\\u{8}n\""),
 ];
+
+/// A pad whose start button is held all the time.
+struct HeldPad;
+
+impl Pads for HeldPad {
+    fn poll(&mut self, states: &mut Vec<PadState>) {
+        let mut pad = PadState::default();
+        pad.buttons[9] = 1.0;
+        states.push(pad);
+    }
+}
 
 /// Sends events to the window as a player would, one step each time it is asked for.
 fn player(steps: Receiver<&'static str>) {
@@ -52,6 +63,8 @@ fn notes(seen: &Input) -> String {
     note(seen.pointer.pressed, "pointer pressed");
     note(seen.pointer.held, "pointer held");
     note(seen.pointer.released, "pointer released");
+    note(seen.is_pressed(Action::PAUSE), "pad pressed");
+    note(seen.released.contains(Action::PAUSE), "pad released");
     note(!seen.text.is_empty(), &format!("typed {:?}", seen.text));
     notes.join(", ")
 }
@@ -64,7 +77,7 @@ fn keys_arrive_in_order_and_are_released_with_the_focus() {
     let (next, steps) = channel();
     let player = std::thread::spawn(move || player(steps));
     macroquad::Window::new("A window with a focus", async move {
-        let mut input = WindowInput::default();
+        let mut input = WindowInput::default().with_pads(HeldPad);
         for (step, _) in STEPS {
             let _ = next.send(step);
             let begin = macroquad::time::get_time();
