@@ -39,8 +39,8 @@ pub struct DesktopPads(SystemPads);
 
 impl DesktopPads {
     /// Adds a table of mappings for pads that have none, in the text format of SDL's `gamecontrollerdb.txt`, before the
-    /// first [`poll`](Pads::poll). A later table goes before an earlier one. Lines that cannot be read, and a table without any, are
-    /// logged and skipped.
+    /// first [`poll`](Pads::poll). A later table goes before an earlier one. Lines that cannot be read, and a table without
+    /// any, are logged and skipped.
     #[must_use]
     pub fn with_mappings(mut self, table: &str) -> Self {
         self.0.add_mappings(table);

@@ -58,6 +58,42 @@ impl Default for Playback {
 ///
 /// No call fails, so that a program runs without a device too. [`Ogg`](super::Ogg) and [`Wav`](super::Wav) read the heads
 /// of the files that it gets, and the samples of a WAV file.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use proscenium_core::platform::{Audio, Bus, PlayId, Playback, SoundId};
+///
+/// /// Notes what is heard, for a player who reads it.
+/// #[derive(Default)]
+/// struct Captions {
+///     sounds: Vec<String>,
+///     lines: Vec<String>,
+/// }
+///
+/// impl Audio for Captions {
+///     fn load(&mut self, name: &str, _: &Arc<[u8]>) -> SoundId {
+///         self.sounds.push(name.to_owned());
+///         SoundId(self.sounds.len() as u64)
+///     }
+///     fn play(&mut self, SoundId(sound): SoundId, playback: Playback, _: bool) -> PlayId {
+///         let side = if playback.pan < 0.0 { "left" } else { "right" };
+///         self.lines.push(format!("{} on the {side}", self.sounds[sound as usize - 1]));
+///         PlayId(self.lines.len() as u64)
+///     }
+///     fn is_ready(&mut self, _: SoundId) -> bool { true }
+///     fn unload(&mut self, _: SoundId) {}
+///     fn set_volume(&mut self, _: PlayId, _: f32) {}
+///     fn set_paused(&mut self, _: PlayId, _: bool) {}
+///     fn stop(&mut self, _: PlayId) {}
+///     fn set_bus_volume(&mut self, _: Bus, _: f32) {}
+/// }
+///
+/// let mut audio = Captions::default();
+/// let door = audio.load("a door", &Arc::from([]));
+/// audio.play(door, Playback { pan: -1.0, ..Playback::default() }, false);
+/// assert_eq!(audio.lines, ["a door on the left"]);
+/// ```
 pub trait Audio {
     /// Starts to decode a sound from the bytes of an OGG or WAV file, maybe over several frames. `name`
     /// is for the log.
