@@ -13,8 +13,6 @@ use macroquad::miniquad::conf::{Icon, LinuxBackend, Platform};
 use macroquad::texture::FilterMode;
 use macroquad::window::next_frame;
 
-#[cfg(not(target_arch = "wasm32"))]
-use super::screenshot::resized;
 use crate::platform::{Clock, Pixels, panic_message};
 
 /// How many quads of one texture are drawn in one call. macroquad's own limits have room for the
@@ -147,7 +145,7 @@ const fn icon(_: &Pixels) -> Option<Icon> {
 #[cfg(not(target_arch = "wasm32"))]
 fn icon(image: &Pixels) -> Option<Icon> {
     let whole = (0.0, 0.0, image.width() as f32, image.height() as f32);
-    let of = |side| resized(image, whole, (side, side));
+    let of = |side| image.resized(whole, (side, side));
     Some(Icon {
         small: of(16).rgba().try_into().ok()?,
         medium: of(32).rgba().try_into().ok()?,
