@@ -9,7 +9,7 @@ use proscenium::phase::Resource;
 use proscenium::platform::{Clock, Input};
 
 use crate::probe::{Probe, Stage};
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 fn settings(has_fade: bool) -> ManagerSettings {
     if has_fade { ManagerSettings::with_fade() } else { ManagerSettings::default() }

@@ -11,7 +11,9 @@
 //! | [`Audio`] | the window's | [`HeadlessAudio`] |
 //! | [`Storage`] | [`DirStorage`] | [`MemoryStorage`] |
 //!
-//! A [`Clock`] is that of the system, or one that a test lets pass. [`FaultySource`] makes a source fail, for tests.
+//! A [`Clock`] is the system's, or one that a test lets pass. With the feature `testing` there are also `TestSource`, whose
+//! files a test changes, holds back and counts, `FaultySource`, which breaks reads, and `PixelGpu`, which keeps the pixels of
+//! its textures.
 //!
 //! `window` is the only module of the library that names macroquad (feature `window`).
 
@@ -21,7 +23,6 @@ mod audio;
 mod clock;
 mod control;
 mod devices;
-mod faulty;
 mod fixed_step;
 mod gpu;
 mod input;
@@ -41,6 +42,8 @@ mod read_error;
 mod sort_few;
 mod source;
 mod storage;
+#[cfg(any(test, feature = "testing"))]
+mod testing;
 mod touch;
 mod trace;
 #[cfg(all(feature = "watch", not(target_arch = "wasm32")))]
@@ -54,7 +57,6 @@ pub use audio::{Audio, Bus, HeadlessAudio, PlayId, Playback, SoundId};
 pub use clock::Clock;
 pub use control::{Control, Device};
 pub use devices::Devices;
-pub use faulty::{Fault, FaultySource};
 pub(crate) use fixed_step::FixedStep;
 pub use gpu::{Filter, Gpu, HeadlessGpu, TextureId};
 pub use input::Input;
@@ -80,6 +82,8 @@ pub use source::{AssetSource, DirSource, MemorySource, ReadFuture, read_now};
 #[cfg(not(target_arch = "wasm32"))]
 pub use storage::lock_file;
 pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
+#[cfg(any(test, feature = "testing"))]
+pub use testing::{Fault, FaultySource, PixelGpu, TestSource};
 pub use touch::Touch;
 pub use trace::{Trace, TraceEvent, TraceRecord};
 pub(crate) use wav::{Wav, wav_file};

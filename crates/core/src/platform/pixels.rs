@@ -122,3 +122,45 @@ impl Pixels {
 pub(super) fn refused(why: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, why.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn image() -> impl Strategy<Value = Pixels> {
+        (1..9_u32, 1..9_u32).prop_flat_map(|(width, height)| {
+            let pixel = prop_oneof![Just([0, 0, 0, 0]), Just([9, 8, 7, 0]), any::<[u8; 4]>()];
+            let pixels = prop::collection::vec(pixel, (width * height) as usize);
+            pixels.prop_map(move |pixels| Pixels::new(width, height, pixels.concat()).unwrap())
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn only_the_colours_of_transparent_pixels_beside_visible_ones_change(image in image()) {
+            let mut spread = image.clone();
+            spread.spread_colors();
+            let at = |x: u32, y: u32| ((y * image.width() + x) * 4) as usize;
+            for (x, y) in (0..image.width()).flat_map(|x| (0..image.height()).map(move |y| (x, y))) {
+                let (before, after) = (&image.rgba()[at(x, y)..][..4], &spread.rgba()[at(x, y)..][..4]);
+                let near = (x.max(1) - 1..(x + 2).min(image.width()))
+                    .flat_map(|x| (y.max(1) - 1..(y + 2).min(image.height())).map(move |y| (x, y)));
+                let near: Vec<_> = near.map(|(x, y)| &image.rgba()[at(x, y)..][..4]).filter(|near| near[3] > 0).collect();
+                if before[3] > 0 || near.is_empty() {
+                    prop_assert_eq!(before, after);
+                    continue;
+                }
+                prop_assert_eq!(after[3], 0);
+                for part in 0..3 {
+                    let parts = || near.iter().map(|near| near[part]);
+                    prop_assert!((parts().min()..=parts().max()).contains(&Some(after[part])));
+                }
+            }
+            let mut again = spread.clone();
+            again.spread_colors();
+            prop_assert_eq!(again, spread);
+        }
+    }
+}
