@@ -39,7 +39,6 @@ mod path;
 mod pixels;
 mod pointer;
 mod read_error;
-mod sort_few;
 mod source;
 mod storage;
 #[cfg(any(test, feature = "testing"))]
@@ -76,7 +75,6 @@ pub use pixels::Pixels;
 pub use pointer::Pointer;
 pub(crate) use read_error::MAX_FILE;
 pub use read_error::{ReadCause, ReadError};
-pub(crate) use sort_few::sort_few;
 pub(crate) use source::lock;
 pub use source::{AssetSource, DirSource, MemorySource, ReadFuture, read_now};
 #[cfg(not(target_arch = "wasm32"))]

@@ -10,7 +10,6 @@ use std::time::Duration;
 use macroquad::conf::Conf;
 use macroquad::miniquad;
 use macroquad::miniquad::conf::{Icon, LinuxBackend, Platform};
-use macroquad::texture::FilterMode;
 use macroquad::window::next_frame;
 
 use crate::platform::{Clock, Pixels, panic_message};
@@ -70,16 +69,12 @@ where
     if !has_display() {
         return no_window("there is no display");
     }
-    // Without `Conf::default()`, which has miniquad's logo in it: 5 kB of a page.
     let conf = Conf {
         miniquad_conf: miniquad::conf::Conf {
             window_title: config.title,
             window_width: i32::try_from(config.width).unwrap_or(i32::MAX),
             window_height: i32::try_from(config.height).unwrap_or(i32::MAX),
             high_dpi: true,
-            fullscreen: false,
-            sample_count: 1,
-            window_resizable: true,
             platform: Platform {
                 linux_backend: LinuxBackend::X11WithWaylandFallback,
                 linux_wm_class: config.class,
@@ -88,12 +83,13 @@ where
             },
             // A page has the icon of its HTML file.
             icon: config.icon.as_ref().and_then(icon),
+            ..miniquad::conf::Conf::default()
         },
         draw_call_vertex_capacity: QUADS * 4,
         draw_call_index_capacity: QUADS * 6,
         // A frame each time the display wants one.
         update_on: None,
-        default_filter_mode: FilterMode::Linear,
+        ..Conf::default()
     };
     // miniquad panics where it finds no display or no GL. Until the window is there that is an
     // error and not a bug, so it is not printed.
