@@ -136,8 +136,7 @@ impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
 fn write<T: Serialize>(settings: &T) -> Result<String, StorageError> {
     // The same settings are the same file on all systems.
     let pretty = ron::ser::PrettyConfig::new().new_line("\n");
-    let text: &dyn erased_serde::Serialize = &SettingsText { version: VERSION, settings };
-    let text = ron::ser::to_string_pretty(text, pretty);
+    let text = ron::ser::to_string_pretty(&SettingsText { version: VERSION, settings }, pretty);
     text.map_err(|cause| error("write", cause.to_string()))
 }
 

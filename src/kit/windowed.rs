@@ -18,7 +18,7 @@ use crate::platform::{Action, Clock};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::platform::{
     Pixels,
-    window::{resized, save_png, screenshot},
+    window::{save_png, screenshot},
 };
 
 pub(super) struct WindowRun {
@@ -146,7 +146,7 @@ impl WindowRun {
         #[cfg(not(target_arch = "wasm32"))]
         if let Some((folder, images)) = self.frames.as_mut().filter(|_| session.is_recording()) {
             *images += 1;
-            save(folder, &format!("{images:05}"), &resized(&screenshot(), place(viewport), size));
+            save(folder, &format!("{images:05}"), &screenshot().resized(place(viewport), size));
         }
         if session.crash().is_some() {
             self.crash = Some(Duration::ZERO);

@@ -10,7 +10,7 @@ use proscenium::platform::{Clock, Fault, FaultySource};
 
 use crate::files::{failure, load, png, resources};
 use crate::probe::Stage;
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 /// The files in the order of their reads.
 const FILES: [&str; 7] = ["m.ron", "both.ron", "a.png", "b.png", "c.wav", "d.bin", "e.ron"];

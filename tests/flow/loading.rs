@@ -26,7 +26,7 @@ use proscenium::platform::{Clock, Input};
 
 use crate::files::{callback, load, png, reading, resources, texture};
 use crate::probe::Stage;
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 fn three_images() -> TestSource {
     TestSource::default().with("a.png", png(1)).with("b.png", png(2)).with("c.png", png(3))
@@ -192,7 +192,7 @@ fn without_threads_a_tick_decodes_only_its_item() {
     stage.manager.start("play");
     for frame in 0..=10 {
         stage.frame();
-        let read: u32 = (0..10).map(|n| source.reads_of(&format!("{n}.png"))).sum();
+        let read: usize = (0..10).map(|n| source.reads_of(&format!("{n}.png"))).sum();
         assert_eq!(read, frame, "an image that is decoded early makes another tick long");
     }
 }

@@ -22,7 +22,6 @@ mod probe;
 mod routes;
 mod saves;
 mod streams;
-mod test_source;
 mod tickets;
 mod transitions;
 mod views;

@@ -12,8 +12,8 @@ use proscenium::phase::Resource;
 use proscenium::platform::{AssetPath, AssetSource, DirSource, FaultySource, Input, ReadCause, Trace};
 
 use crate::files::png;
-use crate::test_source::TestSource;
 use damage::{Folder, feed_packs, read_all, with_header};
+use proscenium::platform::TestSource;
 
 struct Still;
 impl GameScreen for Still {

@@ -12,7 +12,7 @@ use proscenium::phase::{LoadStep, PhaseId, Resource, Texture};
 
 use crate::files::{callback, png, reading, resources, texture};
 use crate::probe::Stage;
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 /// The images `a` to `e`, of 10 to 50 pixels a side.
 fn images() -> TestSource {
@@ -129,7 +129,7 @@ fn a_preload_reads_one_file_a_tick_without_threads() {
     let mut steps = Vec::new();
     for _ in 0..5 {
         stage.frame();
-        let read: u32 = ["b", "c", "d"].iter().map(|id| source.reads_of(&format!("{id}.png"))).sum();
+        let read: usize = ["b", "c", "d"].iter().map(|id| source.reads_of(&format!("{id}.png"))).sum();
         steps.push((read, status(&stage).unwrap()));
     }
     let loading = |done| (LoadStep::Loading, done, 3);

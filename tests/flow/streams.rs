@@ -15,7 +15,7 @@ use proscenium::platform::AssetSource;
 
 use crate::files::{failure, load, png, reading, resources, texture};
 use crate::probe::Stage;
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 /// The images `a` to `g`, of 10 to 70 pixels a side.
 const ENDED: &str = "the phase has ended";

@@ -219,12 +219,12 @@ impl Structure {
         let names =
             specs.flat_map(|spec| spec.edges().filter_map(|edge| edge.guard).chain(spec.can_go.as_deref()));
         let names = names.map(|name| name.strip_prefix('!').unwrap_or(name));
-        sorted(names.filter(|name| !name.starts_with(IN)))
+        names.filter(|name| !name.starts_with(IN)).collect()
     }
 
     /// The names of utilities; sorted.
     pub fn utilities(&self) -> BTreeSet<&str> {
-        sorted(self.nodes.iter().filter_map(|node| node.spec.utility.as_deref()))
+        self.nodes.iter().filter_map(|node| node.spec.utility.as_deref()).collect()
     }
 
     /// The names of actions: hooks, updates, and what rows, triggers and timeouts call; sorted.
@@ -236,12 +236,12 @@ impl Structure {
             let hooks = hooks.into_iter().flatten().map(String::as_str).chain(fixed);
             hooks.chain(spec.edges().filter_map(|edge| edge.action))
         });
-        sorted(names)
+        names.collect()
     }
 
     /// The names of handlers; sorted.
     pub fn handlers(&self) -> BTreeSet<&str> {
-        sorted(self.nodes.iter().filter_map(|node| node.spec.handler.as_deref()))
+        self.nodes.iter().filter_map(|node| node.spec.handler.as_deref()).collect()
     }
 
     pub(super) fn node(&self, state: u8) -> &Node {
@@ -286,11 +286,4 @@ impl Structure {
     pub(super) fn below(&self, top: u8, state: u8) -> u8 {
         self.up(state, top).last().unwrap_or(state)
     }
-}
-
-/// The names, sorted. Unlike `collect`, it inserts one by one, which is less code.
-pub(super) fn sorted<'a>(names: impl Iterator<Item = &'a str>) -> BTreeSet<&'a str> {
-    let mut all = BTreeSet::new();
-    all.extend(names);
-    all
 }

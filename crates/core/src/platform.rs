@@ -12,7 +12,9 @@
 //! | [`Storage`] | [`DirStorage`] | [`MemoryStorage`] |
 //! | [`Pads`] | those of the crate `proscenium-pads` | none |
 //!
-//! A [`Clock`] is that of the system, or one that a test lets pass. [`FaultySource`] makes a source fail, for tests.
+//! A [`Clock`] is the system's, or one that a test lets pass. With the feature `testing` there are also `TestSource`, whose
+//! files a test changes, holds back and counts, `FaultySource`, which breaks reads, and `PixelGpu`, which keeps the pixels of
+//! its textures.
 //!
 //! `window` is the only module of the library that names macroquad (feature `window`).
 
@@ -22,7 +24,6 @@ mod audio;
 mod clock;
 mod control;
 mod devices;
-mod faulty;
 mod fixed_step;
 mod gpu;
 mod input;
@@ -34,11 +35,13 @@ mod pack;
 mod pad;
 mod panic;
 mod path;
+mod pixels;
 mod pointer;
 mod read_error;
-mod sort_few;
 mod source;
 mod storage;
+#[cfg(any(test, feature = "testing"))]
+mod testing;
 mod touch;
 mod trace;
 #[cfg(all(feature = "watch", not(target_arch = "wasm32")))]
@@ -52,9 +55,8 @@ pub use audio::{Audio, Bus, HeadlessAudio, PlayId, Playback, SoundId};
 pub use clock::Clock;
 pub use control::{Control, Device};
 pub use devices::Devices;
-pub use faulty::{Fault, FaultySource};
 pub(crate) use fixed_step::FixedStep;
-pub use gpu::{Filter, Gpu, HeadlessGpu, Pixels, TextureId};
+pub use gpu::{Filter, Gpu, HeadlessGpu, TextureId};
 pub use input::Input;
 pub use input_map::InputMap;
 pub(crate) use name::{Visible, id_problem, intern, name_type};
@@ -66,15 +68,17 @@ pub use pad::{PadState, Pads};
 pub use panic::{caught, named, panic_message};
 pub(crate) use panic::{into_message, panic_on};
 pub use path::AssetPath;
+pub use pixels::Pixels;
 pub use pointer::Pointer;
 pub(crate) use read_error::MAX_FILE;
 pub use read_error::{ReadCause, ReadError};
-pub(crate) use sort_few::sort_few;
 pub(crate) use source::lock;
 pub use source::{AssetSource, DirSource, MemorySource, ReadFuture, read_now};
 #[cfg(not(target_arch = "wasm32"))]
 pub use storage::lock_file;
 pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
+#[cfg(any(test, feature = "testing"))]
+pub use testing::{Fault, FaultySource, PixelGpu, TestSource};
 pub use touch::Touch;
 pub use trace::{Trace, TraceEvent, TraceRecord};
 pub use wav::Wav;

@@ -10,7 +10,7 @@ use proscenium::phase::{Asset, Background, DecodeContext, FinishContext, Pace, R
 
 use crate::files::{png, texture};
 use crate::probe::Stage;
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 const MIB: u64 = 1 << 20;
 /// The limit of the bytes that are decoded ahead.

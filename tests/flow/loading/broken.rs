@@ -7,11 +7,11 @@ use proscenium::flow::Phase;
 use proscenium::phase::{FinishContext, LoadError, Resource, Sound, Texture};
 
 use crate::files::{callback, failure, load, png, reading, resources, texture};
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 #[test]
 fn an_interrupted_read_is_retried_twice_with_delays() {
-    let source = TestSource::default().with("a.png", png(2)).breaking_off("a.png", 2).with("b.png", png(2));
+    let source = TestSource::default().with("a.png", png(2)).interrupting("a.png", 2).with("b.png", png(2));
     let mut stage = reading(source.clone());
     stage.add_phase(Phase::new("play").resource(texture("a")).resource(texture("b")), &["menu"]);
     let trace = load(&mut stage, "play");
@@ -30,7 +30,7 @@ fn an_interrupted_read_is_retried_twice_with_delays() {
 
 #[test]
 fn a_read_that_stays_interrupted_fails_and_a_later_load_works() {
-    let source = TestSource::default().with("a.png", png(2)).breaking_off("a.png", 3).with("b.png", png(2));
+    let source = TestSource::default().with("a.png", png(2)).interrupting("a.png", 3).with("b.png", png(2));
     let mut stage = reading(source.clone());
     stage.add_phase(Phase::new("play").resource(texture("b")).resource(texture("a")), &["menu"]);
     let trace = load(&mut stage, "play");
@@ -195,7 +195,7 @@ fn an_interrupted_manifest_is_retried_twice() {
     for (times, stack) in [(2, "menu"), (3, "failure")] {
         let manifest = r#"(include: ["b.ron"], resources: [texture(id: "a", path: "a.png")])"#;
         let source = TestSource::default().with("a.png", png(2)).with("m.ron", manifest).with("b.ron", "()");
-        let source = source.breaking_off("m.ron", times).breaking_off("b.ron", 2);
+        let source = source.interrupting("m.ron", times).interrupting("b.ron", 2);
         let mut stage = reading(source.clone());
         stage.add_phase(Phase::new("play").manifest("m.ron"), &["menu"]);
         load(&mut stage, "play");

@@ -12,7 +12,7 @@ use proscenium::phase::{Asset, DecodeContext, FinishContext, Pace, Resource};
 use proscenium::platform::Clock;
 
 use crate::probe::{Stage, line};
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 thread_local! {
     /// The clock of the test on this thread, which decodes too.

@@ -11,7 +11,7 @@ use proscenium::platform::{AssetPath, AssetSource, ReadFuture};
 
 use crate::files::{failure, load, resources};
 use crate::probe::Stage;
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 type AnyError = Box<dyn Error + Send + Sync>;
 
@@ -333,7 +333,7 @@ fn a_kind_that_panics_anywhere_is_the_failure_of_its_resource() {
 fn a_policy_that_panics_retries_nothing() {
     let policy = LoadPolicy { is_retried: |_| panic!("a policy on purpose"), ..LoadPolicy::default() };
     for (threads, pace) in ways() {
-        let mut stage = reading(TestSource::default().breaking_off("a", 9), threads, pace);
+        let mut stage = reading(TestSource::default().interrupting("a", 9), threads, pace);
         stage.add_phase(Phase::new("play").file::<Vec<u8>>("a", "a").load_policy(policy), &["menu"]);
         stage.add_phase(Phase::new("listed").manifest("a").load_policy(policy), &["menu"]);
         for phase in ["play", "listed"] {

@@ -7,7 +7,7 @@ use proscenium::phase::{Background, LoadStep, Pace};
 
 use crate::files::{callback, png, resources, texture};
 use crate::probe::Stage;
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 fn gated(source: TestSource) -> (Stage, TestSource) {
     let gates = source.gated();

@@ -7,7 +7,7 @@ use proscenium::phase::{Asset, DecodeContext, Resource};
 
 use crate::files::{failure, load, reading};
 use crate::probe::Stage;
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 /// Ids that are refused, each with what is wrong.
 fn bad() -> Vec<(String, &'static str)> {

@@ -12,7 +12,7 @@ use proscenium::platform::{AssetPath, AssetSource, ReadCause, ReadError, ReadFut
 
 use crate::files::load;
 use crate::probe::Stage;
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 /// A network whose files can be changed, and of which some never arrive.
 #[derive(Clone, Default)]

@@ -11,7 +11,7 @@ use proscenium::platform::{
 
 use crate::files::{WatchedGpu, callback, failure, load, png, reading, resources, texture};
 use crate::probe::Stage;
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 fn images() -> TestSource {
     TestSource::default().with("a.png", png(2)).with("b.png", png(3)).with("m.ron", "()")
@@ -171,7 +171,7 @@ fn the_retries_are_those_of_the_policy() {
         );
     }
     let never = LoadPolicy { retries: 0, ..LoadPolicy::default() };
-    let mut stage = reading(images().breaking_off("a.png", 1));
+    let mut stage = reading(images().interrupting("a.png", 1));
     stage.add_phase(Phase::new("play").resource(texture("a")).load_policy(never), &["menu"]);
     assert_eq!(resources(&load(&mut stage, "play")), ["texture play/a failed 0.000"]);
 }

@@ -8,7 +8,7 @@ use proscenium::phase::{Asset, CheckContext, DecodeContext, Resource};
 
 use crate::files::{WatchedGpu, failure, load, png, reading, resources};
 use crate::probe::Stage;
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 /// Loads a phase with this manifest and returns the cause of its failure.
 fn refused(manifest: impl Into<Vec<u8>>) -> String {

@@ -11,7 +11,7 @@ use proscenium::platform::{AssetPath, AssetSource, Gpu, HeadlessGpu, Pixels, Rea
 
 use crate::files::{WatchedGpu, callback, load, png, reading, resources, texture};
 use crate::probe::Stage;
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 fn images() -> TestSource {
     ["a", "b", "c", "d"]

@@ -16,7 +16,7 @@ use proscenium::platform::{AssetPath, AssetSource, Clock, ReadFuture};
 
 use crate::files::{callback, png, texture};
 use crate::probe::Stage;
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 /// A network that brings `step` bytes of each file with each [`pass`](Network::pass) of time,
 /// after as many passes as the file's delay.

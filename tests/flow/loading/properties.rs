@@ -11,7 +11,7 @@ use proscenium::phase::{Background, LoadStep, Pace, Resource};
 
 use crate::files::{png, texture};
 use crate::probe::{Stage, line};
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 /// How an item of a generated queue goes.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +68,7 @@ fn play(items: &[Item], pace: Pace, threads: usize) -> Result<(Vec<String>, u32)
         let (id, path) = (format!("i{number}"), format!("i{number}.png"));
         source = match item.fate {
             Fate::Picture(side) => source.with(&path, png(side)),
-            Fate::BreaksOff(times) => source.with(&path, png(1)).breaking_off(&path, times),
+            Fate::BreaksOff(times) => source.with(&path, png(1)).interrupting(&path, times),
             Fate::Broken => source.with(&path, "no image"),
             _ => source,
         };

@@ -10,7 +10,7 @@ use proscenium::platform::{Action, Fault, FaultySource, Input};
 
 use crate::files::{failure, load, png, reading, resources, texture};
 use crate::probe::{Probe, Stage};
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 /// Phases `one` and `two` of these resources, from files of which the first read finds none.
 fn two_phases(one: Vec<Resource>, two: Vec<Resource>) -> Stage {

@@ -12,7 +12,7 @@ use proscenium::platform::{Clock, Gpu, HeadlessGpu, Pixels, TextureId};
 
 use crate::files::{load, png, resources, texture};
 use crate::probe::{Stage, line};
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 /// A GPU that takes a millisecond for each megabyte.
 struct Slow {

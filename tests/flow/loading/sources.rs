@@ -12,7 +12,7 @@ use futures_lite::future::block_on;
 
 use crate::files::{failure, load, png, reading, resources, texture};
 use crate::probe::Stage;
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Panic {

@@ -5,7 +5,7 @@ use proscenium::flow::Phase;
 use proscenium::phase::Resource;
 
 use crate::files::{load, reading};
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 /// Loads a phase with one machine; returns the text of the failure screen.
 fn failure_of(source: TestSource, machine: Resource) -> String {

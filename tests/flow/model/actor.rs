@@ -16,7 +16,7 @@ use proscenium::phase::Resource;
 use proscenium::platform::{Input, Trace, TraceEvent};
 
 use super::script::{Case, FrameScript, Item, PHASES, Reaction, Who, Wish, is_skipped, lets_run};
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 /// What all actors of a case share.
 #[derive(Default)]

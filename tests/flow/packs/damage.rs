@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, process};
 
-use crate::test_source::TestSource;
 use futures_lite::future::block_on;
 use proscenium::phase::{Asset, Texture};
+use proscenium::platform::TestSource;
 use proscenium::platform::{AssetPath, AssetSource, DirSource, ReadError};
 
 /// A folder that is removed with the value.

@@ -2,8 +2,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
@@ -13,7 +12,7 @@ use proscenium::platform::{AssetPath, AssetSource, ReadFuture};
 use super::{images, load, logo_and_menu, phase, preload, start, status};
 use crate::files::{failure, png, reading, resources, texture};
 use crate::probe::Stage;
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 /// A logo, and a menu of these items, of which `c` and `d` are images.
 fn stage_with(source: TestSource, menu: Phase) -> Stage {
@@ -56,7 +55,7 @@ fn a_missing_optional_file_gets_its_stand_in_by_the_load() {
 
 #[test]
 fn a_read_that_breaks_off_is_left_to_the_load_which_retries() {
-    let source = images().breaking_off("c.png", 2);
+    let source = images().interrupting("c.png", 2);
     let mut stage = stage_with(source, phase("menu", &["c", "d"]));
     preload(&mut stage, "menu", 3);
     assert_eq!(status(&stage), Some((LoadStep::Failed, 1, 2)));
@@ -224,41 +223,11 @@ fn the_next_level_of_the_phase_that_runs_can_be_preloaded() {
     assert_eq!((source.reads_of("a.png"), stage.manager.texture_count()), (2, 2));
 }
 
-/// Files with stamps.
-#[derive(Clone)]
-struct Saved {
-    files: Arc<Mutex<TestSource>>,
-    stamp: Arc<AtomicU64>,
-}
-
-impl Saved {
-    fn files(&self) -> MutexGuard<'_, TestSource> {
-        self.files.lock().unwrap()
-    }
-
-    fn save(&self, path: &str, bytes: impl Into<Vec<u8>>) {
-        let files = self.files().clone().with(path, bytes);
-        *self.files() = files;
-        self.stamp.fetch_add(1, Ordering::Relaxed);
-    }
-}
-
-impl AssetSource for Saved {
-    fn read(&self, path: &AssetPath) -> ReadFuture {
-        self.files().read(path)
-    }
-
-    fn stamp(&self, path: &AssetPath) -> Option<u64> {
-        (path.as_str() != "a.png").then(|| self.stamp.load(Ordering::Relaxed))
-    }
-}
-
 #[test]
 fn a_file_that_was_saved_meanwhile_is_read_again() {
     for saved in ["c.png", "m.ron"] {
         let list = "(resources: [texture(id: \"c\", path: \"c.png\")])";
-        let files =
-            Saved { files: Arc::new(Mutex::new(images().with("m.ron", list))), stamp: Arc::default() };
+        let files = images().with("m.ron", list);
         let mut stage = reading(files.clone());
         stage.add_phase(phase("logo", &["a"]), &["logo"]);
         stage.add_phase(Phase::new("menu").manifest("m.ron"), &["menu"]);

@@ -10,7 +10,7 @@ use proscenium::phase::{Background, Pace};
 
 use crate::files::{callback, png, resources, texture};
 use crate::probe::Stage;
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 const PHASES: [&str; 3] = ["one", "two", "three"];
 /// The number of files. Of `t4` there is nothing, and `t3` is no image.

@@ -1,44 +1,16 @@
 //! Files that are saved after a preload has read them: all of them are noticed.
 
-use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase};
 use proscenium::phase::{Asset, Background, DecodeContext, LoadStep};
-use proscenium::platform::{AssetPath, AssetSource, DirSource, ReadCause, ReadError, ReadFuture};
+use proscenium::platform::{AssetPath, AssetSource, DirSource, TestSource};
 
 use super::{load, phase, preload, start};
 use crate::files::png;
 use crate::probe::Stage;
-
-/// Files by their paths, each with the number of times that it was saved.
-type Files = BTreeMap<String, (u64, Vec<u8>)>;
-
-/// Files in memory that can be saved while they are used.
-#[derive(Clone, Default)]
-struct Disk(Arc<Mutex<Files>>);
-
-impl Disk {
-    fn save(&self, path: &str, bytes: impl Into<Vec<u8>>) {
-        let mut files = self.0.lock().unwrap();
-        let stamp = files.get(path).map_or(1, |(stamp, _)| stamp + 1);
-        files.insert(path.to_owned(), (stamp, bytes.into()));
-    }
-}
-
-impl AssetSource for Disk {
-    fn read(&self, path: &AssetPath) -> ReadFuture {
-        let path = path.to_string();
-        let bytes = self.0.lock().unwrap().get(&path).map(|(_, bytes)| bytes.clone());
-        Box::pin(async { bytes.ok_or(ReadError { path, cause: ReadCause::NotFound }) })
-    }
-
-    fn stamp(&self, path: &AssetPath) -> Option<u64> {
-        self.0.lock().unwrap().get(path.as_str()).map(|(stamp, _)| *stamp)
-    }
-}
 
 /// The texts of a file and of those that it names, one after the other.
 struct Book(String);
@@ -60,8 +32,8 @@ impl Asset for Book {
 
 const LIST: &str = "(include: [\"one.ron\"], resources: [book(id: \"book\", path: \"book.txt\")])";
 
-fn disk() -> Disk {
-    let disk = Disk::default();
+fn disk() -> TestSource {
+    let disk = TestSource::default();
     for (path, text) in [
         ("menu.ron", LIST),
         ("one.ron", "(include: [\"two.ron\"])"),
@@ -135,7 +107,7 @@ fn each_file_that_a_preload_has_read_is_noticed_when_it_is_saved() {
 fn a_file_that_was_missing_in_a_preload_is_noticed_when_it_comes() {
     for missing in ["one.ron", "two.ron", "bytes", "chapter.txt"] {
         let disk = disk();
-        let (_, bytes) = disk.0.lock().unwrap().remove(missing).unwrap();
+        let bytes = disk.remove(missing).unwrap();
         let mut stage = stage(disk.clone(), 0);
         assert_eq!(stage.manager.preload_status().unwrap().step, LoadStep::Failed, "{missing}");
         disk.save(missing, bytes);
@@ -147,8 +119,9 @@ fn a_file_that_was_missing_in_a_preload_is_noticed_when_it_comes() {
 fn a_file_of_a_folder_is_noticed_also_with_the_same_time_and_length() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("saved-at-one-time");
     fs::create_dir_all(&folder).unwrap();
-    for (path, (_, bytes)) in &*disk().0.lock().unwrap() {
-        fs::write(folder.join(path), bytes).unwrap();
+    let disk = disk();
+    for path in disk.list().unwrap() {
+        fs::write(folder.join(&path), disk.remove(&path).unwrap()).unwrap();
     }
     let mut stage = stage(DirSource::new(&folder), 0);
     // As an unpacker or a tool for copies does it.

@@ -12,7 +12,7 @@ use proscenium::platform::{Action, Clock, Input};
 
 use crate::files::{load, png, reading, texture};
 use crate::probe::{Probe, Stage};
-use crate::test_source::TestSource;
+use proscenium::platform::TestSource;
 
 /// A phase with the backdrop `sky`.
 fn with_sky(stage: &Stage, phase: Phase) -> Phase {

@@ -65,7 +65,7 @@ fn a_missing_file_is_the_outcome_and_the_phase_goes_on() {
 
 #[test]
 fn an_interrupted_read_is_retried_and_a_stand_in_counts() {
-    let source = images().breaking_off("a.png", 2);
+    let source = images().interrupting("a.png", 2);
     let mut stage = reading(source);
     let optional = |id| streamed(id).optional();
     let bytes = Resource::file::<Vec<u8>>("text", "text").streamed().optional();
@@ -104,7 +104,7 @@ fn a_file_that_takes_too_long_fails_by_the_policy_of_the_phase() {
 
 #[test]
 fn a_stand_in_that_was_freed_is_tried_again() {
-    let source = Arc::new(images().breaking_off("b.png", 1));
+    let source = Arc::new(images().interrupting("b.png", 1));
     let settings = ManagerSettings { source, stream_limit: 3600, ..ManagerSettings::default() };
     let mut stage = Stage::empty(settings);
     let policy = LoadPolicy { retries: 0, ..LoadPolicy::default() };

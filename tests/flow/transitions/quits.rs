@@ -58,7 +58,7 @@ fn a_screen_can_refuse_a_quit_that_ends_a_transition() {
 
 #[test]
 fn quit_waits_its_turn_behind_a_transition_that_ends() {
-    let mut stage = faded(30, 30);
+    let mut stage = faded(10, 10);
     stage.run([ScreenCommand::push("game")]);
     stage.run([ScreenCommand::Quit]);
     stage.run_until_idle();

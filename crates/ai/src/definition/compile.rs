@@ -12,7 +12,7 @@ use crate::blueprint::{Cause, Choice, Edge, Go, History, Next};
 use crate::context::GuardContext;
 use crate::error::BuildError;
 use crate::id::StateId;
-use crate::structure::{IN, MS, Problems, Structure, short, sorted};
+use crate::structure::{IN, MS, Problems, Structure, short};
 
 pub(super) struct Compiler<'a> {
     pub(super) structure: &'a Structure,
@@ -104,9 +104,11 @@ pub(super) fn definition<D, W>(
     if !problems.is_empty() {
         return Err(problems.into_error(&structure.name));
     }
-    let unused = sorted([&guards, &actions, &handlers, &utilities].into_iter().flat_map(Used::unused));
+    let mut unused: Vec<_> =
+        [&guards, &actions, &handlers, &utilities].into_iter().flat_map(Used::unused).collect();
     if !unused.is_empty() {
-        let unused = Vec::from_iter(unused);
+        unused.sort_unstable();
+        unused.dedup();
         log::warn!("machine `{}`: bound, but not used: {}", structure.name, unused.join(", "));
     }
     let actions = actions.code(&bindings.actions, |action| action.share());

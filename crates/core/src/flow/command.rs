@@ -85,7 +85,7 @@ pub enum ScreenCommand {
     /// Loads the files of another phase while this one goes on. The value, if there is one, is the
     /// payload of the load that will follow. See [`FlowHandle::preload`](super::FlowHandle::preload).
     Preload(PhaseId, Option<Rc<dyn Any>>),
-    /// Ends the program in order.
+    /// Ends the program in order. It waits for transitions, at most a second in all.
     Quit,
     /// Several commands, one after the other, behind one transition. What follows a load waits for its
     /// end; it is rejected if the load fails or is replaced. All screens that would leave are asked

@@ -7,7 +7,6 @@ use std::rc::Rc;
 use super::command::{ScreenCommand, Target};
 use super::event::GameEvent;
 use super::request::{Asker, Request, Ticket};
-use super::save::{SavedFlow, WriteSave};
 use super::screen_id::ScreenId;
 use crate::phase::{PhaseId, ResourceId, StreamTicket};
 
@@ -171,7 +170,7 @@ impl FlowHandle {
         if self.inbox.is_closed.get() {
             ticket.set(Err(Self::ENDED.to_owned()));
         } else {
-            self.inbox.saves.borrow_mut().push((ticket.clone(), SavedFlow::to_text));
+            self.inbox.saves.borrow_mut().push(ticket.clone());
         }
         ticket
     }
@@ -273,7 +272,7 @@ pub(super) struct Inbox {
     pub(super) events: RefCell<Vec<Box<dyn GameEvent>>>,
     /// Each request brings along what writes a save, so that the page of a game without saves does not contain RON's
     /// writer, 0.01 MB.
-    pub(super) saves: RefCell<Vec<(Ticket<String>, WriteSave)>>,
+    pub(super) saves: RefCell<Vec<Ticket<String>>>,
     pub(super) streams: RefCell<Vec<StreamTicket>>,
     /// Why the flow cannot go on.
     pub(super) fatal: RefCell<Option<String>>,

@@ -128,6 +128,8 @@ pub struct ScreenManager {
     screen_fallback: ScreenFallback,
     /// For how many ticks a requested save waits already.
     save_waits: u32,
+    /// For how many ticks a quit has waited.
+    quit_waits: u32,
     /// The current failure screen, or the last one, and the first cause.
     failure: Option<(Visit, String)>,
     has_ended: bool,
@@ -188,6 +190,7 @@ impl ScreenManager {
             restoring: None,
             screen_fallback: Box::new(|_| None),
             save_waits: 0,
+            quit_waits: 0,
             failure: None,
             has_ended: false,
             has_panicked: false,
@@ -214,8 +217,6 @@ impl ScreenManager {
         if self.preload_status().is_some_and(|preload| preload.phase == phase.id()) {
             self.services.loader.drop_preload();
         }
-        let read_manifests = &mut self.services.loader.read_manifests;
-        *read_manifests = phase.read_manifests.or(*read_manifests);
         match self.phases.iter_mut().find(|known| known.id() == phase.id()) {
             Some(known) => *known = phase,
             None => self.phases.push(phase),

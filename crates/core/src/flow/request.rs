@@ -86,6 +86,10 @@ impl Request {
         self.steps.front().map(|step| &step.command)
     }
 
+    pub(super) fn is_quit(&self) -> bool {
+        matches!(self.first(), Some(ScreenCommand::Quit))
+    }
+
     pub(super) fn ticket(&self) -> Ticket {
         self.steps.front().map(|step| step.ticket.clone()).unwrap_or_default()
     }

@@ -167,8 +167,6 @@ fn summary(body: &str) -> String {
     format!("{} {:08x}", body.len(), crc32fast::hash(body.as_bytes()))
 }
 
-pub(super) type WriteSave = fn(&SavedFlow) -> Result<String, SaveError>;
-
 /// How the payload of a phase's load is saved.
 pub(super) struct KeptPayload {
     pub(super) save: fn(&dyn Any) -> Written,
@@ -271,7 +269,7 @@ pub(super) fn guarded<T>(call: impl FnOnce() -> Result<T, String>) -> Result<T, 
 }
 
 pub(super) fn to_raw<T: Serialize + ?Sized>(value: &T) -> Written {
-    let text = guarded(|| to_ron(&value))?;
+    let text = guarded(|| to_ron(value))?;
     RawValue::from_boxed_ron(text.into()).map_err(|error| explained(&error.code))
 }
 
@@ -282,8 +280,7 @@ pub(super) fn to_checked<T: Serialize + DeserializeOwned>(value: &T) -> Written 
     read.map(|()| raw).map_err(|cause| format!("it could not be read again: {cause}"))
 }
 
-/// RON as text. Without the type, RON's code is compiled once and not for each field of each type.
-fn to_ron(value: &dyn erased_serde::Serialize) -> Result<String, String> {
+fn to_ron<T: Serialize + ?Sized>(value: &T) -> Result<String, String> {
     ron::to_string(value).map_err(|error| explained(&error))
 }
 

@@ -13,7 +13,7 @@ use super::id::ResourceId;
 use super::kinds::{Kinds, Texture};
 use super::policy::LoadPolicy;
 use super::resource::{CACHE, CALLBACK, FromCode, Maker, Resource, Work};
-use crate::platform::{AssetPath, AssetSource, Filter, id_problem, listed, nearest, sort_few};
+use crate::platform::{AssetPath, AssetSource, Filter, id_problem, listed, nearest};
 
 const MAX_BYTES: usize = 1 << 20;
 const MAX_ENTRIES: usize = 10_000;
@@ -318,7 +318,7 @@ fn made(kind: &'static str, fields: &CodeFields, makers: &Makers) -> Result<Reso
     let CodeFields { id, make, from, weight, optional } = fields;
     let Some(maker) = makers.get(make.as_str()) else {
         let mut known: Vec<_> = makers.keys().copied().collect();
-        sort_few(&mut known, |one, other| one < other);
+        known.sort_unstable();
         return Err(format!(
             "`{id}` is made by `{make}`, which the program does not have (`register_maker`); it has: {}",
             listed(known)

@@ -11,7 +11,7 @@ use super::background::Background;
 use super::error::LoadError;
 use super::queue::{Item, Queue};
 use super::store::Store;
-use crate::platform::{Clock, sort_few};
+use crate::platform::Clock;
 
 /// The pace of the load queue. All give the same events in the same order; only the number of
 /// ticks differs.
@@ -180,7 +180,7 @@ impl Costs {
     /// one, which says nothing about the next cost.
     pub(super) fn predict(&self, kind: &'static str, job: Job, bytes: u64) -> f64 {
         let mut recent: Vec<_> = self.0.get(&(kind, job)).into_iter().flatten().copied().collect();
-        sort_few(&mut recent, |one, other| one < other);
+        recent.sort_unstable_by(f64::total_cmp);
         recent.get(recent.len() / 2).copied().unwrap_or(job.prior()) * megabytes(bytes)
     }
 

@@ -232,9 +232,7 @@ impl Resources {
 
     /// Begins a preload, for a phase in which these resident resources stay.
     pub(super) fn begin_next(&mut self, stay: &HashSet<ResourceId>) {
-        // Not collected, which would sort them first: 1 kB of a page.
-        self.next.clear();
-        self.next.extend(stay.iter().filter_map(|id| Some((*id, *self.by_id.get(id)?))));
+        self.next = stay.iter().filter_map(|id| Some((*id, *self.by_id.get(id)?))).collect();
     }
 
     /// Swaps the resources of the phase with those of the next one, as far as it is preloaded: what is

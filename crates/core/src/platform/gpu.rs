@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::io;
 use std::ops::Range;
 
+use super::pixels::{Pixels, refused};
+
 /// The id of a texture of a [`Gpu`]. Ids are never used twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TextureId(pub u64);
@@ -17,98 +19,6 @@ pub enum Filter {
     Nearest,
     /// With a mixture of the nearest pixels: smooth.
     Linear,
-}
-
-/// A decoded image: rows from the top, four bytes (red, green, blue, alpha) per pixel, alpha not
-/// premultiplied.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pixels {
-    width: u32,
-    height: u32,
-    rgba: Vec<u8>,
-}
-
-impl Pixels {
-    /// The maximum side of a texture: most GPUs end here or above.
-    pub const MAX_SIDE: u32 = 8192;
-
-    /// An image of `width` by `height` pixels from its bytes, four a pixel; another number of them is an
-    /// error.
-    pub fn new(width: u32, height: u32, rgba: Vec<u8>) -> io::Result<Self> {
-        let pixels = Self { width, height, rgba };
-        if pixels.bytes() == pixels.rgba.len() as u64 {
-            return Ok(pixels);
-        }
-        let given = pixels.rgba.len();
-        Err(refused(format!("{width} x {height} pixels need four bytes each, {given} bytes were given")))
-    }
-
-    /// A magenta and black checker, the stand-in for an image that cannot be loaded.
-    pub fn checker() -> Self {
-        const SIZE: u32 = 16;
-        let mut rgba = Vec::with_capacity((SIZE * SIZE * 4) as usize);
-        for pixel in 0..SIZE * SIZE {
-            let (x, y) = (pixel % SIZE, pixel / SIZE);
-            let light = (x / 8 + y / 8) % 2 == 0;
-            rgba.extend(if light { [0xff, 0x00, 0xff, 0xff] } else { [0x10, 0x00, 0x10, 0xff] });
-        }
-        Self { width: SIZE, height: SIZE, rgba }
-    }
-
-    /// Width in pixels.
-    pub const fn width(&self) -> u32 {
-        self.width
-    }
-
-    /// Height in pixels.
-    pub const fn height(&self) -> u32 {
-        self.height
-    }
-
-    /// The bytes, four a pixel, rows from the top.
-    pub fn rgba(&self) -> &[u8] {
-        &self.rgba
-    }
-
-    /// Gives each transparent pixel beside visible ones their mean colour, and leaves it transparent. A texture that is
-    /// drawn with [`Filter::Linear`] mixes colours before transparency: the black of a transparent pixel would be seen
-    /// as a dark edge.
-    pub(crate) fn spread_colors(&mut self) {
-        let (width, height) = (self.width as usize, self.height as usize);
-        let (pixels, _) = self.rgba.as_chunks_mut::<4>();
-        let is_visible = |row: &[[u8; 4]]| row.iter().any(|pixel| pixel[3] > 0);
-        let has_visible: Vec<bool> = pixels.chunks(width.max(1)).map(is_visible).collect();
-        for y in 0..height {
-            let rows = y.saturating_sub(1)..(y + 2).min(height);
-            if !has_visible[rows.clone()].contains(&true) {
-                continue;
-            }
-            for x in 0..width {
-                if pixels[y * width + x][3] > 0 {
-                    continue;
-                }
-                // Of red, green, blue and alpha. Only transparent pixels change, and they do not count.
-                let mut sums = [0; 4];
-                for near in rows.clone() {
-                    let start = near * width + x.saturating_sub(1);
-                    for [red, green, blue, alpha] in &pixels[start..near * width + (x + 2).min(width)] {
-                        let parts = [*red, *green, *blue, 1].map(|part| u32::from(part) * u32::from(*alpha));
-                        sums = std::array::from_fn(|at| sums[at] + parts[at]);
-                    }
-                }
-                let [red, green, blue, alpha] = sums;
-                let mean = |sum: u32| sum.checked_div(alpha).map(|mean| mean as u8);
-                if let (Some(red), Some(green), Some(blue)) = (mean(red), mean(green), mean(blue)) {
-                    pixels[y * width + x] = [red, green, blue, 0];
-                }
-            }
-        }
-    }
-
-    /// The number of bytes, which is also what the texture takes on the GPU.
-    pub const fn bytes(&self) -> u64 {
-        self.width as u64 * self.height as u64 * 4
-    }
 }
 
 /// Holds textures. Used on the main thread only. An error is of [`io::ErrorKind::InvalidInput`] if
@@ -144,10 +54,6 @@ pub trait Gpu {
     fn texture_count(&self) -> usize;
 }
 
-fn refused(why: impl Into<String>) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, why.into())
-}
-
 /// Checks that there can be a texture of this size.
 pub(super) fn check_size(width: u32, height: u32) -> io::Result<()> {
     let max = Pixels::MAX_SIDE;
@@ -161,7 +67,7 @@ pub(super) fn check_size(width: u32, height: u32) -> io::Result<()> {
 /// Checks that a texture of this size can show these rows of an image; `None` if there is no such texture.
 pub(super) fn check_rows(texture: Option<(u32, u32)>, pixels: &Pixels, rows: &Range<u32>) -> io::Result<()> {
     let (width, height) = texture.ok_or_else(|| refused("there is no such texture"))?;
-    let Pixels { width: own_width, height: own_height, .. } = *pixels;
+    let (own_width, own_height) = (pixels.width(), pixels.height());
     if (own_width, own_height) != (width, height) {
         let image = format!("an image of {own_width} x {own_height} pixels");
         return Err(refused(format!("{image} does not fit into a texture of {width} x {height}")));
@@ -206,47 +112,5 @@ impl Gpu for HeadlessGpu {
 
     fn texture_count(&self) -> usize {
         self.textures.len()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn image() -> impl Strategy<Value = Pixels> {
-        (1..9_u32, 1..9_u32).prop_flat_map(|(width, height)| {
-            let pixel = prop_oneof![Just([0, 0, 0, 0]), Just([9, 8, 7, 0]), any::<[u8; 4]>()];
-            let pixels = prop::collection::vec(pixel, (width * height) as usize);
-            pixels.prop_map(move |pixels| Pixels::new(width, height, pixels.concat()).unwrap())
-        })
-    }
-
-    proptest! {
-        #[test]
-        fn only_the_colours_of_transparent_pixels_beside_visible_ones_change(image in image()) {
-            let mut spread = image.clone();
-            spread.spread_colors();
-            let at = |x: u32, y: u32| ((y * image.width() + x) * 4) as usize;
-            for (x, y) in (0..image.width()).flat_map(|x| (0..image.height()).map(move |y| (x, y))) {
-                let (before, after) = (&image.rgba()[at(x, y)..][..4], &spread.rgba()[at(x, y)..][..4]);
-                let near = (x.max(1) - 1..(x + 2).min(image.width()))
-                    .flat_map(|x| (y.max(1) - 1..(y + 2).min(image.height())).map(move |y| (x, y)));
-                let near: Vec<_> = near.map(|(x, y)| &image.rgba()[at(x, y)..][..4]).filter(|near| near[3] > 0).collect();
-                if before[3] > 0 || near.is_empty() {
-                    prop_assert_eq!(before, after);
-                    continue;
-                }
-                prop_assert_eq!(after[3], 0);
-                for part in 0..3 {
-                    let parts = || near.iter().map(|near| near[part]);
-                    prop_assert!((parts().min()..=parts().max()).contains(&Some(after[part])));
-                }
-            }
-            let mut again = spread.clone();
-            again.spread_colors();
-            prop_assert_eq!(again, spread);
-        }
     }
 }

@@ -34,7 +34,7 @@ pub type ReadFuture = Pin<Box<dyn Future<Output = Result<Vec<u8>, ReadError>> + 
 ///   [`LoadPolicy`](crate::phase::LoadPolicy) of the phase has other rules.
 /// * A read that is not needed any more is dropped before its end, on any thread.
 ///
-/// [`FaultySource`](super::FaultySource) breaks a source on purpose, for tests.
+/// `FaultySource` (feature `testing`) breaks a source on purpose, for tests.
 pub trait AssetSource: Send + Sync {
     /// Starts to read a whole file. A network source sends its request in this call, not when the
     /// future is first polled, so that several requests run at once.

@@ -12,7 +12,7 @@
 //! | virtual screens that are scaled to the window | [`Canvas`], [`ScreenManager::draw_on`](crate::flow::ScreenManager::draw_on) |
 //! | the devices | [`WindowGpu`], in a page `PageAudio` |
 //! | texts below and in place of a game | [`draw_notice`], [`draw_message`], [`fill_window`] |
-//! | images of the window | `screenshot`, `resized`, `save_png` (not in a page) |
+//! | images of the window | `screenshot`, `save_png`, [`Pixels::resized`](crate::platform::Pixels::resized) (not in a page) |
 //!
 //! In a browser (`wasm32-unknown-unknown`) the window is a page's canvas. `cargo web` builds the page; its
 //! script is `web/page.js`.
@@ -56,7 +56,7 @@ pub use page::request_keyboard;
 pub use page::{Boot, Console, PageAudio, PageSource, PageStorage, as_text, publish, show_panics};
 pub(crate) use pictures::{ShaderUse, WindowPictures};
 #[cfg(not(target_arch = "wasm32"))]
-pub use screenshot::{resized, save_png, screenshot};
+pub use screenshot::{save_png, screenshot};
 
 /// A font of macroquad.
 pub type LoadedFont = macroquad::text::Font;

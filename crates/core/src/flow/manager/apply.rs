@@ -52,7 +52,7 @@ impl ScreenManager {
             }
             if is_loading || self.has_ended || self.services.inbox.has_failed() {
                 self.after_load.append(steps);
-                if self.load == LoadStage::AT_ONCE {
+                if self.load == LoadStage::Preloaded {
                     self.leave_load();
                 }
                 return;
@@ -111,7 +111,7 @@ impl ScreenManager {
             ScreenCommand::Restore(_) | ScreenCommand::Preload(..) | ScreenCommand::Batch(_) => {}
         }
         // The report of a panic in the change has the screens before it.
-        if self.load != LoadStage::AT_ONCE && self.services.panic.is_none() {
+        if self.load != LoadStage::Preloaded && self.services.panic.is_none() {
             self.stack_changed();
         }
     }

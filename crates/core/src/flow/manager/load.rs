@@ -19,14 +19,15 @@ use crate::platform::{caught, panic_on};
 pub(super) enum LoadStage {
     Idle,
     Working,
-    /// The load ended in this tick. A frame with the full bar is presented before the next screen.
-    Ended(u64),
+    /// The load ended in `tick`. A frame with the full bar is presented before the next screen.
+    Ended {
+        tick: u64,
+    },
+    /// The load of a preloaded phase has ended. Its screens are entered at once, without Loading.
+    Preloaded,
 }
 
 impl LoadStage {
-    /// The load of a preloaded phase has ended. Its screens are entered at once, without Loading.
-    pub(super) const AT_ONCE: Self = Self::Ended(0);
-
     pub(super) const fn is_loading(self) -> bool {
         !matches!(self, Self::Idle)
     }
@@ -50,7 +51,7 @@ impl ScreenManager {
         let all = self.phases.iter().map(|phase| &phase.contents);
         self.services.loader.begin(&known.contents, all, payload.as_deref());
         if self.services.loader.has_ended_at_once() {
-            self.load = LoadStage::AT_ONCE;
+            self.load = LoadStage::Preloaded;
             return;
         }
         self.load = LoadStage::Working;
@@ -101,15 +102,17 @@ impl ScreenManager {
         self.services.loader.tick();
         let step = self.services.loader.status().map(|status| status.step);
         if !matches!(step, Some(LoadStep::Freeing | LoadStep::Loading)) {
-            self.load = LoadStage::Ended(self.services.tick);
+            self.load = LoadStage::Ended { tick: self.services.tick };
         }
     }
 
     /// Enters the phase's default screen or the failure screen, one tick after the end of a load.
     pub(super) fn leave_load(&mut self) {
-        let LoadStage::Ended(tick) = self.load else { return };
-        if tick == self.services.tick {
-            return;
+        let ended = self.load;
+        match ended {
+            LoadStage::Ended { tick } if tick < self.services.tick => {}
+            LoadStage::Preloaded => {}
+            _ => return,
         }
         let Some(status) = self.services.loader.status() else { return };
         let (phase, error) = (status.phase, status.error.clone());
@@ -117,10 +120,10 @@ impl ScreenManager {
             return;
         }
         let built = error.map_or_else(|| self.build_screens(phase), Err);
-        if self.load != LoadStage::AT_ONCE {
+        if ended != LoadStage::Preloaded {
             // The Loading screen may replace the load when it is asked, and so may a builder.
             self.run_requests();
-            if self.load != LoadStage::Ended(tick) || self.services.inbox.has_failed() {
+            if self.load != ended || self.services.inbox.has_failed() {
                 return;
             }
         }
@@ -195,14 +198,14 @@ impl ScreenManager {
             self.services.loader.fail(error.clone());
             return Err(error);
         };
-        // Last, for `enter_backdrop`.
         let backdrop = known.and_then(|known| known.backdrop.as_ref());
         let lives_on = |id| self.stack.backdrop.as_ref().is_some_and(|live| live.id == id);
-        let entries = entries.iter().chain(backdrop.filter(|entry| !lives_on(entry.id)));
+        let backdrop = backdrop.filter(|entry| !lives_on(entry.id)).map(|entry| (entry, true));
+        let entries = entries.iter().map(|entry| (entry, false)).chain(backdrop);
         let services = &self.services;
         let mut causes = Vec::new();
         let mut failed = None;
-        for entry in entries {
+        for (entry, is_backdrop) in entries {
             let cx = BuildContext {
                 resources: &services.loader.store.resources,
                 phase,
@@ -220,6 +223,7 @@ impl ScreenManager {
                 failed.get_or_insert(entry.id);
             }
             match built {
+                Ok(screen) if is_backdrop => self.stack.next_backdrop = Some((entry.id, screen)),
                 Ok(screen) => self.stack.residents.push((entry.id, screen)),
                 Err(_) => break,
             }
@@ -279,14 +283,11 @@ impl ScreenManager {
         self.phase_of(phase)?.backdrop.as_ref()
     }
 
-    /// Lets the backdrop of a phase join, unless it lives on. It is the resident that was built last.
+    /// Lets the backdrop of a phase join, unless it lives on.
     pub(super) fn enter_backdrop(&mut self, phase: PhaseId) {
         // Of a phase that was replaced while it was being loaded.
         self.end_backdrop(Some(phase));
-        if self.stack.backdrop.is_none()
-            && self.backdrop_of(phase).is_some()
-            && let Some((id, screen)) = self.stack.residents.pop()
-        {
+        if let Some((id, screen)) = self.stack.next_backdrop.take() {
             let live = self.stack.make_live(id, screen, &mut self.services);
             let live = self.stack.backdrop.insert(live);
             call_hook(live, 0, &mut self.services, "on_enter", GameScreen::on_enter);

@@ -16,7 +16,7 @@ use crate::flow::request::{Pending, Request};
 use crate::flow::screen::{GameScreen, Live};
 use crate::flow::screen_id::{ScreenId, Visit};
 use crate::phase::PhaseId;
-use crate::platform::{caught, id_problem, listed, named, panic_on, sort_few};
+use crate::platform::{caught, id_problem, listed, named, panic_on};
 
 /// A screen of the stack as a command finds it.
 #[derive(Clone, Copy)]
@@ -250,7 +250,7 @@ impl ScreenManager {
             if is_loop {
                 let looping = steps.split_off(first);
                 self.reject_steps(looping, "it is part of an endless loop of redirections");
-                sort_few(&mut screens, |one, other| one < other);
+                screens.sort_unstable();
                 screens.dedup();
                 let screens = screens.join(", ");
                 self.services.inbox.fail(format!("endless loop of redirections: {screens}"));

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::ScreenManager;
 use super::plugin::{Frame, Plugin, Turn};
+use super::transition_state::Running;
 use crate::flow::command::ScreenCommand;
 #[cfg(feature = "window")]
 use crate::platform::window::in_program;
@@ -103,20 +104,24 @@ impl ScreenManager {
     /// Called once a frame, before [`draw`](ScreenManager::draw). `input` is the input since the last
     /// call; a press is seen by exactly one tick.
     ///
-    /// Times above 250 ms count as 250 ms, and what five ticks cannot catch up is dropped. While a
-    /// transition runs or a phase loads there is at most one tick per frame, so that each is displayed.
+    /// Times above 250 ms count as 250 ms, and what five ticks cannot catch up is dropped. While a phase loads there is
+    /// at most one tick in a frame, so that each is displayed, and no further tick follows the one that covers the
+    /// screens for a change of them: the full cover is displayed too.
     pub fn advance(&mut self, elapsed: Duration, input: &Input) -> u32 {
         if self.has_ended() {
             return 0;
         }
         let elapsed = self.begin_frame(elapsed, input);
         let due = self.fixed_step.advance(elapsed);
-        // The frame in which a load or a transition ends has no further tick either.
-        let was_idle = self.is_idle();
+        // The frame in which a load ends has no further tick either.
+        let was_loading = self.load.is_loading();
         self.plugins.frame_is_over = false;
         for done in 0..due {
+            let is_displayed = was_loading
+                || self.load.is_loading()
+                || self.transition.as_ref().is_some_and(Running::is_covered);
             let is_over = self.plugins.frame_is_over || self.plugins.stopped.is_some();
-            if is_over || done > 0 && !(was_idle && self.is_idle()) {
+            if is_over || done > 0 && is_displayed {
                 return done;
             }
             let input = std::mem::take(&mut self.input);

@@ -154,8 +154,9 @@ impl ScreenManager {
     /// Answers the requested saves, at the end of a tick, or within it when the events of a type of the game
     /// were delivered for which a save has waited.
     pub(super) fn answer_saves(&mut self, is_end: bool) {
-        let first = self.services.inbox.saves.borrow().first().map(|(_, write)| *write);
-        let Some(write) = first.filter(|_| self.is_idle() || self.has_ended) else { return };
+        if self.services.inbox.saves.borrow().is_empty() || !(self.is_idle() || self.has_ended) {
+            return;
+        }
         let may_wait = self.save_waits < MAX_WAITS && !self.has_ended;
         if !is_end && self.save_waits == 0 {
             return;
@@ -164,12 +165,12 @@ impl ScreenManager {
         if is_end && may_wait && self.would_lose_events() {
             return;
         }
-        match self.saved().and_then(|saved| write(&saved)) {
+        match self.save() {
             Err(SaveError::NotNow(_)) if may_wait || !is_end => {}
             result => {
                 self.save_waits = 0;
                 let result = result.map_err(|error| error.to_string());
-                for (ticket, _) in self.services.inbox.saves.take() {
+                for ticket in self.services.inbox.saves.take() {
                     ticket.set(result.clone());
                 }
             }

@@ -26,6 +26,8 @@ pub(super) struct Stack {
     has_new: bool,
     /// The screen below the lowest one; it is dropped last.
     pub(super) backdrop: Option<Live>,
+    /// The backdrop of a phase that is built and not entered yet.
+    pub(super) next_backdrop: Option<(ScreenId, Box<dyn GameScreen>)>,
 }
 
 impl Stack {
@@ -128,9 +130,9 @@ impl Stack {
         }
     }
 
-    /// Drops the resident screens that are not live.
+    /// Drops the screens of the phase that are not live.
     pub(super) fn drop_residents(&mut self, services: &mut Services) {
-        for (id, screen) in std::mem::take(&mut self.residents) {
+        for (id, screen) in std::mem::take(&mut self.residents).into_iter().chain(self.next_backdrop.take()) {
             services.discard(&format!("screen `{id}`"), screen);
         }
     }

@@ -17,6 +17,9 @@ use crate::platform::{Input, TraceEvent, caught, panic_on};
 
 pub(super) const LOADING: &str = "a phase is being loaded";
 
+/// For how many ticks a quit waits for transitions, one second.
+const MAX_QUIT_WAITS: u32 = 60;
+
 impl ScreenManager {
     /// One tick of the game. `input` is afterwards as before: what the screens see of it is masked meanwhile.
     pub(super) fn tick_game(&mut self, input: &mut Input) {
@@ -96,7 +99,7 @@ impl ScreenManager {
             cx.draw();
         }
         if let Some(running) = &self.transition {
-            let is_load_over = matches!(self.load, LoadStage::Ended(_));
+            let is_load_over = matches!(self.load, LoadStage::Ended { .. } | LoadStage::Preloaded);
             running.draw(is_loading, is_load_over);
         }
     }
@@ -122,6 +125,7 @@ impl ScreenManager {
     fn end_tick(&mut self) {
         if !self.services.inbox.has_failed() {
             self.refuse_requests();
+            self.count_quit();
             // The clock goes first: a transition that was held by a load starts its second half with
             // the cover at 1, in the next frame.
             self.advance_transition();
@@ -196,11 +200,8 @@ impl ScreenManager {
             _ if self.load.is_loading() => {
                 inbox.take_first(|request| request.first().is_some_and(ScreenCommand::ends_phase))
             }
-            Some(running) => {
-                let is_overlong = running.is_overlong();
-                let quit = inbox.take_first(|request| {
-                    is_overlong && matches!(request.first(), Some(ScreenCommand::Quit))
-                });
+            Some(_) => {
+                let quit = self.is_quit_due().then(|| inbox.take_first(Request::is_quit)).flatten();
                 quit.or_else(|| self.next_turn())
             }
             None => inbox.take_first(|_| true),
@@ -213,12 +214,9 @@ impl ScreenManager {
         if let Some(reason) = self.wrong_asker(&request) {
             return self.reject_steps(request.steps, &reason);
         }
-        let is_quit = matches!(request.first(), Some(ScreenCommand::Quit));
+        let ends_now = request.is_quit() && self.is_quit_due();
         let Request { steps, style, .. } = request;
-        if let Some(running) = &self.transition
-            && !self.load.is_loading()
-            && !(is_quit && running.is_overlong())
-        {
+        if self.transition.is_some() && !self.load.is_loading() && !ends_now {
             return self.turn(steps);
         }
         self.with_steps(steps, |manager, steps| manager.begin(steps, style));
@@ -229,8 +227,8 @@ impl ScreenManager {
         if steps.is_empty() || self.load.is_loading() {
             return self.apply_all(std::mem::take(steps));
         }
-        if let Some(overlong) = self.end_transition() {
-            self.reject_steps(overlong, "a quit ended its transition");
+        if let Some(waiting) = self.end_transition() {
+            self.reject_steps(waiting, "a quit ended its transition");
             return self.apply_all(std::mem::take(steps));
         }
         match self.styled(style, steps) {
@@ -256,9 +254,25 @@ impl ScreenManager {
         }
     }
 
+    /// Counts the ticks for which a quit has waited: in the queue, and for its own transition or the one that it has
+    /// taken over.
+    fn count_quit(&mut self) {
+        let mut waiting = self.transition.iter().flat_map(|running| &running.steps);
+        let waits = waiting.any(|step| matches!(step.command, ScreenCommand::Quit))
+            || self.services.inbox.requests.borrow().iter().any(Request::is_quit);
+        self.quit_waits = if waits { self.quit_waits + 1 } else { 0 };
+    }
+
+    /// Whether a quit has waited for a second.
+    const fn is_quit_due(&self) -> bool {
+        self.quit_waits >= MAX_QUIT_WAITS
+    }
+
     fn advance_transition(&mut self) {
+        let is_due = self.is_quit_due();
         let Some(running) = &mut self.transition else { return };
-        let (is_over, name) = (running.tick(), running.name);
+        let is_due = is_due && running.steps.iter().any(|step| matches!(step.command, ScreenCommand::Quit));
+        let (is_over, name) = (running.tick() || is_due, running.name);
         match running.step {
             Step::Out if is_over => {
                 self.services.trace.record(|| TraceEvent::Transition { name, step: "covered" });

@@ -10,9 +10,6 @@ use crate::flow::transition::{Pictures, Transition, TransitionView};
 use crate::platform::window::{WindowPictures, draw_on};
 use crate::platform::{Clock, named};
 
-/// How long a `quit` waits for each half of a transition.
-const MAX_WAIT: Duration = Duration::from_secs(1);
-
 /// A transition that runs; see the drawing in the docs of [`Transition`].
 pub(super) struct Running {
     pub(super) transition: Rc<dyn Transition>,
@@ -80,11 +77,6 @@ impl Running {
         self.elapsed >= self.time()
     }
 
-    /// Whether a `quit` that waits may end it: it would keep the program for ever.
-    pub(super) fn is_overlong(&self) -> bool {
-        self.elapsed >= MAX_WAIT
-    }
-
     /// How much of the screen is covered, 0 to 1.
     pub(super) fn cover(&self) -> f32 {
         let part = (self.elapsed.as_secs_f32() / self.time().as_secs_f32()).min(1.0);
@@ -93,6 +85,11 @@ impl Running {
             Step::Covered | Step::Held => 1.0,
             Step::In => 1.0 - part,
         }
+    }
+
+    /// Whether the commands are applied in the next tick.
+    pub(super) fn is_covered(&self) -> bool {
+        self.step == Step::Covered
     }
 
     pub(super) const fn was_applied(&self) -> bool {

@@ -71,8 +71,7 @@ impl ScreenManager {
         if !is_refusing || self.transition.is_none() || self.load.is_loading() {
             return;
         }
-        let is_refused =
-            |request: &Request| !request.is_traced && !matches!(request.first(), Some(ScreenCommand::Quit));
+        let is_refused = |request: &Request| !request.is_traced && !request.is_quit();
         while let Some(request) = self.services.inbox.take_first(is_refused) {
             self.reject_steps(request.steps, "a transition is running");
         }

@@ -13,8 +13,9 @@ use macroquad::text::camera_font_scale;
 use macroquad::texture::RenderPass;
 
 use super::open::window_size;
-use super::screenshot::Place;
 
+/// X and y from the top left, width and height, in pixels of the window.
+pub type Place = (f32, f32, f32, f32);
 /// X and y from the bottom left, width and height, in pixels.
 type Viewport = (i32, i32, i32, i32);
 

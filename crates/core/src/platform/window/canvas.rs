@@ -12,11 +12,11 @@ use macroquad::texture::{
 };
 use macroquad::window::{clear_background, screen_dpi_scale};
 
-use super::camera::{Surface, draw_on, flush, note_window, take_wants_depth};
+use super::camera::{Place, Surface, draw_on, flush, note_window, take_wants_depth};
 use super::draw::fill_window;
 use super::open::window_size;
 use super::pictures::material;
-use super::screenshot::{Place, flipped, opaque, resized, screenshot};
+use super::screenshot::{flipped, opaque, screenshot};
 use super::strays::Strays;
 use crate::platform::Pixels;
 
@@ -160,7 +160,7 @@ impl Canvas {
             (view, _) => (screenshot(), view.map(|view| view.place)),
         };
         let whole = || (0.0, 0.0, image.width() as f32, image.height() as f32);
-        resized(&image, part.unwrap_or_else(whole), size)
+        image.resized(part.unwrap_or_else(whole), size)
     }
 }
 

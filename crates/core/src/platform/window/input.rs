@@ -14,7 +14,7 @@ use super::camera::note_window;
 #[cfg(target_arch = "wasm32")]
 use super::page::{PagePads, update_keyboard, update_storage};
 use crate::platform::touch::Fingers;
-use crate::platform::{Control, Device, Devices, Input, InputMap, PadState, Pads, sort_few};
+use crate::platform::{Control, Device, Devices, Input, InputMap, PadState, Pads};
 
 /// Collects the input since the last frame. A program makes one when the window is open, also in a
 /// `#[macroquad::main]` of its own.
@@ -126,7 +126,7 @@ impl WindowInput {
         pointer.wheel = mouse_wheel().1.clamp(-1.0, 1.0);
         let mut touches = touches();
         // macroquad has them in a hash map.
-        sort_few(&mut touches, |one, other| one.id < other.id);
+        touches.sort_unstable_by_key(|touch| touch.id);
         input.touches.clear();
         input.touches.extend(touches.iter().filter_map(|touch| {
             let is_lifted = matches!(touch.phase, TouchPhase::Ended | TouchPhase::Cancelled);

@@ -10,11 +10,8 @@ use std::time::Duration;
 use macroquad::conf::Conf;
 use macroquad::miniquad;
 use macroquad::miniquad::conf::{Icon, LinuxBackend, Platform};
-use macroquad::texture::FilterMode;
 use macroquad::window::next_frame;
 
-#[cfg(not(target_arch = "wasm32"))]
-use super::screenshot::resized;
 use crate::platform::{Clock, Pixels, panic_message};
 
 /// How many quads of one texture are drawn in one call. macroquad's own limits have room for the
@@ -72,16 +69,12 @@ where
     if !has_display() {
         return no_window("there is no display");
     }
-    // Without `Conf::default()`, which has miniquad's logo in it: 5 kB of a page.
     let conf = Conf {
         miniquad_conf: miniquad::conf::Conf {
             window_title: config.title,
             window_width: i32::try_from(config.width).unwrap_or(i32::MAX),
             window_height: i32::try_from(config.height).unwrap_or(i32::MAX),
             high_dpi: true,
-            fullscreen: false,
-            sample_count: 1,
-            window_resizable: true,
             platform: Platform {
                 linux_backend: LinuxBackend::X11WithWaylandFallback,
                 linux_wm_class: config.class,
@@ -90,12 +83,13 @@ where
             },
             // A page has the icon of its HTML file.
             icon: config.icon.as_ref().and_then(icon),
+            ..miniquad::conf::Conf::default()
         },
         draw_call_vertex_capacity: QUADS * 4,
         draw_call_index_capacity: QUADS * 6,
         // A frame each time the display wants one.
         update_on: None,
-        default_filter_mode: FilterMode::Linear,
+        ..Conf::default()
     };
     // miniquad panics where it finds no display or no GL. Until the window is there that is an
     // error and not a bug, so it is not printed.
@@ -147,7 +141,7 @@ const fn icon(_: &Pixels) -> Option<Icon> {
 #[cfg(not(target_arch = "wasm32"))]
 fn icon(image: &Pixels) -> Option<Icon> {
     let whole = (0.0, 0.0, image.width() as f32, image.height() as f32);
-    let of = |side| resized(image, whole, (side, side));
+    let of = |side| image.resized(whole, (side, side));
     Some(Icon {
         small: of(16).rgba().try_into().ok()?,
         medium: of(32).rgba().try_into().ok()?,

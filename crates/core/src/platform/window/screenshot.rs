@@ -17,9 +17,6 @@ use super::camera::flush;
 use super::open::window_size;
 use crate::platform::Pixels;
 
-/// X and y from the top left, width and height, in pixels of the image.
-pub type Place = (f32, f32, f32, f32);
-
 /// What has been drawn so far in this frame, in the whole window. It is called in the thread of the window, and takes
 /// milliseconds.
 pub fn screenshot() -> Pixels {
@@ -67,29 +64,4 @@ pub fn save_png(path: &Path, image: &Pixels) -> io::Result<()> {
     let rgb: Vec<u8> = pixels.iter().flat_map(|[r, g, b, _]| [*r, *g, *b]).collect();
     let written = encoder.write_image(&rgb, image.width(), image.height(), ExtendedColorType::Rgb8);
     written.map_err(io::Error::other)
-}
-
-/// A part of an image (x and y from the top left, width and height) in another size (width and height): each pixel is
-/// the average of those below it.
-pub fn resized(image: &Pixels, (x, y, w, h): Place, (width, height): (u32, u32)) -> Pixels {
-    let begin =
-        |from: f32, size: f32, index: u32, count: u32| (from + size * index as f32 / count as f32) as u32;
-    let (pixels, _) = image.rgba().as_chunks::<4>();
-    let mut rgba = Vec::with_capacity(width as usize * height as usize * 4);
-    for (row, column) in (0..height).flat_map(|row| (0..width).map(move |column| (row, column))) {
-        let (left, top) = (begin(x, w, column, width), begin(y, h, row, height));
-        let right = begin(x, w, column + 1, width).max(left + 1).min(image.width());
-        let bottom = begin(y, h, row + 1, height).max(top + 1).min(image.height());
-        // What is transparent has no colour.
-        let (mut sum, mut count) = ([0; 4], 0);
-        for (y, x) in (top..bottom).flat_map(|y| (left..right).map(move |x| (y, x))) {
-            let [r, g, b, a] = pixels[(y * image.width() + x) as usize].map(u64::from);
-            sum = [sum[0] + r * a, sum[1] + g * a, sum[2] + b * a, sum[3] + a];
-            count += 1;
-        }
-        let [r, g, b, a] = sum;
-        rgba.extend([r, g, b].map(|sum| (sum / a.max(1)) as u8));
-        rgba.push((a / count.max(1)) as u8);
-    }
-    Pixels::new(width, height, rgba).unwrap_or_else(|_| Pixels::checker())
 }

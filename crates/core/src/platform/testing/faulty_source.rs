@@ -6,9 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use futures_lite::future::yield_now;
 
-use super::path::AssetPath;
-use super::read_error::{ReadCause, ReadError};
-use super::source::{AssetSource, ReadFuture};
+use crate::platform::{AssetPath, AssetSource, ReadCause, ReadError, ReadFuture};
 
 /// What goes wrong with a read of a [`FaultySource`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
