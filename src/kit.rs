@@ -63,7 +63,6 @@ mod look;
 mod menu;
 mod menu_screen;
 mod page;
-mod rect;
 mod scaling;
 mod text_field;
 mod theme;
@@ -110,8 +109,8 @@ pub use mixer::{LoopedEffect, Mixer};
 pub use overlay::{Overlay, OverlayView};
 pub use page::{Ink, Page};
 pub use player::{Player, Preferences};
+pub use proscenium_core::platform::Rect;
 pub use recording::Recording;
-pub use rect::Rect;
 #[cfg(feature = "scripts")]
 pub use rhai;
 pub use saves::Saves;

@@ -11,9 +11,8 @@ use file::{AtlasFile, Meta, Sheet, Size};
 use serde_json::Value;
 use tags::Tag;
 
-use super::rect::Rect;
 use crate::phase::{Asset, CheckContext, DecodeContext, Position, Texture};
-use crate::platform::{AssetPath, Pixels, ReadError};
+use crate::platform::{AssetPath, Pixels, ReadError, Rect};
 
 /// The maximum of frames of all animations.
 const MAX_STEPS: usize = 1 << 16;

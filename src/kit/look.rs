@@ -5,7 +5,6 @@ use fluent_bundle::FluentValue;
 
 #[cfg(feature = "fonts")]
 use super::font::Font;
-use super::rect::Rect;
 #[cfg(feature = "strings")]
 use super::strings::Strings;
 use super::theme::Theme;
@@ -13,6 +12,7 @@ use super::wrap::{cuts, wrap};
 use crate::phase::Resources;
 #[cfg(feature = "strings")]
 use crate::platform::Device;
+use crate::platform::Rect;
 
 /// What a screen is laid out and drawn with: the theme, the text size and the language of the player, and the
 /// size of the view. [`Player::look`](super::Player::look) makes it.

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::AtlasFrame;
 use super::tags::Tag;
-use crate::kit::rect::Rect;
+use crate::platform::Rect;
 
 #[derive(Deserialize)]
 pub(super) struct AtlasFile {

@@ -5,7 +5,7 @@ use serde::Deserialize;
 /// A rectangle in pixels: `x` and `y` are its top left corner, y grows downwards.
 ///
 /// ```
-/// use proscenium::kit::Rect;
+/// use proscenium_core::platform::Rect;
 ///
 /// let rect = Rect::new(10.0, 10.0, 100.0, 20.0);
 /// assert!(rect.contains((10.0, 10.0)));
@@ -61,6 +61,6 @@ impl Rect {
     /// pixels from its top left (feature `window`).
     #[cfg(feature = "window")]
     pub fn use_virtual_camera(self, size: (f32, f32)) {
-        crate::platform::window::use_virtual_camera(size, (self.x, self.y, self.w, self.h));
+        super::window::use_virtual_camera(size, (self.x, self.y, self.w, self.h));
     }
 }
