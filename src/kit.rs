@@ -43,28 +43,13 @@ mod windowed;
 mod input_script;
 mod line_reader;
 
-#[cfg(feature = "atlases")]
-mod atlas;
-#[cfg(feature = "films")]
-mod film;
-#[cfg(feature = "fonts")]
-mod font;
 mod kinds;
-#[cfg(feature = "levels")]
-mod level;
-#[cfg(feature = "scripts")]
-mod machine_script;
-#[cfg(feature = "scripts")]
-mod script;
-#[cfg(feature = "strings")]
-mod strings;
 
 mod entry;
 mod look;
 mod menu;
 mod menu_screen;
 mod page;
-mod rect;
 mod scaling;
 mod text_field;
 mod theme;
@@ -73,10 +58,6 @@ mod watch;
 
 #[cfg(feature = "window")]
 mod draw;
-#[cfg(feature = "glyphs")]
-mod glyph_cache;
-#[cfg(feature = "glyphs")]
-mod glyphs;
 mod wrap;
 
 mod player;
@@ -85,50 +66,44 @@ mod settings;
 #[cfg(feature = "strings")]
 mod system_screens;
 
-#[cfg(feature = "atlases")]
-pub use atlas::{Atlas, AtlasFrame};
 #[cfg(feature = "window")]
 pub use draw::Paint;
 pub use entry::MenuEvent;
-#[cfg(feature = "films")]
-pub use film::Film;
-#[cfg(feature = "fonts")]
-pub use font::Font;
 #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
 pub use game::Tool;
 pub use game::{Game, RunOptions, SetupContext};
 pub use input_script::InputScript;
 pub use kinds::Kinds;
-#[cfg(feature = "levels")]
-pub use level::Level;
 pub use look::Look;
-#[cfg(feature = "scripts")]
-pub use machine_script::{MachineScript, ScriptArgs, ScriptVars, ScriptWorld};
 pub use menu::Menu;
 pub use menu_screen::{MenuPage, MenuScreen};
 pub use overlay::{Overlay, OverlayView};
 pub use page::{Ink, Page};
 pub use player::{Player, Preferences};
+pub use proscenium_core::platform::Rect;
+#[cfg(feature = "films")]
+pub use proscenium_formats::Film;
+#[cfg(feature = "fonts")]
+pub use proscenium_formats::Font;
+#[cfg(feature = "strings")]
+pub use proscenium_formats::Strings;
+#[cfg(feature = "atlases")]
+pub use proscenium_formats::{Atlas, AtlasFrame};
+#[cfg(feature = "levels")]
+pub use proscenium_formats::{Level, tiled};
+#[cfg(feature = "scripts")]
+pub use proscenium_formats::{MachineScript, Script, ScriptArgs, ScriptError, ScriptVars, ScriptWorld, rhai};
 #[cfg(feature = "pads")]
 pub use proscenium_pads::DesktopPads;
 pub use proscenium_sound::{LoopedEffect, Mixer};
 pub use recording::Recording;
-pub use rect::Rect;
-#[cfg(feature = "scripts")]
-pub use rhai;
 pub use saves::Saves;
 pub use scaling::Scaling;
-#[cfg(feature = "scripts")]
-pub use script::{Script, ScriptError};
 pub use session::{Report, Session};
 pub use session_error::SessionError;
 pub use settings::SettingsFile;
-#[cfg(feature = "strings")]
-pub use strings::Strings;
 pub use text_field::TextField;
 pub use theme::{Patch, Rgb, Theme};
-#[cfg(feature = "levels")]
-pub use tiled;
 pub use time_control::TimeControl;
 pub use touch_controls::TouchControls;
 pub use watch::Notice;

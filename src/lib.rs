@@ -62,7 +62,7 @@
 //!    time of a frame.
 //! 2. The stack changes at one point of the tick; screens record commands.
 //! 3. Drawing changes no state of a game: [`GameScreen::draw`](flow::GameScreen::draw) takes `&self`.
-//! 4. Only `platform::window`, the kit's drawing and the drawing code of a game name macroquad.
+//! 4. Only `platform::window`, drawing in the kit and in the formats, and the drawing code of a game name macroquad.
 //!    Everything else builds and is tested without it.
 //! 5. The old phase is freed, and one frame passes, before the first upload of the new one, except for
 //!    what a preload has loaded within its limit.

@@ -1,7 +1,5 @@
 //! Drawing of texts, panels, bars and pages, in virtual pixels.
 
-#[cfg(feature = "atlases")]
-mod atlas;
 #[cfg(feature = "fonts")]
 mod font;
 mod page;

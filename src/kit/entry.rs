@@ -1,6 +1,6 @@
 //! The entries and the events of a menu.
 
-use super::rect::Rect;
+use crate::platform::Rect;
 
 /// The kind of a menu entry, which decides what input does to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -22,17 +22,31 @@ use crate::flow::{RegisterKinds, ScreenManager};
 /// ```text
 /// cache(id: "glyphs", make: "glyph_cache", from: ["en", "zh"]),
 /// ```
+///
+/// The error of a manifest with a word whose feature is not built in names the feature.
 #[derive(Debug)]
 pub enum Kinds {}
 
+/// The words of kinds and makers that features bring, with what the error of a manifest says in a build without them.
+const NEEDED: [(&str, &str); 7] = [
+    ("strings", "texts in several languages need the feature `strings` of proscenium"),
+    ("glyph_cache", "the glyphs of texts need the feature `glyphs` of proscenium"),
+    ("level", "maps need the feature `levels` of proscenium"),
+    ("atlas", "texture atlases need the feature `atlases` of proscenium"),
+    ("font", "fonts need the feature `fonts` of proscenium"),
+    ("script", "scripts need the feature `scripts` of proscenium"),
+    ("film", "films need the feature `films` of proscenium"),
+];
+
 impl RegisterKinds<Kinds> for ScreenManager {
     fn register_set(&mut self) {
+        NEEDED.iter().for_each(|(word, why)| self.register_missing(word, why));
         self.register::<Blueprint>();
         self.register::<super::Theme>();
         #[cfg(feature = "strings")]
         self.register::<super::Strings>();
         #[cfg(feature = "glyphs")]
-        self.register_maker("glyph_cache", super::glyph_cache::glyph_cache);
+        self.register_maker("glyph_cache", proscenium_formats::glyphs::GlyphCache::make);
         #[cfg(feature = "levels")]
         self.register::<super::Level>();
         #[cfg(feature = "atlases")]

@@ -1,18 +1,18 @@
 //! What a screen is laid out with: the fonts of a theme, the text size and the language of the player, and the view.
 
 #[cfg(feature = "strings")]
-use fluent_bundle::FluentValue;
+use proscenium_formats::FluentValue;
 
 #[cfg(feature = "fonts")]
-use super::font::Font;
-use super::rect::Rect;
+use super::Font;
 #[cfg(feature = "strings")]
-use super::strings::Strings;
+use super::Strings;
 use super::theme::Theme;
 use super::wrap::{cuts, wrap};
 use crate::phase::Resources;
 #[cfg(feature = "strings")]
 use crate::platform::Device;
+use crate::platform::Rect;
 
 /// What a screen is laid out and drawn with: the theme, the text size and the language of the player, and the
 /// size of the view. [`Player::look`](super::Player::look) makes it.
@@ -126,7 +126,7 @@ impl<'a> Look<'a> {
 /// The width of a character in the pixel font.
 #[cfg(feature = "glyphs")]
 fn pixel_advance(character: char) -> f32 {
-    super::glyphs::advance(character) as f32
+    proscenium_formats::glyphs::advance(character) as f32
 }
 
 /// The width of a character in macroquad's own font, which has one width for all.

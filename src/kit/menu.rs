@@ -7,8 +7,7 @@ use self::scroll::Scroll;
 
 use super::entry::{EntryKind, MenuEvent};
 use super::page::Layout;
-use super::rect::Rect;
-use crate::platform::{Action, Input};
+use crate::platform::{Action, Input, Rect};
 
 /// The ticks from a press to its first repeat, and from one repeat to the next.
 const FIRST_REPEAT: u32 = 24;

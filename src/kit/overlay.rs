@@ -5,10 +5,9 @@ use std::cell::RefCell;
 use std::error::Error;
 use std::time::Duration;
 
-use super::rect::Rect;
 use super::time_control::TimeControl;
 use crate::flow::{Frame, Plugin, ScreenManager, Turn};
-use crate::platform::{Clock, Input};
+use crate::platform::{Clock, Input, Rect};
 
 /// A tool over the whole game, such as an inspector or a console. It is no screen: it is not on the
 /// stack, covers nothing, and leaves no trace.

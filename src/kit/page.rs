@@ -5,9 +5,9 @@ mod layout;
 pub(super) use layout::Layout;
 
 use super::entry::EntryKind;
-use super::rect::Rect;
 use super::text_field::TextField;
 use super::wrap::NO_BREAK;
+use crate::platform::Rect;
 
 /// The contents of a menu, a dialog or a hint: a title, texts and entries, one below the other, in a panel.
 ///

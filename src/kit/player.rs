@@ -214,7 +214,7 @@ impl<S: Preferences> Player<S> {
         #[cfg(feature = "strings")]
         let wish = if settings.language().is_empty() { &self.0.locale } else { settings.language() };
         #[cfg(feature = "strings")]
-        let language = super::strings::Strings::nearest(resources, wish);
+        let language = super::Strings::nearest(resources, wish);
         #[cfg(not(feature = "strings"))]
         let language = "";
         Look { text_size: settings.text_size(), size, language, ..Look::new(resources, theme) }

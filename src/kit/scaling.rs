@@ -1,6 +1,6 @@
 //! The virtual screen: the game's own pixels, independent of the size of the window.
 
-use super::rect::Rect;
+use crate::platform::Rect;
 
 /// How the virtual screen is scaled to the window; the rest of the window is a black border.
 ///

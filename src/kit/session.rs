@@ -11,7 +11,6 @@ use super::Mixer;
 use super::crash;
 use super::input_script::InputScript;
 use super::overlay::{Overlaid, Overlay};
-use super::rect::Rect;
 use super::replayer::Replayer;
 use super::script_player::ScriptPlayer;
 use super::session_error::SessionError;
@@ -19,7 +18,7 @@ use super::trace_writer::TraceWriter;
 use super::watch::Watch;
 use crate::flow::{Plugin, ScreenManager};
 use crate::phase::LoadReport;
-use crate::platform::{AssetPath, Clock, Input, InputMap, caught};
+use crate::platform::{AssetPath, Clock, Input, InputMap, Rect, caught};
 
 /// One run of a program, in a window or without one: a [`ScreenManager`], its [plugins](Plugin) such as a script, a
 /// mixer, an overlay and a trace file, and a report.

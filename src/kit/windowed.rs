@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::rect::Rect;
 use super::scaling::{Scaling, pixels};
 use super::session::{RunOutcome, Session};
 use super::session_error::SessionError;
@@ -14,7 +13,7 @@ use crate::platform::window::{
     Canvas, Visibility, WindowConfig, WindowInput, clipboard_set, draw_message, draw_notice, fill_window,
     is_quit_requested, notice_height, open, prevent_quit, window_size,
 };
-use crate::platform::{Action, Clock};
+use crate::platform::{Action, Clock, Rect};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::platform::{
     Pixels,

@@ -1,5 +1,7 @@
 //! Images, decoded here and by libraries of others.
 
+use std::process::Command;
+
 use proscenium::phase::{Asset, Texture};
 
 use crate::{foreign, load};
@@ -74,7 +76,7 @@ for name in ("+transparent.png", "+bits.png", "+lossless.webp", "+lossy.webp", "
 #[test]
 fn images_are_those_of_libjpeg_libpng_and_libwebp_or_refused() {
     let packages = "python3-pil, libjpeg-turbo-progs";
-    if foreign::is_missing("cjpeg", packages) {
+    if is_missing("cjpeg", packages) {
         return;
     }
     let Some(folder) = foreign::python("PIL", packages, MAKE_IMAGES, &[]) else { return };
@@ -105,4 +107,13 @@ fn images_are_those_of_libjpeg_libpng_and_libwebp_or_refused() {
     }
     assert!(read > 60, "{read}");
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// Whether a program is not installed (`packages` of Debian), with a message.
+fn is_missing(program: &str, packages: &str) -> bool {
+    let is_missing = Command::new(program).arg("--version").output().is_err();
+    if is_missing {
+        eprintln!("not compared with others: `{packages}` is not installed");
+    }
+    is_missing
 }

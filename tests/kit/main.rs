@@ -1,29 +1,17 @@
 //! The kit: menus, sound, settings, input scripts and the kinds of resources.
 
-#[cfg(feature = "atlases")]
-mod atlases;
 mod broken_bytes;
 mod crashes;
+#[path = "../../crates/formats/tests/formats/damage.rs"]
+mod damage;
 mod damaged;
-#[cfg(feature = "films")]
-mod films;
-#[cfg(feature = "fonts")]
-mod fonts;
+mod features;
+#[path = "../../crates/formats/tests/formats/foreign.rs"]
 mod foreign;
 mod formats;
 mod images;
 mod input_scripts;
-#[cfg(feature = "strings")]
-mod languages;
-#[cfg(feature = "levels")]
-mod levels;
-#[cfg(feature = "scripts")]
-mod machine_feed;
 mod machine_files;
-#[cfg(feature = "scripts")]
-mod machine_mutations;
-#[cfg(feature = "scripts")]
-mod machine_scripts;
 mod menus;
 mod mixing;
 #[cfg(feature = "window")]
@@ -36,21 +24,18 @@ mod players;
 mod recordings;
 mod saves;
 mod scaling;
-#[cfg(feature = "scripts")]
-mod script_saves;
-#[cfg(feature = "scripts")]
-mod scripts;
 mod sessions;
 mod setting_fields;
 mod settings;
 mod storing;
-#[cfg(feature = "strings")]
-mod texts;
 mod touch_controls;
 mod watching;
 #[cfg(all(feature = "window", feature = "glyphs"))]
 mod wrapping;
 
+use std::sync::Arc;
+
+use proscenium::flow::{ManagerSettings, Phase, ScreenManager};
 use proscenium::phase::{Asset, LoadError};
 use proscenium::platform::{AssetPath, MemorySource};
 
@@ -64,12 +49,7 @@ fn load<A: Asset>(file: &str, bytes: impl AsRef<[u8]>) -> Result<A, LoadError> {
 }
 
 /// The problems that `check` finds in a phase of these `resources`.
-#[cfg(any(feature = "atlases", feature = "levels", feature = "strings"))]
 fn check(files: MemorySource, resources: &str) -> Vec<String> {
-    use std::sync::Arc;
-
-    use proscenium::flow::{ManagerSettings, Phase, ScreenManager};
-
     let files = files.with("phase.ron", format!("(resources: [{resources}])"));
     let mut manager =
         ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });

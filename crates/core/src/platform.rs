@@ -38,6 +38,7 @@ mod path;
 mod pixels;
 mod pointer;
 mod read_error;
+mod rect;
 mod source;
 mod storage;
 #[cfg(any(test, feature = "testing"))]
@@ -72,6 +73,7 @@ pub use pixels::Pixels;
 pub use pointer::Pointer;
 pub(crate) use read_error::MAX_FILE;
 pub use read_error::{ReadCause, ReadError};
+pub use rect::Rect;
 pub(crate) use source::lock;
 pub use source::{AssetSource, DirSource, MemorySource, ReadFuture, read_now};
 #[cfg(not(target_arch = "wasm32"))]

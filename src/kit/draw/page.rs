@@ -6,8 +6,8 @@ use super::Paint;
 use crate::kit::entry::EntryKind;
 use crate::kit::menu::Menu;
 use crate::kit::page::{Frame, Ink, Page};
-use crate::kit::rect::Rect;
 use crate::kit::theme::Rgb;
+use crate::platform::Rect;
 #[cfg(target_arch = "wasm32")]
 use crate::platform::window::request_keyboard;
 

@@ -39,7 +39,8 @@ impl Paint<'_> {
                 font.map(std::ptr::from_ref) != other.map(std::ptr::from_ref)
             };
             let (run, after) = rest.split_at(rest.find(is_other).unwrap_or(rest.len()));
-            if !font.is_some_and(|font| font.draw(run, (pen, y), Look::LINE_HEIGHT * size, ink)) {
+            if !font.is_some_and(|font| super::font::draw(font, run, (pen, y), Look::LINE_HEIGHT * size, ink))
+            {
                 font::draw(self, run, (pen, y), size, ink);
             }
             pen += run.chars().map(|character| self.advance(character)).sum::<f32>() * size;
@@ -57,15 +58,14 @@ impl Paint<'_> {
 mod font {
     use macroquad::color::Color;
     use macroquad::shapes::draw_rectangle;
+    use proscenium_formats::glyphs::{GlyphCache, advance, bitmap_rows};
 
     use super::Paint;
-    use crate::kit::glyph_cache::GlyphCache;
-    use crate::kit::glyphs::{advance, bitmap_rows};
     use crate::kit::look::Look;
 
     pub(super) fn draw(paint: &Paint<'_>, text: &str, (mut pen, y): (f32, f32), scale: f32, ink: Color) {
         let cache = paint.resources.of_type::<GlyphCache>().next().map(|(_, cache)| cache);
-        let cache = cache.and_then(|cache| Some((cache, cache.texture.texture()?)));
+        let cache = cache.and_then(|cache| Some((cache, cache.texture().texture()?)));
         for character in text.chars() {
             let (width, height) = (advance(character) as f32, Look::LINE_HEIGHT);
             if let Some((cache, image)) = &cache

@@ -50,7 +50,7 @@ async fn make(game: Game) -> Result<WindowRun, String> {
     #[cfg(feature = "glyphs")]
     glyphs
         .await
-        .and_then(|hex| crate::kit::glyphs::install_glyphs(&hex))
+        .and_then(|hex| proscenium_formats::glyphs::install(&hex))
         .map_err(|error| format!("Cannot read the letters of the texts:\n{error}"))?;
     let mut host = Host::new(network);
     if let Some(bytes) = bytes {

@@ -2,8 +2,7 @@
 
 use super::Menu;
 use crate::kit::entry::{EntryKind, MenuEvent};
-use crate::kit::rect::Rect;
-use crate::platform::Pointer;
+use crate::platform::{Pointer, Rect};
 
 impl Menu {
     pub(super) fn update_pointer(&mut self, pointer: &Pointer) -> Option<MenuEvent> {

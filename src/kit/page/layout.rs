@@ -3,9 +3,9 @@
 use super::{Entry, Frame, Ink, Item, Page};
 use crate::kit::entry::{EntryKind, MenuEntry};
 use crate::kit::look::Look;
-use crate::kit::rect::Rect;
 use crate::kit::text_field::TextField;
 use crate::kit::wrap::NO_BREAK;
+use crate::platform::Rect;
 
 /// The space around a panel, and between a text and an entry, in virtual pixels.
 const MARGIN: f32 = 8.0;

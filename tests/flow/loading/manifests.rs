@@ -20,6 +20,11 @@ fn refused(manifest: impl Into<Vec<u8>>) -> String {
     let mut stage = reading(source);
     stage.manager.register_maker("atlas", |_| Ok(()));
     stage.manager.register_maker("grid", |_| Ok(()));
+    stage.manager.register_missing("voxels", "voxels need another program");
+    stage.manager.register_missing("meshes", "meshes need another program");
+    // What is there is not missing.
+    stage.manager.register_missing("texture", "textures need another program");
+    stage.manager.register_missing("grid", "grids need another program");
     stage.add_phase(Phase::new("play").manifest("m.ron"), &["menu"]);
     load(&mut stage, "play");
     let message = failure(&stage);
@@ -78,6 +83,18 @@ fn contents_that_cannot_be_are_refused_before_a_file_is_opened() {
         (
             r#"(resources: [cache(id: "c", make: "atlas", from: ["a"]), texture(id: "a", path: "a.png")])"#,
             "m.ron:1:14: `c` is made from `a`, which must stand before it",
+        ),
+        (
+            "(resources: [\n  voxels(id: \"a\", path: \"a.vox\")])",
+            "m.ron:2:3: unknown kind `voxels`: voxels need another program",
+        ),
+        (
+            r#"(resources: [voxel(id: "a", path: "a.vox")])"#,
+            "m.ron:1:14: unknown kind `voxel`, did you mean `voxels`?",
+        ),
+        (
+            r#"(resources: [cache(id: "c", make: "meshes")])"#,
+            "m.ron:1:14: `c` is made by `meshes`: meshes need another program",
         ),
         ("(resources: [texture(id: \"\", path: \"a.png\")])", "m.ron:1:14: the id is empty"),
         (

@@ -1,9 +1,9 @@
 //! A texture atlas.
 #![no_main]
 
-#[path = "../../../tests/kit/formats.rs"]
-mod formats;
+#[path = "../../../crates/formats/tests/formats/feeds.rs"]
+mod feeds;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    formats::feed_atlas(bytes);
+    feeds::feed_atlas(bytes);
 });

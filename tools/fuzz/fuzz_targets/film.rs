@@ -1,9 +1,9 @@
 //! A film.
 #![no_main]
 
-#[path = "../../../tests/kit/formats.rs"]
-mod formats;
+#[path = "../../../crates/formats/tests/formats/feeds.rs"]
+mod feeds;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    formats::feed_film(bytes);
+    feeds::feed_film(bytes);
 });

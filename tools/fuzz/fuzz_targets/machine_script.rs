@@ -1,7 +1,7 @@
 //! A machine's script.
 #![no_main]
 
-#[path = "../../../tests/kit/machine_feed.rs"]
+#[path = "../../../crates/formats/tests/formats/machine_feed.rs"]
 mod machine_feed;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

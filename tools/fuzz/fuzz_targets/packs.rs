@@ -5,8 +5,6 @@ use std::sync::LazyLock;
 
 #[path = "../../../tests/flow/packs/damage.rs"]
 mod damage;
-#[path = "../../../tests/flow/test_source.rs"]
-mod test_source;
 
 static FOLDER: LazyLock<damage::Folder> = LazyLock::new(damage::Folder::new);
 

@@ -243,6 +243,19 @@ impl ScreenManager {
         self.services.loader.makers.insert(name, Maker::new(make));
     }
 
+    /// Registers the reason why a kind or a maker is not there, for a crate whose kinds are features. The error of a
+    /// manifest that names it says the reason, unless the program registers such a kind or maker, earlier or later.
+    ///
+    /// ```
+    /// use proscenium_core::flow::ScreenManager;
+    ///
+    /// let mut manager = ScreenManager::headless();
+    /// manager.register_missing("level", "maps need the feature `levels`");
+    /// ```
+    pub fn register_missing(&mut self, word: &'static str, why: &'static str) {
+        self.services.loader.kinds.add_missing(word, why);
+    }
+
     /// Adds a flow rule: `rule` gets every event of the type `E` before the screens, and can request
     /// commands. Rules are called in the order of addition.
     pub fn add_rule<E: GameEvent>(&mut self, mut rule: impl FnMut(&E, &FlowHandle) + 'static) {

@@ -117,7 +117,7 @@ impl Loader {
             return Err(ReadError::cannot_wait(AssetPath::new(path)?.as_str()).into());
         }
         let entries = block_on(Manifest::read_all(manifest, source, &self.kinds, &phase.policy))?;
-        queue_of(&entries, &phase.resources, &self.makers)
+        queue_of(&entries, &phase.resources, &self.kinds, &self.makers)
     }
 
     fn check_contents(&self, phase: &PhaseContents, manifest: Option<&str>, meant: &Meant<'_>) -> PhaseCheck {

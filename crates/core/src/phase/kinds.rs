@@ -15,7 +15,11 @@ use crate::platform::id_problem;
 /// The kinds that manifests can name: those of the program. The built-in ones are not in the list, so that a page
 /// without manifests does not contain their code.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Kinds(Vec<Kind>);
+pub(crate) struct Kinds {
+    known: Vec<Kind>,
+    /// The words of kinds and makers that are not built in, and why.
+    missing: Vec<(&'static str, &'static str)>,
+}
 
 impl Kinds {
     /// Adds a kind; it takes the place of one with the same word. One whose word no manifest can have is left out.
@@ -23,14 +27,29 @@ impl Kinds {
         if let Some(problem) = id_problem(kind.name) {
             return log::error!("the word of a kind {problem}");
         }
-        self.0.retain(|known| known.name != kind.name);
-        self.0.push(kind);
+        self.known.retain(|known| known.name != kind.name);
+        self.known.push(kind);
+    }
+
+    pub(crate) fn add_missing(&mut self, word: &'static str, why: &'static str) {
+        self.missing.retain(|(known, _)| *known != word);
+        self.missing.push((word, why));
+    }
+
+    /// The words of kinds and makers that are not built in; also of those that the program has by now.
+    pub(super) fn missing(&self) -> impl Iterator<Item = &'static str> {
+        self.missing.iter().map(|(word, _)| *word)
+    }
+
+    /// Why a kind or a maker of this name is not there, if a reason is known.
+    pub(super) fn why_missing(&self, name: &str) -> Option<&'static str> {
+        self.missing.iter().find(|(word, _)| *word == name).map(|(_, why)| *why)
     }
 
     fn all(&self) -> impl Iterator<Item = Kind> {
         let built_in = [Kind::of::<Texture>(), Kind::of::<Sound>(), Kind::of::<Vec<u8>>()];
-        let is_replaced = |kind: &Kind| self.0.iter().any(|own| own.name == kind.name);
-        built_in.into_iter().filter(move |kind| !is_replaced(kind)).chain(self.0.iter().copied())
+        let is_replaced = |kind: &Kind| self.known.iter().any(|own| own.name == kind.name);
+        built_in.into_iter().filter(move |kind| !is_replaced(kind)).chain(self.known.iter().copied())
     }
 
     pub(super) fn find(&self, name: &str) -> Option<Kind> {

@@ -243,8 +243,11 @@ impl<'a> Places<'a> {
 }
 
 fn unknown(word: &str, kinds: &Kinds) -> String {
+    if let Some(why) = kinds.why_missing(word) {
+        return format!("unknown kind `{word}`: {why}");
+    }
     let known: Vec<_> = kinds.names().chain([CACHE, CALLBACK]).collect();
-    match nearest(word, known.iter().copied()) {
+    match nearest(word, known.iter().copied().chain(kinds.missing())) {
         Some(near) => format!("unknown kind `{word}`, did you mean `{near}`?"),
         None => format!(
             "unknown kind `{word}`, there are: {}; a program registers further ones (`register_kinds`, `register`)",
@@ -273,6 +276,7 @@ pub(crate) type Makers = HashMap<&'static str, Maker>;
 pub(super) fn queue_of(
     entries: &Entries,
     from_code: &FromCode,
+    kinds: &Kinds,
     makers: &Makers,
 ) -> Result<Vec<Resource>, LoadError> {
     if let Some(problem) = from_code.problem() {
@@ -297,7 +301,7 @@ pub(super) fn queue_of(
                 (resource.is_optional, resource.is_streamed) = (*optional, *streamed);
                 Ok(resource)
             }
-            Entry::Code(kind, fields) => made(kind, fields, makers),
+            Entry::Code(kind, fields) => made(kind, fields, kinds, makers),
         };
         added.and_then(&mut add).map_err(|what| DecodeError {
             path: manifest.clone(),
@@ -314,9 +318,12 @@ pub(super) fn queue_of(
     Ok(queue)
 }
 
-fn made(kind: &'static str, fields: &CodeFields, makers: &Makers) -> Result<Resource, String> {
+fn made(kind: &'static str, fields: &CodeFields, kinds: &Kinds, makers: &Makers) -> Result<Resource, String> {
     let CodeFields { id, make, from, weight, optional } = fields;
     let Some(maker) = makers.get(make.as_str()) else {
+        if let Some(why) = kinds.why_missing(make) {
+            return Err(format!("`{id}` is made by `{make}`: {why}"));
+        }
         let mut known: Vec<_> = makers.keys().copied().collect();
         known.sort_unstable();
         return Err(format!(

@@ -9,7 +9,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::ai::{Blueprint, StateId};
-use crate::kit::script::Script;
+use crate::kit::Script;
 use crate::phase::{Asset, DecodeError, LoadError};
 use crate::platform::{AssetPath, AssetSource, DirSource, TraceEvent, TraceRecord};
 

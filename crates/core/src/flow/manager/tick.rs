@@ -62,7 +62,7 @@ impl ScreenManager {
     /// transition and then the [plugins](super::Plugin) on top. Called once a frame, after [`advance`](ScreenManager::advance).
     ///
     /// In a window each screen starts from macroquad's default camera, or from the virtual pixels that the program
-    /// has set with `kit::Rect::use_virtual_camera`, and a transition from the
+    /// has set with `Rect::use_virtual_camera`, and a transition from the
     /// default camera; none starts with a material. What they set ends with them. Afterwards the program's own camera
     /// is set again, but for its viewport, which macroquad does not tell, and there is no material.
     pub fn draw(&self) {

@@ -91,7 +91,8 @@ impl Loader {
         let mut renewed = Vec::new();
         if let Some(listing) = self.reloads.listing.take_if(|listing| listing.is_finished()) {
             let (entries, _) = self.background.finish(listing);
-            let queue = entries.and_then(|entries| queue_of(&entries, &self.chosen.resources, &self.makers));
+            let queue = entries
+                .and_then(|entries| queue_of(&entries, &self.chosen.resources, &self.kinds, &self.makers));
             match queue {
                 Ok(wanted) => renewed = self.list_again(wanted),
                 Err(error) => results.push(Err(self.in_manifest(error))),

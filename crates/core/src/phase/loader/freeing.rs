@@ -55,7 +55,7 @@ impl Loader {
             self.source = Arc::new(prefetched);
             self.must_prefetch = false;
         }
-        Ok(entries.and_then(|entries| queue_of(&entries, from_code, &self.makers)))
+        Ok(entries.and_then(|entries| queue_of(&entries, from_code, &self.kinds, &self.makers)))
     }
 
     /// Frees what the new phase does not have.

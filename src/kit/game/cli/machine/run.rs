@@ -6,8 +6,7 @@ use super::events::MachineLine;
 use crate::ai::{
     Bindings, Blueprint, BuildError, Context, GuardContext, Machine, Reply, RestoreError, Snapshot, Structure,
 };
-use crate::kit::machine_script::{MachineScript, ScriptVars, ScriptWorld};
-use crate::kit::script::Script;
+use crate::kit::{MachineScript, Script, ScriptVars, ScriptWorld};
 use crate::platform::{TraceEvent, TraceRecord};
 
 pub(super) struct MachineRun {
