@@ -84,6 +84,7 @@ mod settings;
 #[cfg(feature = "strings")]
 mod system_screens;
 
+pub use crate::flow::Notice;
 #[cfg(feature = "atlases")]
 pub use atlas::{Atlas, AtlasFrame};
 #[cfg(feature = "window")]
@@ -128,4 +129,3 @@ pub use theme::{Patch, Rgb, Theme};
 pub use tiled;
 pub use time_control::TimeControl;
 pub use touch_controls::TouchControls;
-pub use watch::Notice;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use log::Level;
 
-use crate::flow::{Frame, GameEvent, Plugin, ScreenManager};
+use crate::flow::{Frame, GameEvent, Notice, Plugin, ScreenManager};
 use crate::platform::AssetPath;
 
 /// How long no file must be saved before an error counts. Editors write a file several times, or remove it
@@ -16,24 +16,6 @@ const QUIET: Duration = Duration::from_millis(50);
 const SHOWN: Duration = Duration::from_secs(8);
 /// What the text of a success says after the path.
 const REPLACED: &str = ": replaced";
-
-/// A text for the makers of the game. A run that [watches](super::Session::with_watch) its files
-/// shows it beside the game for some seconds, and logs it.
-///
-/// A text that begins with the path of a file and a colon, as the errors of the library do, is the error of that file:
-/// it is shown until the file is saved again and has no error any more. One that begins with `PATH: replaced` is
-/// no error.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice(
-    /// The text.
-    pub String,
-);
-
-impl GameEvent for Notice {
-    fn name(&self) -> &str {
-        "notice"
-    }
-}
 
 /// The errors of a file are over.
 struct Repaired(AssetPath);
