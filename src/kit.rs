@@ -20,27 +20,11 @@
 //! | persistent settings, saved games | [`Player`], [`Preferences`], [`SettingsFile`], [`Saves`] |
 //! | effects and music | [`Mixer`], [`LoopedEffect`] |
 
-mod crash;
-mod log_tee;
 mod session;
-mod session_error;
-
-mod checks;
-mod recorder;
-mod recording;
-mod replayer;
 
 mod game;
-
-mod overlay;
-mod script_player;
-mod time_control;
-mod trace_writer;
 #[cfg(feature = "window")]
 mod windowed;
-
-mod input_script;
-mod line_reader;
 
 #[cfg(feature = "atlases")]
 mod atlas;
@@ -67,7 +51,6 @@ mod scaling;
 mod text_field;
 mod theme;
 mod touch_controls;
-mod watch;
 
 #[cfg(feature = "window")]
 mod draw;
@@ -97,7 +80,6 @@ pub use font::Font;
 #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
 pub use game::Tool;
 pub use game::{Game, RunOptions, SetupContext};
-pub use input_script::InputScript;
 pub use kinds::Kinds;
 #[cfg(feature = "levels")]
 pub use level::Level;
@@ -107,11 +89,11 @@ pub use machine_script::{MachineScript, ScriptArgs, ScriptVars, ScriptWorld};
 pub use menu::Menu;
 pub use menu_screen::{MenuPage, MenuScreen};
 pub use mixer::{LoopedEffect, Mixer};
-pub use overlay::{Overlay, OverlayView};
 pub use page::{Ink, Page};
 pub use player::{Player, Preferences};
 pub use proscenium_core::platform::Rect;
-pub use recording::Recording;
+#[doc(inline)]
+pub use proscenium_dev::{InputScript, Overlay, OverlayView, Recording, SessionError, TimeControl};
 #[cfg(feature = "scripts")]
 pub use rhai;
 pub use saves::Saves;
@@ -119,7 +101,6 @@ pub use scaling::Scaling;
 #[cfg(feature = "scripts")]
 pub use script::{Script, ScriptError};
 pub use session::{Report, Session};
-pub use session_error::SessionError;
 pub use settings::SettingsFile;
 #[cfg(feature = "strings")]
 pub use strings::Strings;
@@ -127,5 +108,4 @@ pub use text_field::TextField;
 pub use theme::{Patch, Rgb, Theme};
 #[cfg(feature = "levels")]
 pub use tiled;
-pub use time_control::TimeControl;
 pub use touch_controls::TouchControls;

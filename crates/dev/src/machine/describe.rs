@@ -1,11 +1,11 @@
 //! What a machine is, for people and as JSON.
 
-use crate::ai::{
+use proscenium_ai::{
     Blueprint, Choice, EventId, Family, Go, History, Next, Row, State, Structure, Timeout, Trigger,
 };
 
 /// The machine as lines of text.
-pub(super) fn text(machine: &Blueprint, structure: &Structure) -> String {
+pub(crate) fn text(machine: &Blueprint, structure: &Structure) -> String {
     let Blueprint { name, family, initial, script, max_depth, queue, all_messages, .. } = machine;
     let family = format!("{family:?}").to_lowercase();
     let mut lines = vec![format!("machine {name}: {family}, begins in {initial}")];
@@ -26,7 +26,7 @@ pub(super) fn text(machine: &Blueprint, structure: &Structure) -> String {
 }
 
 /// The machine as an object in JSON: that of its file with all fields, and with all events that it knows.
-pub(super) fn json(machine: &Blueprint, structure: &Structure) -> String {
+pub(crate) fn json(machine: &Blueprint, structure: &Structure) -> String {
     let events = structure.events().map(|event| event.name().to_owned()).collect();
     let machine = Blueprint { events, ..machine.clone() };
     serde_json::to_string_pretty(&machine).unwrap_or_default() + "\n"

@@ -4,12 +4,12 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::kit::crash::Keep;
+use super::Keep;
 
 const REPORTS: u32 = 8;
 
 /// Keeps a report in `folder`, the one of the recordings, beside a copy of the recording.
-pub(super) fn keep_in(folder: Option<PathBuf>, recording: Option<PathBuf>) -> Keep {
+pub(crate) fn keep_in(folder: Option<PathBuf>, recording: Option<PathBuf>) -> Keep {
     // A page catches no panic and has no files.
     if cfg!(target_arch = "wasm32") {
         return Box::new(|_| String::new());
