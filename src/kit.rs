@@ -5,11 +5,11 @@
 //! |---|---|
 //! | starting a program | [`Game`], [`SetupContext`], [`RunOptions`], `Tool` |
 //! | running a manager | [`Session`], [`Report`] |
-//! | input scripts | [`InputScript`] |
+//! | input scripts | [`InputScript`], [`Session::with_script`] |
 //! | recorded runs | [`RunOptions::record`], [`RunOptions::replay`], [`Recording`] |
 //! | the log in a file, reports of crashes | [`Game::logger`], [`SessionError::Crashed`] |
 //! | own parts around each tick | [`Game::plugin`], [`Plugin`](crate::flow::Plugin) |
-//! | debug overlays, time control | [`Overlay`], [`TimeControl`] |
+//! | debug overlays, time control | [`Overlay`], [`SetupContext::overlay`], [`TimeControl`] |
 //! | one virtual resolution for all windows | [`Scaling`] |
 //! | menus for keys, mouse, pads and touch | [`MenuScreen`], [`MenuPage`], [`Menu`] |
 //! | a stick and buttons for fingers | [`TouchControls`] |

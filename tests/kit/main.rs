@@ -12,7 +12,6 @@ mod fonts;
 mod foreign;
 mod formats;
 mod images;
-mod input_scripts;
 #[cfg(feature = "strings")]
 mod languages;
 #[cfg(feature = "levels")]

@@ -35,9 +35,6 @@ use crate::session_error::SessionError;
 /// How many records of the trace are kept.
 const LAST: usize = 64;
 
-/// Keeps the report of a crash. Returns where it is, as a sentence.
-type Keep = Box<dyn Fn(&str) -> String>;
-
 /// The run of this thread. A panic hook has nothing else.
 #[derive(Default)]
 struct BlackBox {
@@ -47,7 +44,11 @@ struct BlackBox {
     stack: String,
     last: VecDeque<TraceRecord>,
     recorder: Option<Recorder>,
-    keep: Option<Keep>,
+    /// The file of the recorder.
+    recording: Option<PathBuf>,
+    /// Where reports are kept.
+    folder: Option<PathBuf>,
+    has_begun: bool,
     /// The place and the backtrace of the last panic.
     panic: (String, String),
 }
@@ -67,8 +68,9 @@ fn with<T: Default>(call: impl FnOnce(&mut BlackBox) -> T) -> T {
 /// the recording.
 pub fn begin(about: String, recorded: Option<(Recorder, PathBuf)>, folder: Option<PathBuf>) {
     let (recorder, recording) = recorded.unzip();
-    let keep = reports::keep_in(folder, recording);
-    with(|kept| *kept = BlackBox { about, recorder, keep: Some(keep), ..BlackBox::default() });
+    with(|kept| {
+        *kept = BlackBox { about, recorder, recording, folder, has_begun: true, ..BlackBox::default() };
+    });
     static WATCH: Once = Once::new();
     // A page has a hook of its own, which shows the report.
     if !cfg!(target_arch = "wasm32") {
@@ -76,7 +78,7 @@ pub fn begin(about: String, recorded: Option<(Recorder, PathBuf)>, folder: Optio
             let before = std::panic::take_hook();
             std::panic::set_hook(Box::new(move |panic| {
                 with(|kept| {
-                    if kept.keep.is_some() {
+                    if kept.has_begun {
                         kept.panic = (place(panic), Backtrace::force_capture().to_string());
                     }
                     // The program may end at once, as in a panic of a destructor.
@@ -88,7 +90,7 @@ pub fn begin(about: String, recorded: Option<(Recorder, PathBuf)>, folder: Optio
     }
 }
 
-/// Remembers the records of a tick, the last 64 of them all, and the number of the tick.
+/// Remembers the number of a tick and its records, of which the last 64 are kept.
 pub fn remember(tick: u64, records: &[TraceRecord]) {
     with(|kept| {
         kept.tick = tick;
@@ -115,7 +117,7 @@ pub fn error(message: String) -> SessionError {
     let (place, report, kept) = with(|kept| {
         let (place, backtrace) = std::mem::take(&mut kept.panic);
         let report = kept.report(&message, &place, &backtrace);
-        let sentence = kept.keep.as_ref().map(|keep| keep(&report)).unwrap_or_default();
+        let sentence = if kept.has_begun { kept.keep(&report) } else { String::new() };
         (place, report, sentence)
     });
     SessionError::Crashed { message, place, report, kept }
@@ -132,6 +134,19 @@ fn place(panic: &PanicHookInfo<'_>) -> String {
 }
 
 impl BlackBox {
+    /// Keeps the report of a crash. Returns where it is, as a sentence.
+    fn keep(&self, report: &str) -> String {
+        // A page catches no panic and has no files.
+        if cfg!(target_arch = "wasm32") {
+            return String::new();
+        }
+        let Some(folder) = &self.folder else { return "There is no folder for the report.".to_owned() };
+        match reports::keep(folder, report, self.recording.as_deref()) {
+            Ok(path) => format!("The report is in {}", path.display()),
+            Err(cause) => format!("The report cannot be written: {cause}"),
+        }
+    }
+
     fn report(&self, message: &str, place: &str, backtrace: &str) -> String {
         if let Some(recorder) = &self.recorder {
             recorder.end_with(&Entry::Crash(message.to_owned()));

@@ -5,7 +5,7 @@ use proscenium_ai::{
 };
 
 /// The machine as lines of text.
-pub(crate) fn text(machine: &Blueprint, structure: &Structure) -> String {
+pub(super) fn text(machine: &Blueprint, structure: &Structure) -> String {
     let Blueprint { name, family, initial, script, max_depth, queue, all_messages, .. } = machine;
     let family = format!("{family:?}").to_lowercase();
     let mut lines = vec![format!("machine {name}: {family}, begins in {initial}")];
@@ -26,7 +26,7 @@ pub(crate) fn text(machine: &Blueprint, structure: &Structure) -> String {
 }
 
 /// The machine as an object in JSON: that of its file with all fields, and with all events that it knows.
-pub(crate) fn json(machine: &Blueprint, structure: &Structure) -> String {
+pub(super) fn json(machine: &Blueprint, structure: &Structure) -> String {
     let events = structure.events().map(|event| event.name().to_owned()).collect();
     let machine = Blueprint { events, ..machine.clone() };
     serde_json::to_string_pretty(&machine).unwrap_or_default() + "\n"
