@@ -5,11 +5,11 @@
 //! |---|---|
 //! | starting a program | [`Game`], [`SetupContext`], [`RunOptions`], `Tool` |
 //! | running a manager | [`Session`], [`Report`] |
-//! | input scripts | [`InputScript`] |
+//! | input scripts | [`InputScript`], [`Session::with_script`] |
 //! | recorded runs | [`RunOptions::record`], [`RunOptions::replay`], [`Recording`] |
 //! | the log in a file, reports of crashes | [`Game::logger`], [`SessionError::Crashed`] |
 //! | own parts around each tick | [`Game::plugin`], [`Plugin`](crate::flow::Plugin) |
-//! | debug overlays, time control | [`Overlay`], [`TimeControl`] |
+//! | debug overlays, time control | [`Overlay`], [`SetupContext::overlay`], [`TimeControl`] |
 //! | one virtual resolution for all windows | [`Scaling`] |
 //! | menus for keys, mouse, pads and touch | [`MenuScreen`], [`MenuPage`], [`Menu`] |
 //! | a stick and buttons for fingers | [`TouchControls`] |
@@ -21,27 +21,11 @@
 //! | effects and music | [`Mixer`], [`LoopedEffect`] |
 //! | pads in a loop of one's own | `DesktopPads` |
 
-mod crash;
-mod log_tee;
 mod session;
-mod session_error;
-
-mod checks;
-mod recorder;
-mod recording;
-mod replayer;
 
 mod game;
-
-mod overlay;
-mod script_player;
-mod time_control;
-mod trace_writer;
 #[cfg(feature = "window")]
 mod windowed;
-
-mod input_script;
-mod line_reader;
 
 mod kinds;
 
@@ -54,7 +38,6 @@ mod scaling;
 mod text_field;
 mod theme;
 mod touch_controls;
-mod watch;
 
 #[cfg(feature = "window")]
 mod draw;
@@ -66,21 +49,22 @@ mod settings;
 #[cfg(feature = "strings")]
 mod system_screens;
 
+pub use crate::flow::Notice;
 #[cfg(feature = "window")]
 pub use draw::Paint;
 pub use entry::MenuEvent;
 #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
 pub use game::Tool;
 pub use game::{Game, RunOptions, SetupContext};
-pub use input_script::InputScript;
 pub use kinds::Kinds;
 pub use look::Look;
 pub use menu::Menu;
 pub use menu_screen::{MenuPage, MenuScreen};
-pub use overlay::{Overlay, OverlayView};
 pub use page::{Ink, Page};
 pub use player::{Player, Preferences};
 pub use proscenium_core::platform::Rect;
+#[doc(inline)]
+pub use proscenium_dev::{InputScript, Overlay, OverlayView, Recording, SessionError, TimeControl};
 #[cfg(feature = "films")]
 pub use proscenium_formats::Film;
 #[cfg(feature = "fonts")]
@@ -96,14 +80,10 @@ pub use proscenium_formats::{MachineScript, Script, ScriptArgs, ScriptError, Scr
 #[cfg(feature = "pads")]
 pub use proscenium_pads::DesktopPads;
 pub use proscenium_sound::{LoopedEffect, Mixer};
-pub use recording::Recording;
 pub use saves::Saves;
 pub use scaling::Scaling;
 pub use session::{Report, Session};
-pub use session_error::SessionError;
 pub use settings::SettingsFile;
 pub use text_field::TextField;
 pub use theme::{Patch, Rgb, Theme};
-pub use time_control::TimeControl;
 pub use touch_controls::TouchControls;
-pub use watch::Notice;

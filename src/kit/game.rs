@@ -8,13 +8,8 @@ mod host;
 mod options;
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 mod page;
-#[cfg(not(target_arch = "wasm32"))]
-mod recording_file;
-mod reports;
 mod setup;
 mod start;
-#[cfg(not(target_arch = "wasm32"))]
-mod writer;
 
 #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
 pub use cli::Tool;
@@ -26,8 +21,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
 
+use proscenium_dev::check::CheckFile;
+use proscenium_dev::log_tee;
+
 use self::host::Host;
-use super::log_tee;
 use super::scaling::Scaling;
 use crate::flow::{ManagerSettings, Phase, Plugin, ScreenManager, Transition};
 #[cfg(feature = "window")]
@@ -87,8 +84,6 @@ type ChooseVsync = Box<dyn Fn(&Rc<dyn Storage>) -> bool>;
 type AddPlugin = Box<dyn FnOnce(&mut ScreenManager)>;
 
 type SetUp = Box<dyn FnOnce(&mut SetupContext<'_>)>;
-
-type CheckFile = Box<dyn Fn(&AssetPath, &dyn AssetSource) -> Result<(), String>>;
 
 impl Game {
     /// Makes a game without any phase. `name` consists of small letters, digits and `-`. It names the folders of settings,
@@ -281,14 +276,18 @@ impl Game {
     pub fn run(self) -> ExitCode {
         #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
         return cli::run(self);
-        #[cfg(not(any(feature = "cli", target_arch = "wasm32")))]
-        if std::env::args_os().len() > 1 {
-            let what =
-                "its arguments are ignored, because it was built without the feature `cli` of proscenium";
-            desktop::say(&format!("{}: {what}", self.name));
-        }
         #[cfg(not(all(feature = "cli", not(target_arch = "wasm32"))))]
-        self.run_with(&RunOptions::default())
+        {
+            use std::io::Write as _;
+
+            // A page has none.
+            if std::env::args_os().len() > 1 {
+                let what =
+                    "its arguments are ignored, because it was built without the feature `cli` of proscenium";
+                let _ = writeln!(std::io::stderr(), "{}: {what}", self.name);
+            }
+            self.run_with(&RunOptions::default())
+        }
     }
 
     /// Runs the game to its end with `options`. A page uses its query string instead.

@@ -5,17 +5,13 @@ use std::io::Write;
 use std::rc::Rc;
 use std::time::Duration;
 
+use proscenium_dev::crash;
+use proscenium_dev::{
+    InputScript, Overlaid, Overlay, Replayer, ScriptPlayer, SessionError, TraceWriter, Watch,
+};
 use serde::Serialize;
 
 use super::Mixer;
-use super::crash;
-use super::input_script::InputScript;
-use super::overlay::{Overlaid, Overlay};
-use super::replayer::Replayer;
-use super::script_player::ScriptPlayer;
-use super::session_error::SessionError;
-use super::trace_writer::TraceWriter;
-use super::watch::Watch;
 use crate::flow::{Plugin, ScreenManager};
 use crate::phase::LoadReport;
 use crate::platform::{AssetPath, Clock, Input, InputMap, Rect, caught};
@@ -118,7 +114,7 @@ impl Session {
     pub fn with_input_map(mut self, map: &Rc<RefCell<InputMap>>) -> Self {
         self.input_map = Rc::clone(map);
         if let Some(script) = self.manager.plugin_mut::<ScriptPlayer>() {
-            script.input_map = Rc::clone(map);
+            script.set_input_map(Rc::clone(map));
         }
         self
     }
@@ -141,7 +137,7 @@ impl Session {
     /// once more when no file was saved for 50 ms, and then makes a [`Notice`](super::Notice), which is shown until the
     /// file is repaired. Files with an error are read again with each other one that is saved.
     pub fn with_watch(mut self, saved: impl Iterator<Item = AssetPath> + 'static) -> Self {
-        let watch = Watch::new(&mut self.manager, Box::new(saved));
+        let watch = Watch::new(&mut self.manager, saved);
         self.with_plugin(watch)
     }
 
@@ -180,12 +176,8 @@ impl Session {
             return;
         }
         let elapsed = if elapsed > Self::LONGEST_FRAME { Clock::TICK } else { elapsed };
-        let began = self.clock.now();
         if let Err(message) = caught(|| self.manager.advance(elapsed, input)) {
             return self.crash_with(message);
-        }
-        if let Some(overlaid) = self.manager.plugin_mut::<Overlaid>() {
-            overlaid.logic = self.clock.now().saturating_sub(began);
         }
         let records = self.manager.take_trace();
         crash::remember(self.manager.tick(), &records);
@@ -246,12 +238,12 @@ impl Session {
 
     /// Takes the name of the screenshot of the current frame, if the script has one for it.
     pub fn take_shot(&mut self) -> Option<String> {
-        self.manager.plugin_mut::<ScriptPlayer>()?.shot.take()
+        self.manager.plugin_mut::<ScriptPlayer>()?.take_shot()
     }
 
     /// Whether the current frame is between `emit record_on` and `emit record_off` of the script.
     pub fn is_recording(&self) -> bool {
-        self.manager.plugin::<ScriptPlayer>().is_some_and(|script| script.is_recording)
+        self.manager.plugin::<ScriptPlayer>().is_some_and(ScriptPlayer::is_recording)
     }
 
     /// The error of a run in which no phase has become ready, unless its script is about that.
@@ -290,7 +282,7 @@ impl Session {
             crashed.get_or_insert_with(|| crash::error(message));
         }
         crash::end();
-        (report, crashed.map_or(finished.map_err(SessionError::of_plugin), Err).and(started))
+        (report, crashed.map_or(finished.map_err(SessionError::from), Err).and(started))
     }
 
     /// Runs to the end as fast as the machine can, tick after tick, without drawing. There must be a

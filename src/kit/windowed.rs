@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
+use proscenium_dev::SessionError;
+
 use super::scaling::{Scaling, pixels};
 use super::session::{RunOutcome, Session};
-use super::session_error::SessionError;
 use crate::platform::window::{
     Canvas, Visibility, WindowConfig, WindowInput, clipboard_set, draw_message, draw_notice, fill_window,
     is_quit_requested, notice_height, open, prevent_quit, window_size,
@@ -130,12 +131,8 @@ impl WindowRun {
         let place = |rect: Rect| (rect.x, rect.y, rect.w, rect.h);
         let places = views.places(window).map(|(size, rect)| (pixels(size), place(rect)));
         canvas.fit(&places.collect::<Vec<_>>());
-        let (size, viewport) = views.active(window, session);
-        session.draw_with(viewport, |manager| {
-            manager.draw_on(canvas);
-            viewport.use_virtual_camera(pixels(size));
-            manager.draw_plugins();
-        });
+        let viewport = views.active(window, session).1;
+        session.draw_with(viewport, |manager| manager.draw_on(canvas));
         if let Some(notice) = notice {
             draw_notice(&notice);
         }
@@ -145,6 +142,7 @@ impl WindowRun {
         #[cfg(not(target_arch = "wasm32"))]
         if let Some((folder, images)) = self.frames.as_mut().filter(|_| session.is_recording()) {
             *images += 1;
+            let size = views.active(window, session).0;
             save(folder, &format!("{images:05}"), &screenshot().resized(place(viewport), size));
         }
         if session.crash().is_some() {

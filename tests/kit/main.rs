@@ -10,7 +10,6 @@ mod features;
 mod foreign;
 mod formats;
 mod images;
-mod input_scripts;
 mod machine_files;
 mod menus;
 mod mixing;

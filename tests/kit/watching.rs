@@ -408,3 +408,23 @@ fn a_folder_is_watched_with_its_folders() {
     let error = DirSource::new(&folder).watch().err().unwrap().to_string();
     assert!(error.contains(": it cannot be watched: "), "{error}");
 }
+
+/// The test program is the game.
+#[cfg(not(feature = "watch"))]
+#[test]
+fn a_build_that_cannot_watch_names_the_feature() {
+    use proscenium::kit::{Game, RunOptions};
+
+    if std::env::var_os("PROSCENIUM_WATCH").is_some() {
+        let game = Game::new("quiet").assets(std::env::temp_dir()).phase(Phase::new("room"));
+        let code = game.run_with(&RunOptions { headless: true, watch: true, ..RunOptions::default() });
+        assert_eq!(code, std::process::ExitCode::from(2));
+        return;
+    }
+    let mut program = std::process::Command::new(std::env::current_exe().unwrap());
+    program.args(["--exact", "watching::a_build_that_cannot_watch_names_the_feature", "--nocapture"]);
+    let output = program.env("PROSCENIUM_WATCH", "1").output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    assert!(errors.contains("quiet: --watch needs the feature `watch` of proscenium\n"), "{errors}");
+}

@@ -101,7 +101,7 @@ pub use context::ScreenContext;
 pub use cover::{Cover, CoverAudio};
 pub use default_screens::Failure;
 pub use draw_context::DrawContext;
-pub use event::{GameEvent, Reloaded};
+pub use event::{GameEvent, Notice, Reloaded};
 pub use handle::FlowHandle;
 pub use machines::{Machines, PopulationHandle, World};
 pub use manager::{Frame, ManagerSettings, Plugin, RegisterKinds, ScreenManager, Turn, WhileChanging};

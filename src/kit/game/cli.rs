@@ -1,17 +1,22 @@
 //! The command line of a game (feature `cli`). Its names are fixed: scripts and tests rely on them.
 
-mod check;
-mod machine;
+#[cfg(feature = "scripts")]
+mod scripted;
 
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
+use proscenium_dev::check;
+#[cfg(not(feature = "scripts"))]
+use proscenium_dev::machine::NoScript as OfMachine;
+use proscenium_dev::machine::{self, Form};
 
 use super::desktop::{fail, find_assets, say};
 use super::{Game, RunOptions};
-use machine::Form;
+#[cfg(feature = "scripts")]
+use scripted::Scripted as OfMachine;
 
 /// The tools of a game's program, as subcommands of clap (feature `cli`). A game with a command line
 /// of its own flattens it into that (`#[command(flatten)]`).
@@ -38,7 +43,7 @@ use machine::Form;
 /// | `snapshot` | saves the unit |
 /// | `restore` | restores the unit from the last snapshot |
 ///
-/// Guards, actions and handlers are functions of the machine's script. Those without a function are
+/// Guards, actions and handlers are functions of the machine's script (feature `scripts`). Those without a function are
 /// code of the game, which is absent here: such a guard is the unit's variable of its name, such an
 /// action does nothing, and such a handler handles no event.
 ///
@@ -94,14 +99,18 @@ impl Tool {
         match self {
             Self::Check => {
                 let (actions, more) = (game.actions.clone(), game.check.take());
-                game.run_tool(options, |manager| check::run(manager, &actions, more))
+                game.run_tool(options, |manager| {
+                    let (report, problems) = check::report::<OfMachine>(manager, &actions, more);
+                    // If the pipe is closed, the exit code remains.
+                    let _ = std::io::stdout().write_all(report.as_bytes());
+                    if problems == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+                })
             }
             Self::Pack { folder, as_files } => {
                 game.run_tool(options, |manager| match manager.pack(&folder, as_files) {
                     Ok(packs) => {
                         for (name, length) in packs {
                             let file = folder.join(name.as_str());
-                            // If the pipe is closed, the exit code remains.
                             let _ = writeln!(std::io::stdout(), "{}: {} kB", file.display(), length / 1000);
                         }
                         ExitCode::SUCCESS
@@ -122,8 +131,12 @@ impl Tool {
                 let assets = find_assets(options.assets.as_deref(), &game.assets).ok();
                 let form = [(text, Form::Text), (json, Form::Json), (diagram.is_some(), Form::Mermaid)];
                 let form = form.into_iter().find_map(|(is_on, form)| is_on.then_some(form));
-                match machine::run(&file, events.as_deref(), assets.as_deref(), form) {
-                    Ok(()) => ExitCode::SUCCESS,
+                let (events, out) = (events.as_deref(), std::io::stdout().lock());
+                match machine::run::<OfMachine>(&file, events, assets.as_deref(), form, out) {
+                    Ok(summary) => {
+                        summary.iter().for_each(|summary| say(summary));
+                        ExitCode::SUCCESS
+                    }
                     Err((what, code)) => fail(game.name, &what, code),
                 }
             }

@@ -7,17 +7,15 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::host::{Home, PlayedBy};
-use super::recording_file::RecordingFile;
+use proscenium_dev::log_tee;
+use proscenium_dev::{InputScript, Recording, RecordingFile, SessionError};
+
+use super::host::{Home, PlayedBy, Saved};
 use super::{Game, Host, RunOptions};
 use crate::flow::ScreenManager;
 #[cfg(feature = "pads")]
 use crate::kit::DesktopPads;
-use crate::kit::input_script::InputScript;
-use crate::kit::log_tee::{self, log_to};
-use crate::kit::recording::Recording;
 use crate::kit::session::RunOutcome;
-use crate::kit::session_error::SessionError;
 #[cfg(feature = "window")]
 use crate::kit::windowed::{WindowRun, run_in_window};
 #[cfg(feature = "window")]
@@ -39,8 +37,6 @@ const PAD_MAPPINGS: &str = "gamecontrollerdb.txt";
 const CRASHED: u8 = 101;
 /// How many folders upwards the assets are searched for.
 const FOLDERS_UP: usize = 5;
-/// The log, and the one before.
-const LOGS: [&str; 2] = ["log.txt", "log.old.txt"];
 
 /// A game that is not started yet.
 type Start = (Game, Host);
@@ -115,11 +111,9 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
     if options.storage.is_some() && options.replay.is_none() {
         host.keep();
     }
-    #[cfg(feature = "watch")]
     if options.watch {
         let assets = assets.as_ref().ok_or_else(|| host.no_assets.clone().unwrap_or_default())?;
-        let saved = DirSource::new(assets).watch().map_err(|error| error.to_string())?;
-        host.saved = Some(Box::new(saved));
+        host.saved = Some(watch(assets)?);
     }
     if let Some(path) = &options.trace {
         host.trace = Some(Box::new(BufWriter::new(create(path)?)));
@@ -151,6 +145,17 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
         say(&format!("{reason}; {plays} without a window instead"));
     }
     Ok(game.start(options, host)?.run_headless())
+}
+
+#[cfg(feature = "watch")]
+fn watch(assets: &Path) -> Result<Saved, String> {
+    let saved = DirSource::new(assets).watch().map_err(|error| error.to_string())?;
+    Ok(Box::new(saved))
+}
+
+#[cfg(not(feature = "watch"))]
+fn watch(_: &Path) -> Result<Saved, String> {
+    Err("--watch needs the feature `watch` of proscenium".to_owned())
 }
 
 /// A host without a window, and the folder of its files, which may have packs. A game that needs no file needs no
@@ -200,18 +205,7 @@ impl Host {
             let (file, path) = RecordingFile::in_folder(state);
             self.record = Some((Box::new(file), path));
         }
-        let folder = state.clone();
-        log_to(Box::new(move || Ok(Box::new(begin_log(&folder)?))));
-    }
-}
-
-/// Begins a file of the log. The one before gets another name, also where another program is still writing to it.
-fn begin_log(folder: &Path) -> io::Result<File> {
-    fs::create_dir_all(folder)?;
-    let [log, old] = LOGS.map(|name| folder.join(name));
-    match fs::rename(&log, old) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => File::create(log),
+        log_tee::keep_in(state.clone());
     }
 }
 

@@ -1,22 +1,19 @@
 //! What a run gets from the machine that it runs on.
 
-use std::cell::RefCell;
 use std::io::Write;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::reports::keep_in;
-use super::{Game, RunOptions};
-use crate::kit::input_script::InputScript;
-use crate::kit::recorder::{RecordedStorage, Recorder};
-use crate::kit::recording::{Entry, Header, Recording};
-use crate::kit::replayer::ReplayedStorage;
+use proscenium_dev::crash;
+use proscenium_dev::{Header, InputScript, Recorder, Recording, Replayer};
+
+use super::{AddPlugin, Game, RunOptions};
+use crate::kit::Mixer;
 #[cfg(feature = "window")]
 use crate::kit::scaling::{Scaling, pixels};
 #[cfg(feature = "window")]
 use crate::kit::windowed::{WindowRun, WindowViews};
-use crate::kit::{Mixer, crash};
 use crate::phase::Background;
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 use crate::phase::decode_image_now;
@@ -49,8 +46,11 @@ pub(super) struct Host {
     /// The options of the game's own.
     pub(super) options: Vec<(String, String)>,
     /// The files of the assets that are saved, if they are watched.
-    pub(super) saved: Option<Box<dyn Iterator<Item = AssetPath>>>,
+    pub(super) saved: Option<Saved>,
 }
+
+/// The files that were saved since it returned `None`.
+pub(super) type Saved = Box<dyn Iterator<Item = AssetPath>>;
 
 /// Where the files of a player are.
 #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a page has no folders"))]
@@ -94,9 +94,9 @@ impl Host {
         }
     }
 
-    /// The storage and the clock of the run, recorded or replayed.
-    pub(super) fn answers(&mut self, header: Header) -> (Rc<dyn Storage>, Date, Option<Recorder>) {
-        let Header { game, version, seed, .. } = &header;
+    /// The storage and the clock of the run, recorded or replayed, and the plugin that does it.
+    pub(super) fn answers(&mut self, header: &Header) -> (Rc<dyn Storage>, Date, Option<AddPlugin>) {
+        let Header { game, version, seed, .. } = header;
         let about = format!(
             "{game} {version}, proscenium {}\nsystem: {} {}\nwindow: {}\nseed: {seed}",
             env!("CARGO_PKG_VERSION"),
@@ -106,26 +106,18 @@ impl Host {
         );
         let state = self.home.take().map(|home| home.state);
         if let PlayedBy::Recording(recording) = &mut self.played_by {
-            crash::begin(about, None, keep_in(state, None));
-            let answers = Rc::new(RefCell::new(std::mem::take(&mut recording.answers)));
-            let storage = ReplayedStorage::new(Rc::clone(&answers));
-            let date = move || answers.borrow_mut().dates.pop_front().unwrap_or_default();
-            return (Rc::new(storage), Rc::new(date), None);
+            crash::begin(about, None, state);
+            let replayer = Replayer::new(std::mem::take(recording));
+            let (storage, date) = (replayer.storage(), replayer.date());
+            return (storage, date, Some(Box::new(|manager| manager.add_plugin(replayer))));
         }
-        let (out, recording) = self.record.take().unzip();
-        let recorder = out.map(|out| Recorder::new(out, header));
-        crash::begin(about, recorder.clone(), keep_in(state, recording));
-        let Some(recorder) = recorder else {
+        let recorded = self.record.take().map(|(out, path)| (Recorder::new(out, header), path));
+        crash::begin(about, recorded.clone(), state);
+        let Some((recorder, _)) = recorded else {
             return (Rc::clone(&self.storage), Rc::new(Clock::unix_time), None);
         };
-        let storage = RecordedStorage(Rc::clone(&self.storage), recorder.clone());
-        let noted = recorder.clone();
-        let date = move || {
-            let date = Clock::unix_time();
-            noted.note(&Entry::Date(date));
-            date
-        };
-        (Rc::new(storage), Rc::new(date), Some(recorder))
+        let (storage, date) = (recorder.storage(Rc::clone(&self.storage)), recorder.date());
+        (storage, date, Some(Box::new(|manager| manager.add_plugin(recorder))))
     }
 }
 
@@ -143,7 +135,6 @@ impl Game {
             pace: options.pace,
             options: own.to_vec(),
             is_page: cfg!(target_arch = "wasm32"),
-            ..Header::default()
         }
     }
 

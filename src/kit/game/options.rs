@@ -68,8 +68,7 @@ pub struct RunOptions {
     #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
     pub seed: Option<u64>,
 
-    /// Read files of the assets again when they are saved.
-    #[cfg(all(feature = "watch", not(target_arch = "wasm32")))]
+    /// Read files of the assets again when they are saved (feature `watch` of proscenium).
     #[cfg_attr(feature = "cli", arg(long))]
     pub watch: bool,
 

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use proscenium_dev::crash;
+use proscenium_dev::{InputScript, Recording};
+
 use super::host::PlayedBy;
 use super::options::parse_pace;
 use super::{Game, Host, RunOptions};
-use crate::kit::crash;
-use crate::kit::input_script::InputScript;
-use crate::kit::recording::Recording;
 use crate::kit::session::RunOutcome;
 use crate::kit::windowed::{WindowRun, run_in_window};
 use crate::platform::window::{Boot, Console, PageSource, PageStorage, as_text, publish, show_panics};

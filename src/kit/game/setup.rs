@@ -3,9 +3,10 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use proscenium_dev::{Overlaid, Overlay};
+
 use crate::flow::ScreenManager;
 use crate::kit::Mixer;
-use crate::kit::overlay::{Overlaid, Overlay};
 use crate::kit::scaling::Scaling;
 use crate::platform::{Clock, InputMap, Storage};
 

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
+use proscenium_dev::{Header, TraceWriter};
+
 use super::host::{Host, PlayedBy};
 use super::{Game, RunOptions, SetupContext};
 use crate::flow::{ManagerSettings, ScreenManager};
-use crate::kit::recording::Header;
-use crate::kit::replayer::Replayer;
 use crate::kit::scaling::pixels;
 use crate::kit::session::Session;
-use crate::kit::trace_writer::TraceWriter;
 use crate::platform::{Clock, Trace, listed};
 
 impl Game {
@@ -17,11 +16,11 @@ impl Game {
     pub(super) fn build(self, options: &RunOptions, mut host: Host, trace: Trace) -> Session {
         let (gpu, background, mixer) = host.devices();
         let (clock, is_played) = (Clock::system(), host.is_played());
-        let (storage, date, recorder) = host.answers(self.header(options, &host.options));
         let is_page = match &host.played_by {
             PlayedBy::Recording(recording) => recording.header.is_page,
             _ => cfg!(target_arch = "wasm32"),
         };
+        let (storage, date, records) = host.answers(&self.header(options, &host.options));
         let mut manager = ScreenManager::new(ManagerSettings {
             source: Arc::clone(&host.source),
             clock: clock.clone(),
@@ -36,13 +35,10 @@ impl Game {
         });
         self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
         // The plugins in their order: who plays, the game's own, what is recorded and what is replayed, sound, files.
-        let (script, recording) = match host.played_by {
-            PlayedBy::Person => (None, None),
-            PlayedBy::Script(script) => (Some(script), None),
-            PlayedBy::Recording(recording) => (None, Some(recording)),
-        };
-        let session = Session::new(manager, clock.clone()).with_input_map(&self.input_map);
-        let mut session = script.into_iter().fold(session, Session::with_script);
+        let mut session = Session::new(manager, clock.clone()).with_input_map(&self.input_map);
+        if let PlayedBy::Script(script) = host.played_by {
+            session = session.with_script(script);
+        }
         let manager = &mut session.manager;
         self.plugins.into_iter().for_each(|add| add(manager));
         if let Some(setup) = self.setup {
@@ -60,11 +56,8 @@ impl Game {
                 clock: &clock,
             });
         }
-        if let Some(recording) = recording {
-            manager.add_plugin(Replayer::new(*recording));
-        }
-        if let Some(recorder) = recorder {
-            manager.add_plugin(recorder);
+        if let Some(add) = records {
+            add(manager);
         }
         manager.add_plugin(mixer);
         if let Some(trace) = host.trace {
@@ -130,10 +123,10 @@ mod tests {
     use std::path::PathBuf;
     use std::rc::Rc;
 
+    use proscenium_dev::{InputScript, Recording};
+
     use super::*;
     use crate::flow::Phase;
-    use crate::kit::input_script::InputScript;
-    use crate::kit::recording::Recording;
     use crate::platform::{Input, MemorySource};
 
     #[derive(Clone, Default)]

@@ -57,3 +57,21 @@ impl GameEvent for Reloaded {
         "reloaded"
     }
 }
+
+/// A text for the makers of the game. A program that reads its saved files again shows it beside the game for some
+/// seconds, and logs it.
+///
+/// A text that begins with the path of a file and a colon, as the errors of the library do, is the error of that file:
+/// it is shown until the file is saved again and has no error any more. One that begins with `PATH: replaced` is
+/// no error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice(
+    /// The text.
+    pub String,
+);
+
+impl GameEvent for Notice {
+    fn name(&self) -> &str {
+        "notice"
+    }
+}

@@ -243,9 +243,8 @@ impl ScreenManager {
         trace.show(|records| call(self, records));
     }
 
-    /// Draws what the plugins draw over the game. [`draw`](ScreenManager::draw) does so by itself; a program that draws the
-    /// game on a canvas calls it afterwards, with the camera for the plugins set.
-    pub fn draw_plugins(&self) {
+    /// Draws what the plugins draw over the game.
+    pub(super) fn draw_plugins(&self) {
         for plugin in &self.plugins.list {
             let name = plugin.name();
             let draw = || named(|| format!("`draw` of plugin `{name}`"), || plugin.draw(self));

@@ -73,11 +73,13 @@ impl ScreenManager {
         self.draw_plugins();
     }
 
-    /// Draws the game on the canvas of a window, which scales the virtual screen to its place. The plugins are drawn
-    /// by [`draw_plugins`](ScreenManager::draw_plugins).
+    /// As [`draw`](ScreenManager::draw), on the canvas of a window, which scales the virtual screen to its place. The
+    /// plugins draw in virtual pixels, at the place of the active screen's view.
     #[cfg(feature = "window")]
     pub fn draw_on(&self, canvas: &Canvas) {
         self.draw_frame(Some(canvas));
+        canvas.use_camera(self.view_size());
+        self.draw_plugins();
     }
 
     fn draw_frame(&self, canvas: Option<&Canvas>) {

@@ -12,7 +12,7 @@ use macroquad::texture::{
 };
 use macroquad::window::{clear_background, screen_dpi_scale};
 
-use super::camera::{Place, Surface, draw_on, flush, note_window, take_wants_depth};
+use super::camera::{Place, Surface, draw_on, flush, note_window, take_wants_depth, use_virtual_camera};
 use super::draw::fill_window;
 use super::open::window_size;
 use super::pictures::material;
@@ -78,6 +78,13 @@ impl Canvas {
             if (view.size, view.place) != (size, place) {
                 *view = View { size, place, target: RefCell::default() };
             }
+        }
+    }
+
+    /// Sets macroquad's camera to the virtual pixels of the view of this size.
+    pub(crate) fn use_camera(&self, size: Size) {
+        if let Some(view) = self.views.iter().find(|view| view.size == size) {
+            use_virtual_camera(size, view.place);
         }
     }
 

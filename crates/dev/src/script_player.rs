@@ -4,16 +4,41 @@ use std::cell::RefCell;
 use std::error::Error;
 use std::rc::Rc;
 
-use super::input_script::{InputScript, Step};
-use super::session_error::SessionError;
-use crate::flow::{Frame, Plugin, ScreenId, ScreenManager, Turn};
-use crate::platform::{Device, Devices, Input, InputMap, PadState, Touch, TraceRecord};
+use proscenium_core::flow::{Frame, Plugin, ScreenId, ScreenManager, Turn};
+use proscenium_core::platform::{Device, Devices, Input, InputMap, PadState, Touch, TraceRecord};
+
+use crate::input_script::{InputScript, Step};
+use crate::session_error::SessionError;
 
 /// The number of ticks in which a program must end after its script: ten seconds.
 const END_TICKS: u32 = 600;
 
+/// Plays an [`InputScript`]: what it presses takes the place of the player's input. It is the first plugin of a run
+/// ([`ScreenManager::add_first_plugin`]), so that the others see its input. After its last line it commands the end of the
+/// program.
+///
+/// Its errors are [`SessionError::Script`] for a `wait` or an `expect` that failed, and [`SessionError::NotEnded`].
+///
+/// ```
+/// use std::cell::RefCell;
+/// use std::rc::Rc;
+///
+/// use proscenium_core::flow::ScreenManager;
+/// use proscenium_core::platform::{Action, Clock, Input};
+/// use proscenium_dev::{InputScript, ScriptPlayer};
+///
+/// let script = InputScript::parse("run 5\ntap accept\nexpect stack title", &Action::BUILT_IN)?;
+/// let mut manager = ScreenManager::headless();
+/// manager.add_first_plugin(ScriptPlayer::new(script, Rc::default()));
+/// while !manager.has_ended() {
+///     manager.advance(Clock::TICK, &Input::default());
+/// }
+/// let error = manager.finish().unwrap_err();
+/// assert_eq!(error.to_string(), "line 3: expected the stack `title`, found ``");
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Default)]
-pub(super) struct ScriptPlayer {
+pub struct ScriptPlayer {
     script: InputScript,
     next: usize,
     /// The ticks that it has had.
@@ -24,22 +49,38 @@ pub(super) struct ScriptPlayer {
     /// The finger that is the pointer.
     leader: Option<u8>,
     /// Binds the keys and buttons.
-    pub(super) input_map: Rc<RefCell<InputMap>>,
+    input_map: Rc<RefCell<InputMap>>,
     /// The screenshot to take after this tick.
-    pub(super) shot: Option<String>,
-    pub(super) is_recording: bool,
+    shot: Option<String>,
+    is_recording: bool,
     has_quit: bool,
     ticks_after_end: u32,
 }
 
 impl ScriptPlayer {
-    pub(super) fn new(script: InputScript, input_map: Rc<RefCell<InputMap>>) -> Self {
+    /// Makes a player of a script, whose keys and buttons do what they are bound to in this map.
+    pub fn new(script: InputScript, input_map: Rc<RefCell<InputMap>>) -> Self {
         let has_quit = matches!(script.steps.last(), Some((_, Step::Quit)));
         Self { script, has_quit, input_map, ..Self::default() }
     }
 
+    /// Sets the map of the keys and buttons.
+    pub fn set_input_map(&mut self, input_map: Rc<RefCell<InputMap>>) {
+        self.input_map = input_map;
+    }
+
+    /// Takes the name of the screenshot to take of this frame, if the script has one for it.
+    pub const fn take_shot(&mut self) -> Option<String> {
+        self.shot.take()
+    }
+
+    /// Whether the current tick is between `emit record_on` and `emit record_off` of the script.
+    pub const fn is_recording(&self) -> bool {
+        self.is_recording
+    }
+
     /// Whether the script waits for the failure screen, or expects it.
-    pub(super) fn expects_failure(&self) -> bool {
+    pub fn expects_failure(&self) -> bool {
         self.script.steps.iter().any(|(_, step)| match step {
             Step::Wait { screen, .. } => screen == ScreenId::FAILURE.name(),
             Step::Expect { stack } => stack.split(' ').any(|screen| screen == ScreenId::FAILURE.name()),

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::io;
 
-/// The error that stopped a run.
+/// The error that stopped a run: of a plugin of this crate, of another one, or of the game.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// A `wait` or an `expect` of the script failed.
@@ -32,7 +32,7 @@ pub enum SessionError {
         /// What differs: kinds of the trace, or the random numbers.
         what: String,
     },
-    /// A plugin of the game's own has stopped the run, with this error.
+    /// Another plugin, such as one of the game's own, has stopped the run, with this error.
     #[error("{0}")]
     Plugin(#[source] Box<dyn Error>),
     /// A screen, or another part of the game, has panicked.
@@ -49,9 +49,10 @@ pub enum SessionError {
     },
 }
 
-impl SessionError {
-    /// The error of a plugin: of the kit's own the error itself.
-    pub(super) fn of_plugin(error: Box<dyn Error>) -> Self {
+/// The error of a plugin, as [`ScreenManager::finish`](proscenium_core::flow::ScreenManager::finish) returns it: a
+/// `SessionError` is the error itself.
+impl From<Box<dyn Error>> for SessionError {
+    fn from(error: Box<dyn Error>) -> Self {
         error.downcast::<Self>().map_or_else(Self::Plugin, |own| *own)
     }
 }

@@ -3,28 +3,29 @@
 mod describe;
 mod events;
 mod run;
+mod script;
 
 use std::fmt::Display;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::ai::{Blueprint, StateId};
-use crate::kit::Script;
-use crate::phase::{Asset, DecodeError, LoadError};
-use crate::platform::{AssetPath, AssetSource, DirSource, TraceEvent, TraceRecord};
+use proscenium_ai::{Blueprint, StateId};
+use proscenium_core::phase::{Asset, DecodeError, LoadError};
+use proscenium_core::platform::{AssetPath, AssetSource, DirSource, TraceEvent, TraceRecord};
 
-pub(super) use events::read_events;
+pub(crate) use events::read_events;
 use run::MachineRun;
+pub use script::{NoScript, PlainVars, ToolScript, UnitVars, Value};
 
 /// Reads a machine from its file, and the script that it names.
-pub(super) fn read_machine(
+pub(crate) fn read_machine<S: ToolScript>(
     source: &dyn AssetSource,
     path: &AssetPath,
-) -> Result<(Blueprint, Option<Script>), LoadError> {
+) -> Result<(Blueprint, Option<S>), LoadError> {
     let blueprint = Blueprint::read(source, path)?;
     let Some(named) = &blueprint.script else { return Ok((blueprint, None)) };
     let file = path.sibling(named)?;
-    match Script::read(source, &file) {
+    match S::read(source, &file) {
         Ok(script) => Ok((blueprint, Some(script))),
         Err(LoadError::Read(read)) => {
             let what = format!("it needs the script `{file}`: {}", read.cause);
@@ -35,7 +36,7 @@ pub(super) fn read_machine(
 }
 
 /// An error message and the exit code: 2 for a file that cannot be read, 1 for a broken machine.
-type ToolError = (String, u8);
+pub type ToolError = (String, u8);
 
 fn unreadable(path: &Path, cause: impl Display) -> ToolError {
     (format!("cannot read {}: {cause}", path.display()), 2)
@@ -46,23 +47,32 @@ fn broken(cause: impl Display) -> ToolError {
 }
 
 /// What the tool writes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Lines for people.
     Text,
+    /// JSON, for a trace an object a line.
     Json,
+    /// A diagram, in which the last active states are marked.
     Mermaid,
 }
 
-/// Writes what the machine is to standard output; or runs it on the list `events`, and writes its trace there and a
-/// summary to standard error. By default the first is text and the second JSON.
-pub(super) fn run(
+/// Writes what the machine of a file is; or runs it on the list `events`, writes its trace, and returns a summary. By default
+/// the first is text and the second JSON. The script that the machine names is read and bound by `S`; its path is one in the
+/// folder `assets`, if that has the machine's file.
+///
+/// # Errors
+///
+/// A file cannot be read, or the machine, its script or the list is broken.
+pub fn run<S: ToolScript>(
     file: &Path,
     events: Option<&Path>,
     assets: Option<&Path>,
     form: Option<Form>,
-) -> Result<(), ToolError> {
-    let (blueprint, script) = read(file, assets)?;
-    let mut out = BufWriter::new(std::io::stdout().lock());
+    out: impl Write,
+) -> Result<Option<String>, ToolError> {
+    let (blueprint, script) = read::<S>(file, assets)?;
+    let mut out = BufWriter::new(out);
     // A reader may close the pipe early, here and below.
     let Some(path) = events else {
         let structure = blueprint.check().map_err(broken)?;
@@ -72,9 +82,9 @@ pub(super) fn run(
             Form::Mermaid => structure.mermaid(&[]),
         };
         let _ = write!(out, "{text}").and_then(|()| out.flush());
-        return Ok(());
+        return Ok(None);
     };
-    let mut run = MachineRun::new(&blueprint, script.as_ref()).map_err(broken)?;
+    let mut run = MachineRun::new(&blueprint, script).map_err(broken)?;
     let bytes = std::fs::read(path).map_err(|cause| unreadable(path, cause))?;
     let lines = read_events(&bytes, run.machine.definition())
         .map_err(|cause| (format!("{}: {cause}", path.display()), 2))?;
@@ -92,8 +102,7 @@ pub(super) fn run(
         let _ = write!(out, "{}", run.machine.definition().mermaid(&active));
     }
     let _ = out.flush();
-    let _ = writeln!(std::io::stderr(), "{}", run.summary());
-    Ok(())
+    Ok(Some(run.summary()))
 }
 
 /// A record of the trace for people.
@@ -107,7 +116,7 @@ fn line(TraceRecord { tick, event }: &TraceRecord) -> String {
 
 /// Reads the machine. The root of its paths is the assets folder if that contains the file,
 /// otherwise the file's own folder.
-fn read(file: &Path, assets: Option<&Path>) -> Result<(Blueprint, Option<Script>), ToolError> {
+fn read<S: ToolScript>(file: &Path, assets: Option<&Path>) -> Result<(Blueprint, Option<S>), ToolError> {
     let whole = file.canonicalize().map_err(|cause| unreadable(file, cause))?;
     let root = assets.and_then(|assets| assets.canonicalize().ok()).filter(|root| whole.starts_with(root));
     let root = root.or_else(|| whole.parent().map(Path::to_owned)).unwrap_or_default();

@@ -1,7 +1,9 @@
-//! The log, in a file and in the report of a crash.
+//! The log: shown, in a file, and in the report of a [crash](crate::crash).
 
 use std::collections::VecDeque;
+use std::fs::{self, File};
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use log::{Level, LevelFilter, Log, Metadata, Record};
@@ -11,6 +13,8 @@ const TAIL: usize = 100;
 const MAX_LINE: usize = 4000;
 /// The length at which a file is replaced by the next one.
 const MAX_FILE: usize = 1 << 20;
+/// The log, and the one before.
+const LOGS: [&str; 2] = ["log.txt", "log.old.txt"];
 
 static TEE: OnceLock<Tee> = OnceLock::new();
 
@@ -30,16 +34,15 @@ impl Tee {
 #[derive(Default)]
 struct Kept {
     tail: VecDeque<String>,
-    file: Option<Box<dyn Write + Send>>,
+    file: Option<File>,
     room: usize,
-    next_file: Option<NextFile>,
+    folder: Option<PathBuf>,
 }
 
-/// Begins a file of the log, in place of the one before.
-type NextFile = Box<dyn FnMut() -> io::Result<Box<dyn Write + Send>> + Send>;
-
-/// Shows the log with `shown`, which lets through what is of this level, and keeps it; unless there is a logger already.
-pub(super) fn begin(shown: Option<Box<dyn Log>>, level: LevelFilter) {
+/// Becomes the logger of the program, unless there is one: shows the log with `shown`, which lets through what is of this
+/// level, and keeps the last lines from [`Info`](Level::Info) up for the report of a crash. Without `shown` warnings go to
+/// the standard error.
+pub fn begin(shown: Option<Box<dyn Log>>, level: LevelFilter) {
     if log::max_level() != LevelFilter::Off {
         return;
     }
@@ -49,15 +52,17 @@ pub(super) fn begin(shown: Option<Box<dyn Log>>, level: LevelFilter) {
     }
 }
 
-pub(super) fn log_tail() -> Vec<String> {
+/// The last lines.
+pub(crate) fn log_tail() -> Vec<String> {
     TEE.get().map(|tee| tee.lock().tail.iter().cloned().collect()).unwrap_or_default()
 }
 
-#[cfg(not(target_arch = "wasm32"))]
-pub(super) fn log_to(next_file: NextFile) {
+/// Keeps the log, the lines that there are included, in the files `log.txt` and `log.old.txt` of a folder, of at most 1 MiB
+/// each. Without [`begin`] it does nothing.
+pub fn keep_in(folder: PathBuf) {
     if let Some(tee) = TEE.get() {
         let mut kept = tee.lock();
-        kept.next_file = Some(next_file);
+        kept.folder = Some(folder);
         kept.open();
         // What was logged before there was a file.
         for line in Vec::from(kept.tail.clone()) {
@@ -66,11 +71,21 @@ pub(super) fn log_to(next_file: NextFile) {
     }
 }
 
+/// Begins a file of the log. The one before gets another name, also where another program is still writing to it.
+fn begin_file(folder: &Path) -> io::Result<File> {
+    fs::create_dir_all(folder)?;
+    let [log, old] = LOGS.map(|name| folder.join(name));
+    match fs::rename(&log, old) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => File::create(log),
+    }
+}
+
 impl Kept {
     fn open(&mut self) {
         self.room = MAX_FILE;
         // Without a file the log is shown only.
-        self.file = self.next_file.as_mut().and_then(|next| next().ok());
+        self.file = self.folder.as_deref().and_then(|folder| begin_file(folder).ok());
     }
 
     fn write(&mut self, line: &str) {

@@ -1,29 +1,14 @@
-//! Reports of crashes.
+//! The files of reports of crashes.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::kit::crash::Keep;
-
 const REPORTS: u32 = 8;
-
-/// Keeps a report in `folder`, the one of the recordings, beside a copy of the recording.
-pub(super) fn keep_in(folder: Option<PathBuf>, recording: Option<PathBuf>) -> Keep {
-    // A page catches no panic and has no files.
-    if cfg!(target_arch = "wasm32") {
-        return Box::new(|_| String::new());
-    }
-    Box::new(move |report| match folder.as_deref().map(|folder| keep(folder, report, recording.as_deref())) {
-        Some(Ok(path)) => format!("The report is in {}", path.display()),
-        Some(Err(cause)) => format!("The report cannot be written: {cause}"),
-        None => "There is no folder for the report.".to_owned(),
-    })
-}
 
 /// Writes a report to the folder `crashes` in `folder`, and copies the recording of the run beside it. Returns the
 /// path of the report. The oldest ones are removed.
-fn keep(folder: &Path, report: &str, recording: Option<&Path>) -> io::Result<PathBuf> {
+pub(super) fn keep(folder: &Path, report: &str, recording: Option<&Path>) -> io::Result<PathBuf> {
     let folder = folder.join("crashes");
     fs::create_dir_all(&folder)?;
     let path = |number: u32, extension: &str| folder.join(format!("crash-{number:04}.{extension}"));

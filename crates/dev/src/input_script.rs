@@ -1,7 +1,8 @@
 //! Input scripts, read from text.
 
-use super::line_reader::{LineReader, read_lines};
-use crate::platform::{Action, ActionSet, Control};
+use proscenium_core::platform::{Action, ActionSet, Control};
+
+use crate::line_reader::{LineReader, read_lines};
 
 const COMMANDS: [&str; 16] = [
     "wait", "tap", "hold", "press", "stick", "click", "drag", "touch", "finger", "lift", "run", "view",
@@ -16,12 +17,11 @@ const MAX_FINGER: u8 = 9;
 /// The maximum length of the name of a screenshot.
 const MAX_SHOT_NAME: usize = 64;
 
-/// A script that plays a game: one command a line, for
-/// [`Session::with_script`](super::Session::with_script).
+/// A script that plays a game: one command a line. A [`ScriptPlayer`](crate::ScriptPlayer) plays it.
 ///
 /// ```
-/// use proscenium::kit::InputScript;
-/// use proscenium::platform::Action;
+/// use proscenium_dev::InputScript;
+/// use proscenium_core::platform::Action;
 ///
 /// let script = "
 ///     wait logo
@@ -62,7 +62,7 @@ const MAX_SHOT_NAME: usize = 64;
 /// | `run TICKS` | waits | TICKS |
 /// | `view upright` | turns the window, if the game has an upright size; `view wide` turns it back | none |
 /// | `expect stack A B C` | stops the run unless this is the stack, bottom to top | none |
-/// | `emit EVENT` | posts the name as an [event](crate::flow::GameEvent) for the next tick | none |
+/// | `emit EVENT` | posts the name as an [event](proscenium_core::flow::GameEvent) for the next tick | none |
 /// | `shot NAME` | saves a screenshot of the next frame | 1 |
 /// | `quit` | commands the end of the program | none |
 ///
@@ -81,13 +81,13 @@ const MAX_SHOT_NAME: usize = 64;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InputScript {
     /// The steps, each with the number of its line, counted from 1.
-    pub(super) steps: Vec<(usize, Step)>,
+    pub(crate) steps: Vec<(usize, Step)>,
 }
 
 /// A part of a line. Those that change the input take no time, and `Run` is the ticks until the next one. A finger
 /// without a place is lifted.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Step {
+pub(crate) enum Step {
     Run { ticks: u32 },
     Wait { screen: String, ticks: u32 },
     Hold { actions: ActionSet, is_held: bool },

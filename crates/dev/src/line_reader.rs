@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use crate::phase::Position;
-use crate::platform::{listed, nearest};
+use proscenium_core::phase::Position;
+use proscenium_core::platform::{listed, nearest};
 
 /// The maximum of bytes of a text: 1 MiB.
 const MAX_BYTES: usize = 1 << 20;
@@ -25,7 +25,7 @@ fn utf8(bytes: &[u8]) -> Result<&str, String> {
 
 /// Reads the commands of a text, each with the number of its line. `read` takes the first word of
 /// each line that has one, and reads the rest. A byte order mark is skipped.
-pub(super) fn read_lines<'a, T>(
+pub(crate) fn read_lines<'a, T>(
     bytes: &'a [u8],
     mut read: impl FnMut(&'a str, &mut LineReader<'a>) -> Result<T, String>,
 ) -> Result<Vec<(usize, T)>, String> {
@@ -48,7 +48,7 @@ pub(super) fn read_lines<'a, T>(
     Ok(commands)
 }
 
-pub(super) struct LineReader<'a> {
+pub(crate) struct LineReader<'a> {
     number: usize,
     line: &'a str,
     /// The byte at which the last word begins.
@@ -57,7 +57,7 @@ pub(super) struct LineReader<'a> {
 }
 
 impl<'a> LineReader<'a> {
-    pub(super) fn word(&mut self) -> Option<&'a str> {
+    pub(crate) fn word(&mut self) -> Option<&'a str> {
         let word = self.rest.split_whitespace().next();
         let begin = self.rest.trim_start();
         self.at = word.map_or(self.line.trim_end().len(), |_| self.line.len() - begin.len());
@@ -65,12 +65,12 @@ impl<'a> LineReader<'a> {
         word
     }
 
-    pub(super) fn needed(&mut self, what: &str) -> Result<&'a str, String> {
+    pub(crate) fn needed(&mut self, what: &str) -> Result<&'a str, String> {
         self.word().ok_or_else(|| self.error(format!("{what} is missing")))
     }
 
     /// Reads a number of `unit`, or takes the `default` at the end of the line.
-    pub(super) fn number<T: FromStr + PartialOrd + Display>(
+    pub(crate) fn number<T: FromStr + PartialOrd + Display>(
         &mut self,
         unit: &str,
         range: RangeInclusive<T>,
@@ -86,7 +86,7 @@ impl<'a> LineReader<'a> {
     }
 
     /// The error for a name that is not among the `known` ones; `what` says what is missing.
-    pub(super) fn unknown<'n>(
+    pub(crate) fn unknown<'n>(
         &self,
         what: &str,
         name: &str,
@@ -99,7 +99,7 @@ impl<'a> LineReader<'a> {
     }
 
     /// The error at the last word, or at the end of the line if there was none.
-    pub(super) fn error(&self, what: String) -> String {
+    pub(crate) fn error(&self, what: String) -> String {
         error_at(self.number, self.line[..self.at].chars().count() + 1, self.line, &what)
     }
 }

@@ -1,8 +1,9 @@
 //! Event lists, read from text.
 
-use crate::ai::{Event, EventId, Structure};
-use crate::kit::line_reader::{LineReader, read_lines};
-use crate::kit::rhai::Dynamic;
+use proscenium_ai::{Event, EventId, Structure};
+
+use super::script::Value;
+use crate::line_reader::{LineReader, read_lines};
 
 const COMMANDS: [&str; 6] = ["tick", "event", "message", "set", "snapshot", "restore"];
 /// The maximum of milliseconds of a tick: a day.
@@ -11,19 +12,16 @@ const MAX_TICKS: u32 = 10_000_000;
 
 /// A line.
 #[derive(Clone, Debug)]
-pub(in crate::kit::game::cli) enum MachineLine {
+pub(crate) enum MachineLine {
     Tick { ms: u32, count: u32 },
     Event { event: Event, is_message: bool },
-    Set { name: String, value: Dynamic },
+    Set { name: String, value: Value },
     Snapshot,
     Restore,
 }
 
 /// Reads a list of events of `machine` from the bytes of a file.
-pub(in crate::kit::game::cli) fn read_events(
-    bytes: &[u8],
-    machine: &Structure,
-) -> Result<Vec<MachineLine>, String> {
+pub(crate) fn read_events(bytes: &[u8], machine: &Structure) -> Result<Vec<MachineLine>, String> {
     let mut is_saved = false;
     let lines = read_lines(bytes, |word, line| {
         Ok(match word {
@@ -64,12 +62,12 @@ fn event(line: &mut LineReader<'_>, machine: &Structure) -> Result<Event, String
 fn set(line: &mut LineReader<'_>) -> Result<MachineLine, String> {
     let name = line.needed("the variable")?.to_owned();
     let value = match line.needed("the value")? {
-        "true" => true.into(),
-        "false" => false.into(),
+        "true" => Value::Bool(true),
+        "false" => Value::Bool(false),
         text => match (text.parse::<i64>(), text.parse::<f64>()) {
-            (Ok(whole), _) => whole.into(),
-            (_, Ok(number)) if number.is_finite() => number.into(),
-            _ => text.to_owned().into(),
+            (Ok(whole), _) => Value::Whole(whole),
+            (_, Ok(number)) if number.is_finite() => Value::Number(number),
+            _ => Value::Text(text.to_owned()),
         },
     };
     Ok(MachineLine::Set { name, value })
@@ -78,7 +76,7 @@ fn set(line: &mut LineReader<'_>) -> Result<MachineLine, String> {
 #[cfg(test)]
 mod tests {
     use super::read_events;
-    use crate::ai::{Blueprint, State};
+    use proscenium_ai::{Blueprint, State};
 
     #[test]
     fn an_error_has_its_place_and_the_correction() {

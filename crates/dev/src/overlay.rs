@@ -5,20 +5,21 @@ use std::cell::RefCell;
 use std::error::Error;
 use std::time::Duration;
 
-use super::time_control::TimeControl;
-use crate::flow::{Frame, Plugin, ScreenManager, Turn};
-use crate::platform::{Clock, Input, Rect};
+use proscenium_core::flow::{Frame, Plugin, ScreenManager, Turn};
+use proscenium_core::platform::{Clock, Input, Rect, TraceRecord};
+
+use crate::time_control::TimeControl;
 
 /// A tool over the whole game, such as an inspector or a console. It is no screen: it is not on the
 /// stack, covers nothing, and leaves no trace.
 ///
-/// It is a [`Plugin`] with a control of time. [`Session::with_overlay`](super::Session::with_overlay) puts it over a run. It is called in every
-/// frame, also while it is closed.
+/// [`Overlaid`] is the plugin that puts it over a run, and that controls the time. It is called in every frame, also while it is
+/// closed.
 ///
 /// ```
-/// use proscenium::flow::ScreenManager;
-/// use proscenium::kit::{Overlay, OverlayView, Session, TimeControl};
-/// use proscenium::platform::{Action, Clock, Input};
+/// use proscenium_core::flow::ScreenManager;
+/// use proscenium_core::platform::{Action, Clock, Input};
+/// use proscenium_dev::{Overlaid, Overlay, OverlayView, TimeControl};
 ///
 /// /// Stops time as long as a key is down.
 /// struct Brake;
@@ -36,11 +37,11 @@ use crate::platform::{Clock, Input, Rect};
 ///     fn draw(&mut self, _view: &OverlayView<'_>) {}
 /// }
 ///
-/// let clock = Clock::manual();
-/// let mut session = Session::new(ScreenManager::headless(), clock).with_overlay(Brake);
-/// session.advance(Clock::TICK * 3, &Input::default());
-/// session.advance(Clock::TICK * 3, &Input::holding([BRAKE]));
-/// assert_eq!(session.manager().tick(), 3);
+/// let mut manager = ScreenManager::headless();
+/// manager.add_plugin(Overlaid::new(Brake, Clock::manual()));
+/// manager.advance(Clock::TICK * 3, &Input::default());
+/// manager.advance(Clock::TICK * 3, &Input::holding([BRAKE]));
+/// assert_eq!(manager.tick(), 3);
 /// ```
 pub trait Overlay {
     /// Handles the input since the last frame before the game does, and [removes](Input::consume) what it
@@ -61,7 +62,7 @@ pub struct OverlayView<'a> {
     pub manager: &'a ScreenManager,
     /// The speed of the game; `None` while a script plays.
     pub time: Option<&'a TimeControl>,
-    /// The time since the last frame, on the clock of the session.
+    /// The time since the last frame.
     pub since_last: Duration,
     /// The time of the ticks of the frame.
     pub logic: Duration,
@@ -71,8 +72,8 @@ pub struct OverlayView<'a> {
     pub viewport: Rect,
 }
 
-/// The overlay of a session, and the time that it controls.
-pub(super) struct Overlaid {
+/// An [`Overlay`] as a plugin, with the time that it controls.
+pub struct Overlaid {
     overlay: RefCell<Box<dyn Overlay>>,
     /// Its type, which a panic names.
     name: &'static str,
@@ -81,13 +82,15 @@ pub(super) struct Overlaid {
     clock: Clock,
     /// As in [`OverlayView`].
     since_last: Duration,
-    pub(super) logic: Duration,
+    logic: Duration,
+    frame_began: Duration,
     viewport: Rect,
     drawing_began: Duration,
 }
 
 impl Overlaid {
-    pub(super) fn new<T: Overlay + 'static>(overlay: T, clock: Clock) -> Self {
+    /// Puts an overlay over a run. `clock` measures the times of [`OverlayView`].
+    pub fn new<T: Overlay + 'static>(overlay: T, clock: Clock) -> Self {
         Self {
             overlay: RefCell::new(Box::new(overlay)),
             name: type_name::<T>(),
@@ -96,13 +99,15 @@ impl Overlaid {
             clock,
             since_last: Duration::ZERO,
             logic: Duration::ZERO,
+            frame_began: Duration::ZERO,
             viewport: Rect::default(),
             drawing_began: Duration::ZERO,
         }
     }
 
-    /// The game is drawn from now on.
-    pub(super) fn begin_drawing(&mut self, viewport: Rect) {
+    /// Says that the game is drawn from now on, at this place of the window. Called before each
+    /// [`ScreenManager::draw`]; without it [`OverlayView::draw`] and [`OverlayView::viewport`] mean nothing.
+    pub fn begin_drawing(&mut self, viewport: Rect) {
         self.viewport = viewport;
         self.drawing_began = self.clock.now();
     }
@@ -112,6 +117,7 @@ impl Plugin for Overlaid {
     fn before_frame(&mut self, manager: &mut ScreenManager, frame: &mut Frame) {
         self.is_scripted = frame.is_scripted;
         self.since_last = frame.since_last;
+        (self.logic, self.frame_began) = (Duration::ZERO, self.clock.now());
         if manager.is_asked_to_quit() {
             // Commands are applied in ticks, and a stopped clock has none.
             self.time.reset();
@@ -127,6 +133,11 @@ impl Plugin for Overlaid {
         if self.is_scripted {
             self.overlay.get_mut().input(&mut turn.input.clone(), manager, None);
         }
+        Ok(())
+    }
+
+    fn after_tick(&mut self, _: &mut ScreenManager, _: &[TraceRecord]) -> Result<(), Box<dyn Error>> {
+        self.logic = self.clock.now().saturating_sub(self.frame_began);
         Ok(())
     }
 

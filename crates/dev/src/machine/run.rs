@@ -2,34 +2,31 @@
 
 use std::time::Duration;
 
-use super::events::MachineLine;
-use crate::ai::{
+use proscenium_ai::{
     Bindings, Blueprint, BuildError, Context, GuardContext, Machine, Reply, RestoreError, Snapshot, Structure,
 };
-use crate::kit::{MachineScript, Script, ScriptVars, ScriptWorld};
-use crate::platform::{TraceEvent, TraceRecord};
+use proscenium_core::platform::{TraceEvent, TraceRecord};
 
-pub(super) struct MachineRun {
-    pub(super) machine: Machine<ScriptVars>,
-    script: Option<MachineScript>,
+use super::events::MachineLine;
+use super::script::{ToolScript, UnitVars, Value};
+
+pub(super) struct MachineRun<S: ToolScript> {
+    pub(super) machine: Machine<S::Vars>,
+    script: Option<S>,
     tick: u64,
-    saved: Option<Snapshot<ScriptVars>>,
+    saved: Option<Snapshot<S::Vars>>,
 }
 
-impl MachineRun {
+impl<S: ToolScript> MachineRun<S> {
     /// A unit in its initial state, with the functions of `script`.
-    pub(super) fn new(blueprint: &Blueprint, script: Option<&Script>) -> Result<Self, BuildError> {
+    pub(super) fn new(blueprint: &Blueprint, mut script: Option<S>) -> Result<Self, BuildError> {
         let structure = blueprint.check()?;
-        let own = stand_ins(&structure);
-        let (script, bindings) = match script {
-            Some(script) => {
-                let (script, bindings) = ScriptWorld::new().bind(&structure, script, own);
-                (Some(script), bindings)
-            }
-            None => (None, own),
-        };
+        let mut bindings = stand_ins(&structure);
+        if let Some(script) = &mut script {
+            bindings = script.bind(&structure, bindings);
+        }
         let definition = blueprint.build(&bindings)?;
-        let machine = Machine::recording(&definition, ScriptVars::default());
+        let machine = Machine::recording(&definition, S::Vars::default());
         Ok(Self { machine, script, tick: 0, saved: None })
     }
 
@@ -80,9 +77,8 @@ impl MachineRun {
             text.push_str(&format!(", above {}", below.join(", ")));
         }
         let vars = self.machine.data();
-        for (index, name) in vars.names().enumerate() {
+        for (index, (name, value)) in vars.all().into_iter().enumerate() {
             let separator = if index == 0 { ";" } else { "," };
-            let value = vars.get(name).map(ToString::to_string).unwrap_or_default();
             text.push_str(&format!("{separator} {name} = {value}"));
         }
         let counters = self.machine.counters();
@@ -120,26 +116,26 @@ impl MachineRun {
 }
 
 /// Guards and utilities that are variables of the same name, and actions and handlers that do nothing.
-fn stand_ins(structure: &Structure) -> Bindings<ScriptVars> {
+fn stand_ins<V: UnitVars>(structure: &Structure) -> Bindings<V> {
     let mut bindings = Bindings::new();
     for name in structure.guards() {
         let variable = name.to_owned();
-        bindings = bindings.guard(name, move |vars: &ScriptVars, _, _: &GuardContext| {
-            let is_true = vars.get(&variable).and_then(|value| value.as_bool().ok());
-            is_true.unwrap_or_else(|| vars.number(&variable).is_some_and(|number| number != 0.0))
+        bindings = bindings.guard(name, move |vars: &V, _, _: &GuardContext| match vars.get(&variable) {
+            Some(Value::Bool(is_true)) => is_true,
+            value => value.and_then(|value| value.number()).is_some_and(|number| number != 0.0),
         });
     }
     for name in structure.utilities() {
         let variable = name.to_owned();
-        bindings = bindings.utility(name, move |vars: &ScriptVars, _, _: &GuardContext| {
-            vars.number(&variable).unwrap_or(0.0) as f32
+        bindings = bindings.utility(name, move |vars: &V, _, _: &GuardContext| {
+            vars.get(&variable).and_then(|value| value.number()).unwrap_or(0.0) as f32
         });
     }
     for name in structure.actions() {
-        bindings = bindings.action(name, |_: &mut ScriptVars, _, _: &mut Context<'_>| {});
+        bindings = bindings.action(name, |_: &mut V, _, _: &mut Context<'_>| {});
     }
     for name in structure.handlers() {
-        bindings = bindings.handler(name, |_: &mut ScriptVars, _, _: &mut Context<'_>| Reply::Unhandled);
+        bindings = bindings.handler(name, |_: &mut V, _, _: &mut Context<'_>| Reply::Unhandled);
     }
     bindings
 }

@@ -3,17 +3,17 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::platform::Clock;
+use proscenium_core::platform::Clock;
 
 /// The minimum and the maximum of the speed, as powers of two.
 const SLOWEST: i8 = -3;
 const FASTEST: i8 = 2;
 
-/// The speed of a [`Session`](super::Session): normal, slower, faster, stopped, or tick by tick. Only the
+/// The speed of a run under an [`Overlay`](crate::Overlay): normal, slower, faster, stopped, or tick by tick. Only the
 /// number of ticks in a frame changes; a tick always has the same length.
 ///
 /// ```
-/// use proscenium::kit::TimeControl;
+/// use proscenium_dev::TimeControl;
 ///
 /// let mut time = TimeControl::default();
 /// time.slower();
@@ -63,7 +63,7 @@ impl TimeControl {
     }
 
     /// Returns the time of the game for `elapsed` real time.
-    pub(super) fn pass(&mut self, elapsed: Duration) -> Duration {
+    pub(crate) fn pass(&mut self, elapsed: Duration) -> Duration {
         if self.is_stopped {
             return Clock::TICK * std::mem::take(&mut self.steps);
         }

@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::writer::BackgroundWriter;
-use crate::platform::lock_file;
+use proscenium_core::platform::lock_file;
+
+use crate::writer::BackgroundWriter;
 
 /// The last run of a folder, and the one before.
 const LAST: &str = "last.recording";
@@ -18,8 +19,8 @@ const EXTENSION: &str = ".recording";
 const RUNNING_LOCK: &str = "running~lock";
 const NAMES_LOCK: &str = "last.recording~lock";
 
-/// The file begins with the first bytes.
-pub(super) struct RecordingFile {
+/// The file of a [`Recorder`](crate::Recorder), which a thread of its own writes. It begins with the first bytes.
+pub struct RecordingFile {
     place: Place,
     /// `None` before the first bytes.
     out: Option<BackgroundWriter>,
@@ -36,14 +37,19 @@ enum Place {
 }
 
 impl RecordingFile {
-    /// Replaces this file when the run begins.
-    pub(super) fn create(path: &Path) -> io::Result<Self> {
+    /// Makes a file, or replaces it when the run begins.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn create(path: &Path) -> io::Result<Self> {
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
         Ok(Self { place: Place::File(file), out: None })
     }
 
-    /// Records a run in a folder, where it is the last one when it has ended. Returns where it is until then.
-    pub(super) fn in_folder(folder: &Path) -> (Self, PathBuf) {
+    /// Records a run in a folder, which is made with the first bytes. When the run has ended its file is `last.recording`, and
+    /// the one before is `previous.recording`. Returns where it is until then.
+    pub fn in_folder(folder: &Path) -> (Self, PathBuf) {
         static RUNS: AtomicU64 = AtomicU64::new(0);
         // A program of the same number may have left one.
         let path = loop {

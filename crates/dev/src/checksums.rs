@@ -1,7 +1,8 @@
 //! Checksums of what a run does, to find the tick at which a replay departs from its recording.
 
-use super::recording::Check;
-use crate::platform::{TraceEvent, TraceRecord};
+use proscenium_core::platform::{TraceEvent, TraceRecord};
+
+use crate::recording::Check;
 
 /// What has a checksum: the kinds of the trace, and the random numbers. Resources are left out, because a page
 /// gets its files in the order of its network.
@@ -13,7 +14,7 @@ const RANDOM: usize = 7;
 const INTERVAL: u64 = 60;
 
 #[derive(Debug, Default)]
-pub(super) struct Checks {
+pub(crate) struct Checksums {
     sums: [u32; FIELDS.len()],
     /// As they were at the last check.
     checked: [u32; FIELDS.len()],
@@ -23,9 +24,9 @@ pub(super) struct Checks {
     interval: u64,
 }
 
-impl Checks {
+impl Checksums {
     /// Adds the records of a tick, and the state of the random numbers after it.
-    pub(super) fn add(&mut self, records: &[TraceRecord], random: u64) {
+    pub(crate) fn add(&mut self, records: &[TraceRecord], random: u64) {
         for record in records {
             if let Some(field) = field(record) {
                 let mut hasher = crc32fast::Hasher::new_with_initial(self.sums[field]);
@@ -38,7 +39,7 @@ impl Checks {
     }
 
     /// The check of this tick, if it has one. Called in each tick that waits for no file.
-    pub(super) fn due(&mut self, tick: u64) -> Option<Check> {
+    pub(crate) fn due(&mut self, tick: u64) -> Option<Check> {
         let is_next = std::mem::replace(&mut self.interval, tick / INTERVAL) != self.interval;
         if !std::mem::take(&mut self.is_due) && !is_next || self.sums == self.checked {
             return None;
@@ -51,7 +52,7 @@ impl Checks {
 }
 
 /// The words for the difference of a check of a recording and one of its replay, whose last records these are.
-pub(super) fn difference(recorded: &Check, replayed: &Check, records: &[TraceRecord]) -> String {
+pub(crate) fn difference(recorded: &Check, replayed: &Check, records: &[TraceRecord]) -> String {
     let is_other = |at: &usize| {
         let of = |check: &Check| check.iter().find(|(field, _)| usize::from(*field) == *at).copied();
         of(recorded) != of(replayed)

@@ -7,7 +7,7 @@ use std::thread::{Builder, JoinHandle};
 /// Writes what it gets on a thread of its own, in the order in which it gets it. All of it is written as soon as the
 /// thread has no more of it, so that a program that is killed loses the last milliseconds. [`flush`](Write::flush) waits
 /// until it is written, and so does the end.
-pub(super) struct BackgroundWriter {
+pub(crate) struct BackgroundWriter {
     /// `None` after the end, or an error.
     thread: Option<(Sender<Part>, JoinHandle<io::Result<()>>)>,
 }
@@ -19,14 +19,14 @@ enum Part {
 }
 
 impl BackgroundWriter {
-    pub(super) fn new(out: impl Write + Send + 'static) -> io::Result<Self> {
+    pub(crate) fn new(out: impl Write + Send + 'static) -> io::Result<Self> {
         let (parts, received) = channel();
         let thread = Builder::new().name("writer".to_owned()).spawn(move || write(&received, out))?;
         Ok(Self { thread: Some((parts, thread)) })
     }
 
     /// Waits until all is written and closed.
-    pub(super) fn close(&mut self) -> io::Result<()> {
+    pub(crate) fn close(&mut self) -> io::Result<()> {
         let Some((parts, thread)) = self.thread.take() else { return Ok(()) };
         drop(parts);
         thread.join().unwrap_or_else(|_| Err(io::Error::other("its thread has panicked")))

@@ -3,18 +3,24 @@
 use std::error::Error;
 use std::io::{self, Write};
 
-use super::session_error::SessionError;
-use crate::flow::{Plugin, ScreenManager};
-use crate::platform::{TraceEvent, TraceRecord};
+use proscenium_core::flow::{Plugin, ScreenManager};
+use proscenium_core::platform::{TraceEvent, TraceRecord};
 
-pub(super) struct TraceWriter {
+use crate::session_error::SessionError;
+
+/// Writes the trace of a run, one JSON object a line. The manager must record one
+/// ([`Trace::recording`](proscenium_core::platform::Trace::recording)).
+///
+/// Its error is [`SessionError::Trace`].
+pub struct TraceWriter {
     out: Box<dyn Write>,
-    /// Whether the changes of machines, which are recorded for checks, are not to be written.
     hides_machines: bool,
 }
 
 impl TraceWriter {
-    pub(super) fn new(out: Box<dyn Write>, hides_machines: bool) -> Self {
+    /// Makes a writer to `out`, which it flushes at the end of the run. With `hides_machines` the changes of machines are
+    /// not written, also where the trace has them for a [`Recorder`](crate::Recorder).
+    pub fn new(out: Box<dyn Write>, hides_machines: bool) -> Self {
         Self { out, hides_machines }
     }
 

@@ -5,28 +5,47 @@ use std::collections::{HashMap, VecDeque};
 use std::error::Error;
 use std::rc::Rc;
 
-use super::checks::{Checks, difference};
-use super::recording::{Answers, Check, Loaded, Recording, Refusal};
-use super::session_error::SessionError;
-use crate::flow::{Plugin, ScreenManager, Turn};
-use crate::platform::{Input, Storage, StorageError, TraceRecord};
+use proscenium_core::flow::{Plugin, ScreenManager, Turn};
+use proscenium_core::platform::{Input, Storage, StorageError, TraceRecord};
 
-/// Plays the turns of a recording, tick by tick.
+use crate::checksums::{Checksums, difference};
+use crate::recording::{Answers, Check, Loaded, Recording, Refusal};
+use crate::session_error::SessionError;
+
+/// Plays the turns of a [`Recording`], tick by tick, and compares what the run does with the checksums of the recording. The
+/// run is started with the recording's [`header`](Recording::header), and has the [storage](Self::storage) and the
+/// [date](Self::date) of the replayer. It ends with the recording. [`Recorder`](crate::Recorder) has an example.
+///
+/// Its error is [`SessionError::Departed`].
 ///
 /// A load that waits for files may take another number of ticks than it did, in a page above all. The ticks of the
 /// recording stand still, or go on at once, until the files are there in both.
 #[derive(Default)]
-pub(super) struct Replayer {
+pub struct Replayer {
     recording: Recording,
+    answers: Rc<RefCell<Answers>>,
     tick: u64,
     input: Input,
-    checks: Checks,
+    checks: Checksums,
     is_reading: bool,
 }
 
 impl Replayer {
-    pub(super) fn new(recording: Recording) -> Self {
-        Self { recording, ..Self::default() }
+    /// Makes the plugin, which follows the plugins that change the input.
+    pub fn new(mut recording: Recording) -> Self {
+        let answers = Rc::new(RefCell::new(std::mem::take(&mut recording.answers)));
+        Self { recording, answers, ..Self::default() }
+    }
+
+    /// Returns a storage for the run, which answers as the recorded one did. What is saved is kept in memory.
+    pub fn storage(&self) -> Rc<dyn Storage> {
+        Rc::new(ReplayedStorage { answers: Rc::clone(&self.answers), texts: RefCell::default() })
+    }
+
+    /// Returns the date for the run, the seconds since 1970 began, as the recorded run had it.
+    pub fn date(&self) -> Rc<dyn Fn() -> u64> {
+        let answers = Rc::clone(&self.answers);
+        Rc::new(move || answers.borrow_mut().dates.pop_front().unwrap_or_default())
     }
 
     /// Plays the next tick.
@@ -109,16 +128,9 @@ fn take<T>(queue: &mut VecDeque<(u64, T)>, tick: u64) -> Option<(u64, T)> {
     if is_due { queue.pop_front() } else { None }
 }
 
-/// The storage of a replay, which answers as the recorded one did. What is saved is kept in memory.
-pub(super) struct ReplayedStorage {
+struct ReplayedStorage {
     answers: Rc<RefCell<Answers>>,
     texts: RefCell<HashMap<String, Loaded>>,
-}
-
-impl ReplayedStorage {
-    pub(super) fn new(answers: Rc<RefCell<Answers>>) -> Self {
-        Self { answers, texts: RefCell::default() }
-    }
 }
 
 impl Storage for ReplayedStorage {

@@ -5,9 +5,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use log::Level;
-
-use crate::flow::{Frame, GameEvent, Plugin, ScreenManager};
-use crate::platform::AssetPath;
+use proscenium_core::flow::{Frame, GameEvent, Notice, Plugin, ScreenManager};
+use proscenium_core::platform::AssetPath;
 
 /// How long no file must be saved before an error counts. Editors write a file several times, or remove it
 /// and write it again.
@@ -16,24 +15,6 @@ const QUIET: Duration = Duration::from_millis(50);
 const SHOWN: Duration = Duration::from_secs(8);
 /// What the text of a success says after the path.
 const REPLACED: &str = ": replaced";
-
-/// A text for the makers of the game. A run that [watches](super::Session::with_watch) its files
-/// shows it beside the game for some seconds, and logs it.
-///
-/// A text that begins with the path of a file and a colon, as the errors of the library do, is the error of that file:
-/// it is shown until the file is saved again and has no error any more. One that begins with `PATH: replaced` is
-/// no error.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice(
-    /// The text.
-    pub String,
-);
-
-impl GameEvent for Notice {
-    fn name(&self) -> &str {
-        "notice"
-    }
-}
 
 /// The errors of a file are over.
 struct Repaired(AssetPath);
@@ -44,8 +25,28 @@ impl GameEvent for Repaired {
     }
 }
 
-/// The saved files of a run, and what is shown of them.
-pub(super) struct Watch {
+/// Reads the files of the assets again when they are saved, and keeps what is to be shown of them.
+///
+/// The resources are read in the background, and the screens get a [`Reloaded`](proscenium_core::flow::Reloaded) for each:
+/// see [`ScreenManager::reload_changed`]. A file that cannot be read leaves its value as it is; it is read once more when no
+/// file was saved for 50 ms, and then makes a [`Notice`], which is shown until the file is repaired. Files with an error are
+/// read again with each other one that is saved. Each notice is logged.
+///
+/// ```
+/// use proscenium_core::flow::{Notice, ScreenManager};
+/// use proscenium_core::platform::{Clock, Input};
+/// use proscenium_dev::Watch;
+///
+/// let mut manager = ScreenManager::headless();
+/// // No file is saved. `DirSource::watch` is such an iterator.
+/// let watch = Watch::new(&mut manager, std::iter::empty());
+/// manager.add_plugin(watch);
+/// manager.post(Notice("two units are not kept".to_owned()));
+/// manager.advance(Clock::TICK, &Input::default());
+/// let notice = manager.plugin::<Watch>().and_then(Watch::notice);
+/// assert_eq!(notice.as_deref(), Some("two units are not kept"));
+/// ```
+pub struct Watch {
     saved: Box<dyn Iterator<Item = AssetPath>>,
     /// The files that were saved one soon after the other, until none is for a while; and those with an error, which
     /// may be repaired with them.
@@ -104,7 +105,9 @@ fn subject(text: &str) -> Option<(AssetPath, bool)> {
 }
 
 impl Watch {
-    pub(super) fn new(manager: &mut ScreenManager, saved: Box<dyn Iterator<Item = AssetPath>>) -> Self {
+    /// Makes the plugin, and adds the rules for notices to the manager. `saved` returns the files that were saved since it
+    /// returned `None`, as `DirSource::watch` (feature `watch` of the core) does.
+    pub fn new(manager: &mut ScreenManager, saved: impl Iterator<Item = AssetPath> + 'static) -> Self {
         let shown = Rc::new(RefCell::new(Shown::default()));
         let board = Rc::clone(&shown);
         manager.add_rule(move |Notice(text): &Notice, _| {
@@ -118,6 +121,7 @@ impl Watch {
             board.borrow_mut().errors.retain(|(other, _)| other != file);
         });
         let (burst, unsaved, waiting) = (Vec::new(), Vec::new(), Vec::new());
+        let saved = Box::new(saved);
         Self { saved, burst, unsaved, waiting, left: Duration::ZERO, has_failed: false, shown }
     }
 
@@ -186,8 +190,8 @@ impl Watch {
         saved
     }
 
-    /// All errors, and the last other notice below them.
-    pub(super) fn notice(&self) -> Option<String> {
+    /// Returns the notices that are shown now: the errors of files, and the last other one below them.
+    pub fn notice(&self) -> Option<String> {
         let shown = self.shown.borrow();
         let errors = shown.errors.iter().map(|(_, text)| text.as_str());
         let lines: Vec<&str> = errors.chain(shown.notice.iter().map(|(text, _)| text.as_str())).collect();

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use proptest::prelude::*;
-use proscenium::flow::{GameEvent, GameScreen, Phase, ScreenContext, ScreenManager};
-use proscenium::kit::{InputScript, Session, SessionError};
-use proscenium::platform::{Action, Clock, Control, Device, Input, Touch};
+use proscenium_core::flow::{GameEvent, GameScreen, Phase, ScreenContext, ScreenManager};
+use proscenium_core::platform::{Action, Control, Device, Input, Touch};
+use proscenium_dev::{InputScript, ScriptPlayer, SessionError};
 
 const FIRE: Action = Action::custom(0, "fire");
 const ACTIONS: [Action; 3] = [Action::UP, Action::ACCEPT, FIRE];
@@ -36,9 +36,12 @@ fn play(text: &str) -> (u64, Vec<Input>, Result<(), SessionError>) {
     manager.add_phase(Phase::new("menu").screen("menu", move |_| Menu(Rc::clone(&recorded), false)));
     manager.start("menu");
     let script = InputScript::parse(text, &ACTIONS).unwrap();
-    let session = Session::new(manager, Clock::manual()).with_script(script);
-    let (report, result) = session.run_headless();
-    (report.ticks, inputs.take(), result)
+    manager.add_first_plugin(ScriptPlayer::new(script, Rc::default()));
+    while !manager.has_ended() {
+        manager.step(&Input::default());
+    }
+    let result = manager.finish().map_err(SessionError::from);
+    (manager.tick(), inputs.take(), result)
 }
 
 /// The input of each tick of `text` while the menu is active.

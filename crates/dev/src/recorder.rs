@@ -6,14 +6,61 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::rc::Rc;
 
-use super::checks::Checks;
-use super::recording::{Entry, Header, Loaded, Recording};
-use crate::flow::{Plugin, ScreenManager, Turn};
-use crate::platform::{Input, Storage, StorageError, TraceRecord};
+use proscenium_core::flow::{Plugin, ScreenManager, Turn};
+use proscenium_core::platform::{Clock, Input, Storage, StorageError, TraceRecord};
 
-/// Writes the entries of a recording. Clones write to the same one.
+use crate::checksums::Checksums;
+use crate::recording::{Entry, Header, Loaded, Recording};
+
+/// Records a run while it is played: the input of its ticks, what it reads from its [storage](Self::storage) and its
+/// [clock](Self::date), and checksums of what it does. A recorder is the last plugin that changes the input. Clones write to
+/// the same [`Recording`].
+///
+/// The trace of the manager has the changes of machines
+/// ([`Trace::with_machines`](proscenium_core::platform::Trace::with_machines)), for the checksums. An error of the file is
+/// logged, and the run goes on without a recording.
+///
+/// ```
+/// use std::cell::RefCell;
+/// use std::io::Write;
+/// use std::rc::Rc;
+///
+/// use proscenium_core::flow::{ManagerSettings, ScreenManager};
+/// use proscenium_core::platform::{Action, Clock, Input, Trace};
+/// use proscenium_dev::{Header, Recorder, Recording, Replayer};
+///
+/// #[derive(Clone, Default)]
+/// struct File(Rc<RefCell<Vec<u8>>>);
+///
+/// impl Write for File {
+///     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> { self.0.borrow_mut().write(bytes) }
+///     fn flush(&mut self) -> std::io::Result<()> { Ok(()) }
+/// }
+///
+/// let start = |seed| {
+///     let trace = Trace::recording().with_machines();
+///     ScreenManager::new(ManagerSettings { trace, seed, ..ManagerSettings::default() })
+/// };
+/// let (file, header) = (File::default(), Header { game: "dice".to_owned(), seed: 7, ..Header::default() });
+/// let mut manager = start(header.seed);
+/// manager.add_plugin(Recorder::new(Box::new(file.clone()), &header));
+/// for _ in 0..10 {
+///     manager.advance(Clock::TICK, &Input::pressing([Action::ACCEPT]));
+/// }
+/// manager.finish()?;
+///
+/// let recording = Recording::parse(&file.0.borrow())?.of_game("dice")?;
+/// let mut manager = start(recording.header.seed);
+/// manager.add_plugin(Replayer::new(recording));
+/// while !manager.has_ended() {
+///     manager.advance(Clock::TICK, &Input::default());
+/// }
+/// manager.finish()?; // an error says at which tick the two runs differ
+/// assert_eq!(manager.tick(), 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
-pub(super) struct Recorder(Rc<RefCell<Open>>);
+pub struct Recorder(Rc<RefCell<Open>>);
 
 #[derive(Default)]
 struct Open {
@@ -30,20 +77,36 @@ struct Open {
     expected: Input,
     /// Checksums of what the storage returned or took last, by key.
     known: HashMap<String, u32>,
-    checks: Checks,
+    checks: Checksums,
     is_reading: bool,
 }
 
 impl Recorder {
-    pub(super) fn new(out: Box<dyn Write>, header: Header) -> Self {
+    /// Begins a recording with a header. It is written to `out` from the first tick on, up to [`Recording::MAX_BYTES`].
+    pub fn new(out: Box<dyn Write>, header: &Header) -> Self {
         let mut open =
             Open { out: Some(out), held: Some(Vec::new()), room: Recording::MAX_BYTES, ..Open::default() };
         open.write(header.line().as_bytes());
         Self(Rc::new(RefCell::new(open)))
     }
 
+    /// Returns a storage for the run, whose answers are recorded.
+    pub fn storage(&self, storage: Rc<dyn Storage>) -> Rc<dyn Storage> {
+        Rc::new(RecordedStorage(storage, self.clone()))
+    }
+
+    /// Returns the date for the run, the seconds since 1970 began, which is recorded.
+    pub fn date(&self) -> Rc<dyn Fn() -> u64> {
+        let recorder = self.clone();
+        Rc::new(move || {
+            let date = Clock::unix_time();
+            recorder.note(&Entry::Date(date));
+            date
+        })
+    }
+
     /// Adds what is outside of turns.
-    pub(super) fn note(&self, entry: &Entry) {
+    fn note(&self, entry: &Entry) {
         // A panic hook may come here at any time.
         if let Ok(mut open) = self.0.try_borrow_mut() {
             open.note(entry);
@@ -51,7 +114,7 @@ impl Recorder {
     }
 
     /// Adds what the recording ends with, and waits until all of it is kept.
-    pub(super) fn end_with(&self, entry: &Entry) {
+    pub(crate) fn end_with(&self, entry: &Entry) {
         if let Ok(mut open) = self.0.try_borrow_mut() {
             open.note(entry);
             open.begin();
@@ -60,7 +123,7 @@ impl Recorder {
     }
 
     /// Waits until all that was added is kept.
-    pub(super) fn flush(&self) {
+    pub(crate) fn flush(&self) {
         if let Ok(mut open) = self.0.try_borrow_mut()
             && !open.has_failed
             && let Some(out) = &mut open.out
@@ -71,7 +134,7 @@ impl Recorder {
     }
 
     /// Adds nothing any more, so that the file is closed.
-    pub(super) fn close(&self) {
+    pub(crate) fn close(&self) {
         let out = self.0.try_borrow_mut().ok().and_then(|mut open| open.out.take());
         drop(out);
     }
@@ -175,7 +238,7 @@ impl Open {
 }
 
 /// A storage whose answers are recorded.
-pub(super) struct RecordedStorage(pub(super) Rc<dyn Storage>, pub(super) Recorder);
+struct RecordedStorage(Rc<dyn Storage>, Recorder);
 
 impl Storage for RecordedStorage {
     fn load(&self, key: &str) -> Result<Option<String>, StorageError> {

@@ -1,6 +1,6 @@
 //! What a machine is, for people and as JSON.
 
-use crate::ai::{
+use proscenium_ai::{
     Blueprint, Choice, EventId, Family, Go, History, Next, Row, State, Structure, Timeout, Trigger,
 };
 

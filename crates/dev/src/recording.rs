@@ -2,11 +2,10 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use proscenium_core::flow::Turn;
+use proscenium_core::phase::Pace;
+use proscenium_core::platform::Input;
 use serde::{Deserialize, Serialize};
-
-use crate::flow::Turn;
-use crate::phase::Pace;
-use crate::platform::Input;
 
 /// The format that is written, and the only one that is read.
 const FORMAT: u32 = 1;
@@ -14,7 +13,7 @@ const FORMAT: u32 = 1;
 const MARK: &str = "proscenium recording ";
 const MAX_HEADER: usize = 64 << 10;
 
-/// A recorded run of a [`Game`](super::Game), for [`RunOptions::replay`](super::RunOptions::replay).
+/// A recorded run, which a [`Recorder`](crate::Recorder) has made, for a [`Replayer`](crate::Replayer).
 ///
 /// # Format
 ///
@@ -24,43 +23,56 @@ const MAX_HEADER: usize = 64 << 10;
 /// program that was killed is complete up to its last milliseconds; an incomplete last entry is left out.
 #[derive(Clone, Debug, Default)]
 pub struct Recording {
-    pub(super) header: Header,
-    pub(super) turns: VecDeque<(u64, Turn)>,
+    /// What the run was started with: a replay is started with the same.
+    pub header: Header,
+    pub(crate) turns: VecDeque<(u64, Turn)>,
     /// The ticks at which all files of a load were there.
-    pub(super) ready: VecDeque<u64>,
-    pub(super) checks: VecDeque<(u64, Check)>,
-    pub(super) answers: Answers,
-    pub(super) end: u64,
-    pub(super) crash: Option<String>,
+    pub(crate) ready: VecDeque<u64>,
+    pub(crate) checks: VecDeque<(u64, Check)>,
+    pub(crate) answers: Answers,
+    pub(crate) end: u64,
+    pub(crate) crash: Option<String>,
 }
 
-/// What a run was started with.
+/// What a run was started with. A recording begins with it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Header {
-    pub(super) format: u32,
-    /// A checksum of the names of all fields of an input.
-    pub(super) layout: u32,
-    pub(super) game: String,
-    pub(super) version: String,
-    pub(super) seed: u64,
-    pub(super) phase: Option<String>,
-    pub(super) pace: Pace,
+pub struct Header {
+    /// The name of the game.
+    pub game: String,
+    /// The version of the game.
+    pub version: String,
+    /// The seed of the random numbers.
+    pub seed: u64,
+    /// The first phase, if it is not the game's own first one.
+    pub phase: Option<String>,
+    /// The pace of the load queues.
+    pub pace: Pace,
     /// The options of the game's own.
-    pub(super) options: Vec<(String, String)>,
-    pub(super) is_page: bool,
+    pub options: Vec<(String, String)>,
+    /// Whether the game ran in a page.
+    pub is_page: bool,
+}
+
+/// What stands before the header on its line.
+#[derive(Serialize, Deserialize)]
+struct Format {
+    format: u32,
+    /// A checksum of the names of all fields of an input.
+    #[serde(default)]
+    layout: u32,
 }
 
 /// The checksums that have changed since the last check: the index of the field, and its value.
-pub(super) type Check = Vec<(u8, u32)>;
+pub(crate) type Check = Vec<(u8, u32)>;
 
 /// The place and the cause of a storage error.
-pub(super) type Refusal = (String, String);
+pub(crate) type Refusal = (String, String);
 
 /// What a load returned.
-pub(super) type Loaded = Result<Option<String>, Refusal>;
+pub(crate) type Loaded = Result<Option<String>, Refusal>;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) enum Entry {
+pub(crate) enum Entry {
     /// The turn of this tick, if it is not the one before without its events.
     Turn(Turn),
     Ready,
@@ -76,23 +88,30 @@ pub(super) enum Entry {
 
 /// What the run was answered by its clock and its storage.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Answers {
-    pub(super) dates: VecDeque<u64>,
-    pub(super) loads: HashMap<String, VecDeque<Option<Loaded>>>,
-    pub(super) saves: HashMap<String, VecDeque<Option<Refusal>>>,
+pub(crate) struct Answers {
+    pub(crate) dates: VecDeque<u64>,
+    pub(crate) loads: HashMap<String, VecDeque<Option<Loaded>>>,
+    pub(crate) saves: HashMap<String, VecDeque<Option<Refusal>>>,
 }
 
 impl Header {
     /// The first line of a file.
-    pub(super) fn line(mut self) -> String {
-        (self.format, self.layout) = (FORMAT, layout());
-        format!("{MARK}{}\n", serde_json::to_string(&self).unwrap_or_default())
+    pub(crate) fn line(&self) -> String {
+        #[derive(Serialize)]
+        struct Line<'a> {
+            #[serde(flatten)]
+            format: Format,
+            #[serde(flatten)]
+            header: &'a Header,
+        }
+        let line = Line { format: Format { format: FORMAT, layout: layout() }, header: self };
+        format!("{MARK}{}\n", serde_json::to_string(&line).unwrap_or_default())
     }
 }
 
 impl Entry {
     /// The bytes of an entry, `after` ticks later than the one before it.
-    pub(super) fn bytes(&self, after: u64) -> Vec<u8> {
+    pub(crate) fn bytes(&self, after: u64) -> Vec<u8> {
         let body = postcard::to_allocvec(&(after, self)).unwrap_or_default();
         let mut bytes = postcard::to_allocvec(&body.len()).unwrap_or_default();
         bytes.extend(crc32fast::hash(&body).to_le_bytes());
@@ -120,16 +139,13 @@ impl Recording {
         let damaged = |at: usize| format!("the recording is damaged at byte {at}");
         let end = rest.iter().take(MAX_HEADER).position(|byte| *byte == b'\n');
         let line = &rest[..end.ok_or_else(|| damaged(MARK.len()))?];
-        #[derive(Deserialize)]
-        struct Format {
-            format: u32,
-        }
-        let Format { format } = serde_json::from_slice(line).map_err(|_| damaged(MARK.len()))?;
+        let Format { format, layout: fields } =
+            serde_json::from_slice(line).map_err(|_| damaged(MARK.len()))?;
         if format != FORMAT {
             return Err(format!("the recording has format {format}; this program reads format {FORMAT}"));
         }
         let header: Header = serde_json::from_slice(line).map_err(|_| damaged(MARK.len()))?;
-        if header.layout != layout() {
+        if fields != layout() {
             let advice = "use the version of the game that made it";
             return Err(format!("the recording was made with other kinds of input; {advice}"));
         }
@@ -163,8 +179,12 @@ impl Recording {
         }
     }
 
-    /// The same, if it was made by the game of this name.
-    pub(super) fn of_game(self, name: &str) -> Result<Self, String> {
+    /// Returns the same, if it was made by the game of this name.
+    ///
+    /// # Errors
+    ///
+    /// Another game made it.
+    pub fn of_game(self, name: &str) -> Result<Self, String> {
         let game = &self.header.game;
         if game == name { Ok(self) } else { Err(format!("the recording was made by the game `{game}`")) }
     }
