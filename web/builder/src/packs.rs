@@ -187,7 +187,7 @@ mod tests {
             "textures/own.png",
         ];
         assert_eq!(lines, expected);
-        assert!(index.contains("\npack all.pack\n3a3a3c4e 16 textures/own.png\n"), "{index}");
+        assert!(index.contains("\npack all.pack\n8050631c 16 textures/own.png\n"), "{index}");
         assert!(items.ends_with("()both.wav"), "{items}");
         assert_eq!(read("a.pack"), "<a source='tiles/./t.tsx'/><a source=\"../textures/own.png\"/>");
         let mut left: Vec<_> =
