@@ -65,9 +65,9 @@ fn memory() -> TestSource {
 }
 
 /// The packs of the game, and a source that reads them.
-fn packed(as_files: bool) -> (Folder, DirSource) {
+fn packed() -> (Folder, DirSource) {
     let folder = Folder::new();
-    game(memory()).pack(&folder.0, as_files).unwrap();
+    game(memory()).pack(&folder.0).unwrap();
     let source = DirSource::open(&folder.0).unwrap();
     (folder, source)
 }
@@ -100,7 +100,7 @@ fn trace_of(source: impl AssetSource + 'static) -> Vec<String> {
 
 #[test]
 fn a_phase_has_a_pack_and_what_is_shared_is_there_once() {
-    let (folder, _source) = packed(false);
+    let (folder, _source) = packed();
     let expected =
         ["shared.pack", "menu.ron", "play.ron", "icon.png", "menu.pack", "raw.png", "play.pack", "hero.png"];
     assert_eq!(index_of(&folder), expected);
@@ -108,14 +108,10 @@ fn a_phase_has_a_pack_and_what_is_shared_is_there_once() {
 
 #[test]
 fn only_a_file_that_is_nothing_but_a_texture_changes_form() {
-    let (_folder, source) = packed(false);
+    let (_folder, source) = packed();
     for (path, bytes) in files() {
         let is_same = read(&source, path).unwrap() == bytes;
         assert_eq!(is_same, !["icon.png", "hero.png"].contains(&path), "{path}");
-    }
-    let (_folder, source) = packed(true);
-    for (path, bytes) in files() {
-        assert_eq!(read(&source, path), Ok(bytes), "{path}");
     }
 }
 
@@ -128,19 +124,17 @@ fn folder_packs_and_a_folder_over_packs_give_one_trace() {
         expected.iter().any(|line| line.contains("stand_in") || line.contains("failed")),
         "{expected:#?}"
     );
-    for as_files in [false, true] {
-        let (folder, source) = packed(as_files);
-        assert_eq!(trace_of(source.clone()), expected);
-        for (path, bytes) in files() {
-            folder.write(path, &bytes);
-            assert_eq!(trace_of(source.clone()), expected, "{path}");
-        }
+    let (folder, source) = packed();
+    assert_eq!(trace_of(source.clone()), expected);
+    for (path, bytes) in files() {
+        folder.write(path, &bytes);
+        assert_eq!(trace_of(source.clone()), expected, "{path}");
     }
 }
 
 #[test]
 fn a_file_of_the_folder_replaces_the_packed_one() {
-    let (folder, source) = packed(false);
+    let (folder, source) = packed();
     folder.write("raw.png", b"mine");
     folder.write("mods/new.txt", b"new");
     assert_eq!(read(&source, "raw.png"), Ok(b"mine".to_vec()));
@@ -153,9 +147,9 @@ fn a_file_of_the_folder_replaces_the_packed_one() {
 
 #[test]
 fn packs_can_be_made_again_in_their_own_folder() {
-    let (folder, source) = packed(false);
+    let (folder, source) = packed();
     let before = read_all(&source);
-    game(source).pack(&folder.0, false).unwrap();
+    game(source).pack(&folder.0).unwrap();
     assert_eq!(read_all(&DirSource::open(&folder.0).unwrap()), before);
 }
 
@@ -163,18 +157,18 @@ fn packs_can_be_made_again_in_their_own_folder() {
 fn a_required_file_that_is_missing_is_a_problem() {
     let folder = Folder::new();
     let manager = phases_of(TestSource::default(), &[("a", vec!["lost.txt".to_owned()])]);
-    let problems = manager.pack(&folder.0, false).unwrap_err();
+    let problems = manager.pack(&folder.0).unwrap_err();
     let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
     assert_eq!(problems, ["phase `a`: bytes `lost.txt`: cannot read lost.txt: there is no such file"]);
     assert!(!folder.0.join("shared.pack").exists());
     let manager = phases_of(TestSource::default(), &[("shared", Vec::new())]);
-    assert!(manager.pack(&folder.0, false).unwrap_err()[0].contains("rename it"));
+    assert!(manager.pack(&folder.0).unwrap_err()[0].contains("rename it"));
 }
 
 #[test]
 fn files_that_cannot_be_waited_for_are_not_packed() {
     let folder = Folder::new();
-    let problems = game(FaultySource::new(memory()).as_network()).pack(&folder.0, false).unwrap_err();
+    let problems = game(FaultySource::new(memory()).as_network()).pack(&folder.0).unwrap_err();
     let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
     let of = |phase| format!("phase `{phase}`: cannot read {phase}.ron: this source cannot be waited for");
     assert_eq!(problems, ["menu", "play"].map(of));
@@ -182,7 +176,7 @@ fn files_that_cannot_be_waited_for_are_not_packed() {
 
 #[test]
 fn a_cut_changed_or_foreign_pack_is_named_with_its_item() {
-    let (folder, source) = packed(false);
+    let (folder, source) = packed();
     let open = || DirSource::open(&folder.0).map(drop).map_err(|error| error.to_string());
     let assert_refused = |result: Result<(), String>, parts: &[&str]| {
         let error = result.unwrap_err();
@@ -206,7 +200,7 @@ fn a_cut_changed_or_foreign_pack_is_named_with_its_item() {
 
 #[test]
 fn a_damaged_item_is_not_tried_again() {
-    let (folder, source) = packed(false);
+    let (folder, source) = packed();
     let length = fs::metadata(folder.0.join("play.pack")).unwrap().len();
     folder.write("play.pack", &vec![0; usize::try_from(length).unwrap()]);
     let error = block_on(source.read(&AssetPath::new("hero.png").unwrap())).unwrap_err();
@@ -226,7 +220,7 @@ fn refused(folder: &Folder, before: &BTreeMap<String, Vec<u8>>) -> usize {
 
 #[test]
 fn every_cut_and_every_changed_byte_is_refused() {
-    let (folder, source) = packed(false);
+    let (folder, source) = packed();
     let before = read_all(&source).into_iter().map(|(path, bytes)| (path, bytes.unwrap())).collect();
     for pack in ["shared.pack", "menu.pack", "play.pack"] {
         let bytes = fs::read(folder.0.join(pack)).unwrap();
@@ -263,7 +257,7 @@ proptest! {
             (id, own.map(|(path, _)| path.clone()).collect())
         });
         let folder = Folder::new();
-        let made = phases_of(source, &phases.collect::<Vec<_>>()).pack(&folder.0, false).unwrap();
+        let made = phases_of(source, &phases.collect::<Vec<_>>()).pack(&folder.0).unwrap();
         for (name, length) in made {
             prop_assert_eq!(fs::metadata(folder.0.join(name.as_str())).unwrap().len(), length);
         }

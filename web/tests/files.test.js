@@ -21,7 +21,8 @@ test("each pack is requested once, and nothing else of the assets but the letter
     await game.untilOn("in_game");
     const paths = game.requests.map(url => new URL(url).pathname).filter(path => path.startsWith("/assets/"));
     assert.deepEqual(paths.sort(), [
-        "/assets/fonts/glyphs.hex", "/assets/in_game.pack", "/assets/main_menu.pack", "/assets/shared.pack",
+        "/assets/common.pack", "/assets/fonts/glyphs.hex", "/assets/in_game.pack", "/assets/level_1.pack",
+        "/assets/main_menu.pack", "/assets/menus.pack", "/assets/shared.pack",
     ]);
     assert.deepEqual(game.problems, []);
 });

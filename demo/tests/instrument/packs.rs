@@ -8,9 +8,9 @@ use crate::folder::Folder;
 use crate::{run, stderr, stdout};
 
 /// A folder with the packs of the game.
-fn packs(options: &[&str]) -> Folder {
+fn packs() -> Folder {
     let folder = Folder::new();
-    let made = run(&[&["pack", folder.path().to_str().unwrap()], options].concat());
+    let made = run(&["pack", folder.path().to_str().unwrap()]);
     assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
     assert_eq!(stdout(&made).lines().count(), 5, "{}", stdout(&made));
     folder
@@ -44,7 +44,7 @@ fn traces(assets: &Folder, levels: usize) -> Vec<String> {
 #[test]
 fn folder_packs_and_folder_over_packs_have_the_same_trace() {
     let folder = Folder::of_assets();
-    let (packed, as_files) = (packs(&[]), packs(&["--as-files"]));
+    let packed = packs();
     let mixed = Folder::copy_of(packed.path());
     // Every second file of the folder is laid over the packs.
     for kind in ["textures", "levels", "machines", "phases", "sounds", "strings", "scripts", "films"] {
@@ -61,9 +61,7 @@ fn folder_packs_and_folder_over_packs_have_the_same_trace() {
     {
         assert!(expected[at].contains(part), "{part} is not loaded");
     }
-    for (assets, levels, what) in
-        [(&packed, 2, "packs"), (&as_files, 0, "packs of files"), (&mixed, 0, "a folder over packs")]
-    {
+    for (assets, levels, what) in [(&packed, 2, "packs"), (&mixed, 0, "a folder over packs")] {
         let expected = &expected[..=levels];
         assert!(traces(assets, levels) == expected, "{what} and the folder give different traces");
     }
@@ -71,7 +69,7 @@ fn folder_packs_and_folder_over_packs_have_the_same_trace() {
 
 #[test]
 fn a_patch_in_the_folder_takes_the_place_of_a_packed_file() {
-    let packed = packs(&[]);
+    let packed = packs();
     fs::create_dir(packed.path().join("phases")).unwrap();
     fs::write(
         packed.path().join("phases/logo.ron"),
@@ -90,7 +88,7 @@ fn a_patch_in_the_folder_takes_the_place_of_a_packed_file() {
 
 #[test]
 fn damaged_packs_are_refused_with_the_name_of_the_item() {
-    let packed = packs(&[]);
+    let packed = packs();
     let pack = packed.path().join("in_game.pack");
     let bytes = fs::read(&pack).unwrap();
     let failure = packed.path().join("failure.txt");

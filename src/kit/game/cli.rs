@@ -62,9 +62,6 @@ pub enum Tool {
         /// The folder of the packs.
         #[arg(default_value = "packs")]
         folder: PathBuf,
-        /// Keep images as they are: packs for a page, which waits for the network longer than for decoding.
-        #[arg(long)]
-        as_files: bool,
     },
     /// Print the flow graph as Mermaid.
     Graph {
@@ -106,21 +103,20 @@ impl Tool {
                     if problems == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
                 })
             }
-            Self::Pack { folder, as_files } => {
-                game.run_tool(options, |manager| match manager.pack(&folder, as_files) {
-                    Ok(packs) => {
-                        for (name, length) in packs {
-                            let file = folder.join(name.as_str());
-                            let _ = writeln!(std::io::stdout(), "{}: {} kB", file.display(), length / 1000);
-                        }
-                        ExitCode::SUCCESS
+            Self::Pack { folder } => game.run_tool(options, |manager| match manager.pack(&folder) {
+                Ok(packs) => {
+                    for (name, length) in packs {
+                        let file = folder.join(name.as_str());
+                        // If the pipe is closed, the exit code remains.
+                        let _ = writeln!(std::io::stdout(), "{}: {} kB", file.display(), length / 1000);
                     }
-                    Err(problems) => {
-                        problems.iter().for_each(|problem| say(problem));
-                        ExitCode::FAILURE
-                    }
-                })
-            }
+                    ExitCode::SUCCESS
+                }
+                Err(problems) => {
+                    problems.iter().for_each(|problem| say(problem));
+                    ExitCode::FAILURE
+                }
+            }),
             Self::Graph { dot } => game.run_tool(options, |manager| {
                 let text = if dot { manager.flow_as_dot() } else { manager.flow_as_mermaid() };
                 let _ = write!(std::io::stdout(), "{text}");

@@ -386,6 +386,6 @@ fn a_check_and_packing_name_what_panics() {
     let problems = stage.manager.check();
     assert!(problems.iter().any(|problem| problem.contains("wrong `b`: it panicked")), "{problems:?}");
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("careless-packs");
-    let problems = stage.manager.pack(&folder, false).unwrap_err();
+    let problems = stage.manager.pack(&folder).unwrap_err();
     assert!(problems.iter().any(|problem| problem.contains("wrong `b`: it panicked")), "{problems:?}");
 }

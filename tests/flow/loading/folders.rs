@@ -42,7 +42,7 @@ impl Folder {
             ..ManagerSettings::default()
         });
         manager.add_phase(Phase::new("play").resource(Resource::file::<Vec<u8>>("item", "item")));
-        manager.pack(&self.assets(), false).unwrap();
+        manager.pack(&self.assets()).unwrap();
     }
 }
 

@@ -72,7 +72,7 @@ fn pack() -> DirSource {
     let folder = images::folder().join("../bench-packs");
     if !folder.join("shared.pack").exists() {
         let files = manager(Files::Png, settings(files(), Pace::default(), Background::single_threaded()));
-        files.pack(&folder, false).expect("the packs can be made");
+        files.pack(&folder).expect("the packs can be made");
     }
     DirSource::open(folder).expect("the packs can be opened")
 }

@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -57,16 +58,17 @@ fn a_game_has_the_versions_and_the_profile_of_this_project() {
     let read = |path| fs::read_to_string(root().join(path)).unwrap();
     let (project, game) = (read("Cargo.toml"), read("skeleton/Cargo.toml.liquid"));
     let known = format!("{project}{}", read("skeleton/Cargo.toml"));
-    for line in game.lines().filter(|line| !line.contains("{{") && !line.starts_with("# A folder above")) {
+    // A debug build optimises the same packages, but less: the first build is the one that is waited for.
+    let is_own = |line: &&str| line.contains("{{") || line.starts_with("# A folder above");
+    for line in game.lines().filter(|line| !is_own(line) && !line.contains(".opt-level")) {
         assert!(known.lines().any(|known| known == line), "{line}");
     }
-    let of_tools = ["cargo-web.", "zopfli."];
-    for line in project
-        .lines()
-        .filter(|line| line.contains("opt-level") && !of_tools.iter().any(|tool| line.starts_with(tool)))
-    {
-        assert!(game.contains(line), "{line}");
-    }
+    let optimised = |manifest: &str| {
+        let packages = manifest.lines().filter_map(|line| line.split_once(".opt-level"));
+        packages.map(|(package, _)| package.to_owned()).collect::<BTreeSet<_>>()
+    };
+    let of_tools = ["allocation-counter", "cargo-web", "chacha20", "zopfli"].map(str::to_owned);
+    assert_eq!(optimised(&game), &optimised(&project) - &BTreeSet::from(of_tools));
 }
 
 #[test]

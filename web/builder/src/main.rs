@@ -13,9 +13,7 @@
 //! title, icon and colours in its `Cargo.toml`, see `look.rs`. A game with the library's feature `glyphs` gets those
 //! that the texts of `assets/` need.
 //!
-//! The files of phases are in packs if the program can make them, with the library's tool `pack`: its package
-//! depends on the library with the feature `cli`. It is the release build for this machine if there is one, else the
-//! debug build.
+//! The files of phases are in packs, see `packs.rs`.
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
@@ -74,8 +72,8 @@ fn run() -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(&site).map_err(|error| format!("cannot make {}: {error}", site.display()))?;
     site::gather(&project, &look, &assets, &site)?;
     fs::write(site.join(PROGRAM), &packed)?;
-    if !project.is_example && project.has_tools && !packs::make(&project, &assets, &site)? {
-        println!("the program cannot make packs, so the page loads single files");
+    if !packs::make(&site)? {
+        println!("the assets have no manifests in `phases`, so the page loads single files");
     }
     println!("{PROGRAM}: {} kB, unpacked {} kB", packed.len() / 1000, bytes.len() / 1000);
     let folder = site.display();

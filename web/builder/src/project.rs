@@ -36,8 +36,6 @@ pub struct Project {
     pub workspace: PathBuf,
     /// The folder of the library.
     pub library: PathBuf,
-    /// Whether the program has the library's tools, the feature `cli`.
-    pub has_tools: bool,
     /// Whether the library has its feature `glyphs`. In a workspace another program may be the one that needs it.
     pub has_glyphs: bool,
     /// The folder of miniquad, as the program uses it.
@@ -102,7 +100,6 @@ impl Project {
         let workspace = path("workspace_root")?;
         let own_folder = folder_of(own)?;
 
-        let uses = || list(&own["dependencies"]).iter().filter(|used| used["name"] == "proscenium");
         Ok(Self {
             program: program.to_owned(),
             is_example: kind == "example",
@@ -112,7 +109,6 @@ impl Project {
             own: own_folder,
             target: path("target_directory")?.join("web"),
             workspace,
-            has_tools: uses().any(|used| list(&used["features"]).contains(&"cli".into())),
             has_glyphs: node(metadata, &library["id"])
                 .is_some_and(|node| list(&node["features"]).contains(&"glyphs".into())),
             library: folder_of(library)?,
@@ -242,18 +238,6 @@ mod tests {
     fn a_program_and_a_package_can_be_named() {
         let project = Project::of(&metadata(), &wanted(Some("mine"), Some(("bin", "editor")))).unwrap();
         assert_eq!((project.program.as_str(), project.package.as_str()), ("editor", "mine"));
-    }
-
-    #[test]
-    fn a_program_with_the_feature_cli_has_tools() {
-        let mut metadata = metadata();
-        let project = |metadata: &Value| Project::of(metadata, &Wanted::default()).unwrap();
-        assert!(!project(&metadata).has_tools);
-        metadata["packages"][4]["dependencies"] = json!([
-            { "name": "proscenium", "rename": "stage", "features": ["levels"] },
-            { "name": "proscenium", "rename": "stage", "features": ["cli"] },
-        ]);
-        assert!(project(&metadata).has_tools);
     }
 
     #[test]

@@ -45,19 +45,17 @@ impl Plan {
 }
 
 impl Loader {
-    /// Writes packs of `phases` to a folder, and returns their names and lengths. With `as_files` each item
-    /// has the bytes of its file.
+    /// Writes packs of `phases` to a folder, and returns their names and lengths.
     pub(crate) fn pack<'a>(
         &self,
         phases: impl Iterator<Item = &'a PhaseContents>,
         folder: &Path,
-        as_files: bool,
     ) -> Result<Vec<(AssetPath, u64)>, Vec<String>> {
         let Plan { packs, files } = self.plan(phases)?;
         let is_written = |(number, (_, paths)): &(usize, (_, Vec<_>))| *number == 0 || !paths.is_empty();
         let packs: Vec<_> = packs.into_iter().enumerate().filter(is_written).map(|(_, pack)| pack).collect();
         let lengths = write_packs(folder, &packs, |path| {
-            let kind = files.get(path).and_then(|file| file.kind).filter(|_| !as_files);
+            let kind = files.get(path).and_then(|file| file.kind);
             if let Some(faster) = kind.and_then(|kind| self.faster_form(kind, path)) {
                 return Ok(faster);
             }

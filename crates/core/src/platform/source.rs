@@ -103,7 +103,7 @@ pub trait AssetSource: Send + Sync {
 /// let files = MemorySource::default()
 ///     .with("title.ron", "(resources: [bytes(id: \"text\", path: \"text.txt\")])")
 ///     .with("text.txt", "Once upon a time");
-/// manager(Arc::new(files)).pack(&folder, false).expect("the files are all there");
+/// manager(Arc::new(files)).pack(&folder).expect("the files are all there");
 ///
 /// let mut packed = manager(Arc::new(DirSource::open(&folder)?));
 /// packed.start("title");

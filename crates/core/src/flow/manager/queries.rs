@@ -123,21 +123,16 @@ impl ScreenManager {
     /// each phase, and `shared.pack` for the manifests and what several phases share. Returns their names and
     /// lengths. [`DirSource::open`](crate::platform::DirSource::open) reads them.
     ///
-    /// Items are in the form that loads fastest ([`Asset::pack`](crate::phase::Asset::pack)), or with
-    /// `as_files` as they are, which is for a page: it waits for the network longer than for its decoders,
-    /// and reads files only.
+    /// Items are in the form that loads fastest ([`Asset::pack`](crate::phase::Asset::pack)). A page reads files only:
+    /// `cargo web` makes its packs.
     ///
     /// # Errors
     ///
     /// What a load would fail with, or why the packs cannot be written.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn pack(
-        &self,
-        folder: &std::path::Path,
-        as_files: bool,
-    ) -> Result<Vec<(AssetPath, u64)>, Vec<String>> {
+    pub fn pack(&self, folder: &std::path::Path) -> Result<Vec<(AssetPath, u64)>, Vec<String>> {
         let phases = self.phases.iter().map(|phase| &phase.contents);
-        self.services.loader.pack(phases, folder, as_files)
+        self.services.loader.pack(phases, folder)
     }
 
     /// The problem of a file as one of the kind of its extension, or as RON; `None` if it is valid or has no kind. The
