@@ -1,11 +1,11 @@
 //! Kinds of resources that other tools make, for the library `proscenium`. Each is a feature.
 //!
-//! * [`Level`]: maps of the Tiled editor.
-//! * [`Strings`]: texts in several languages, in Fluent files; [`glyphs`]: the pixels to draw them with.
-//! * [`Atlas`]: the frames of an image by name.
-//! * [`Font`]: TrueType and OpenType files.
-//! * [`Film`]: animated WebP files.
-//! * [`Script`]: Rhai scripts; [`MachineScript`]: scripts as the functions of a machine.
+//! * `Level`: maps of the Tiled editor.
+//! * `Strings`: texts in several languages, in Fluent files; `glyphs`: the pixels to draw them with.
+//! * `Atlas`: the frames of an image by name.
+//! * `Font`: TrueType and OpenType files.
+//! * `Film`: animated WebP files.
+//! * `Script`: Rhai scripts; `MachineScript`: scripts as the functions of a machine.
 //!
 //! A game depends on `proscenium`, which has these types in its module `kit` and features of the same names. A program
 //! that uses this crate by itself registers the kinds that it wants
@@ -15,14 +15,14 @@
 //!
 //! | feature | kind | value |
 //! |---|---|---|
-//! | `levels` | `level` | [`Level`] |
-//! | `strings` | `strings` | [`Strings`] |
-//! | `glyphs` | the maker `glyph_cache` | [`GlyphCache`](glyphs::GlyphCache) |
-//! | `atlases` | `atlas` | [`Atlas`] |
-//! | `fonts` | `font` | [`Font`] |
-//! | `films` | `film` | [`Film`] |
-//! | `scripts` | `script` | [`Script`] |
-//! | `window` | | drawing with macroquad: [`AtlasFrame::draw`], [`Font::loaded`] |
+//! | `levels` | `level` | `Level` |
+//! | `strings` | `strings` | `Strings` |
+//! | `glyphs` | the maker `glyph_cache` | `glyphs::GlyphCache` |
+//! | `atlases` | `atlas` | `Atlas` |
+//! | `fonts` | `font` | `Font` |
+//! | `films` | `film` | `Film` |
+//! | `scripts` | `script` | `Script` |
+//! | `window` | | drawing with macroquad: `AtlasFrame::draw`, `Font::loaded` |
 
 #[cfg(feature = "atlases")]
 mod atlas;
