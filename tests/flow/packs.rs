@@ -113,10 +113,6 @@ fn only_a_file_that_is_nothing_but_a_texture_changes_form() {
         let is_same = read(&source, path).unwrap() == bytes;
         assert_eq!(is_same, !["icon.png", "hero.png"].contains(&path), "{path}");
     }
-    let (_folder, source) = packed(true);
-    for (path, bytes) in files() {
-        assert_eq!(read(&source, path), Ok(bytes), "{path}");
-    }
 }
 
 #[test]
