@@ -67,8 +67,9 @@ fn a_game_has_the_versions_and_the_profile_of_this_project() {
         let packages = manifest.lines().filter_map(|line| line.split_once(".opt-level"));
         packages.map(|(package, _)| package.to_owned()).collect::<BTreeSet<_>>()
     };
-    let of_tools = ["allocation-counter", "cargo-web", "chacha20", "zopfli"].map(str::to_owned);
-    assert_eq!(optimised(&game), &optimised(&project) - &BTreeSet::from(of_tools));
+    // `image` takes as long to optimise as five of the others, and what it does to most files is little.
+    let others = ["allocation-counter", "cargo-web", "chacha20", "image", "zopfli"].map(str::to_owned);
+    assert_eq!(optimised(&game), &optimised(&project) - &BTreeSet::from(others));
 }
 
 #[test]
