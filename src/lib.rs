@@ -15,9 +15,13 @@
 //! [`draw`](flow::ScreenManager::draw) from its own loop.
 //!
 //! ```text
-//! a game ─► kit ─► flow ─► phase ─► platform (plain types)
-//!            │      └────► ai
-//!            └──────┴────► platform::window ─► macroquad     (feature `window`)
+//! a game ─► proscenium          kit: the loop of a program, menus, drawing, settings, saves
+//!            ├─► …-dev          command line tools, scripts, recordings, overlay, reports of crashes
+//!            ├─► …-formats      kinds of resources of other tools, a feature each
+//!            ├─► …-sound        the mixer, and the sound device
+//!            ├─► …-pads         pads
+//!            └─► …-core         flow ─► phase ─► platform; platform::window is macroquad
+//!                 └─► …-ai      machines
 //! ```
 //!
 //! # Words
@@ -55,6 +59,7 @@
 //! | `fonts` | TrueType and OpenType fonts |
 //! | `scripts` | Rhai scripts, also as the functions of machines |
 //! | `films` | animated WebP files |
+//! | `testing` (default) | files and a GPU for the tests of a game; in no program that does not name them |
 //!
 //! # Architecture invariants
 //!
@@ -66,11 +71,11 @@
 //!    Everything else builds and is tested without it.
 //! 5. The old phase is freed, and one frame passes, before the first upload of the new one, except for
 //!    what a preload has loaded within its limit.
-//! 6. `ai` is the crate `proscenium-ai`, which uses nothing of this one: no screens, no files, no clock. `flow`, `phase`
-//!    and `platform` are the crate `proscenium-core`, which uses `ai` and nothing of `kit`.
+//! 6. Each package of the picture uses those below it only: `dev`, `formats`, `sound` and `pads` do not know each other, and
+//!    the machines know no screens, no files and no clock.
 //! 7. A missing or broken file never panics; it leads to the failure screen.
 //!
-//! `tests/architecture` checks 1 and 4 on the sources, and the compiler 6.
+//! The compiler holds 3 and 6, and clippy 1 (`crates/clippy.toml`).
 
 #[cfg(doc)]
 pub mod docs;

@@ -48,7 +48,7 @@ fn the_program_pauses_goes_on_starts_again_and_ends() {
 }
 
 #[test]
-fn a_frame_runs_five_ticks_and_one_in_a_transition() {
+fn a_frame_runs_five_ticks_and_a_full_cover_ends_it() {
     let mut manager = example::manager(ManagerSettings::with_fade());
     run_until_idle(&mut manager, &Input::default());
     let pressed = Input::pressing([Action::PAUSE]);
@@ -56,8 +56,10 @@ fn a_frame_runs_five_ticks_and_one_in_a_transition() {
     assert_eq!(manager.advance(Clock::TICK * 3, &Input::default()), 3, "the press before waits for its tick");
     assert_eq!(stack(&manager), ["play", "pause"]);
     assert_eq!(manager.advance(std::time::Duration::from_secs(10), &Input::default()), 5);
-    assert_eq!(manager.advance(Clock::TICK * 5, &Input::pressing([Action::ACCEPT])), 1, "the fade begins");
-    assert_eq!(manager.advance(Clock::TICK * 5, &Input::default()), 1);
+    // The fade begins in the first tick, and its first half takes fifteen.
+    assert_eq!(manager.advance(Clock::TICK * 5, &Input::pressing([Action::ACCEPT])), 5);
+    let frames = [5, 5, 4].map(|_| manager.advance(Clock::TICK * 5, &Input::default()));
+    assert_eq!((frames, manager.cover()), ([5, 5, 1], 1.0), "the cover is shown");
 }
 
 /// The share of the window that is darker than the field of the game, and the brightest value.

@@ -216,6 +216,7 @@ mod tests {
         let mut frame = |events: &[(u16, u16, i32)], until: &dyn Fn(&Input) -> bool| {
             let events = events.iter().map(|(kind, code, value)| InputEvent::new(*kind, *code, *value));
             device.emit(&events.collect::<Vec<_>>()).unwrap();
+            #[expect(clippy::disallowed_methods, reason = "the system's device is waited for")]
             let began = Instant::now();
             loop {
                 pads.wait = 0;

@@ -52,6 +52,10 @@ impl Clock {
     }
 
     /// The seconds since the beginning of 1970 (UTC), as the system has them.
+    #[cfg_attr(
+        not(target_arch = "wasm32"),
+        expect(clippy::disallowed_methods, reason = "the edge of the program")
+    )]
     pub fn unix_time() -> u64 {
         #[cfg(target_arch = "wasm32")]
         return time().as_secs();
@@ -74,6 +78,7 @@ fn time() -> Duration {
     return Duration::ZERO;
     #[cfg(not(target_arch = "wasm32"))]
     {
+        #[expect(clippy::disallowed_methods, reason = "the edge of the program")]
         static START: LazyLock<Instant> = LazyLock::new(Instant::now);
         START.elapsed()
     }
