@@ -113,6 +113,7 @@ pub(crate) use loader::Loader;
 pub use pacing::Pace;
 pub(crate) use pacing::Pacing;
 pub use policy::LoadPolicy;
+pub(crate) use prefetch::{Listing, ReadManifests};
 pub use resource::Resource;
 pub(crate) use resource::{FromCode, Maker, PhaseContents};
 pub(crate) use status::MAX_RECORDS;

@@ -5,7 +5,7 @@
 //! | plugin of a run | does |
 //! |---|---|
 //! | [`ScriptPlayer`] | plays an [`InputScript`] in place of a player |
-//! | [`Recorder`], [`Replayer`] | record a run and play the [`Recording`], which [`RecordingFile`] keeps |
+//! | [`Recorder`], [`Replayer`] | record a run and play the [`Recording`], which `RecordingFile` keeps in a file |
 //! | [`Overlaid`] | puts an [`Overlay`] over the game, which stops and slows its [time](TimeControl) |
 //! | [`Watch`] | reads files again that were saved, and keeps what is wrong with them |
 //! | [`TraceWriter`] | writes the trace to a file |

@@ -217,6 +217,8 @@ impl ScreenManager {
         if self.preload_status().is_some_and(|preload| preload.phase == phase.id()) {
             self.services.loader.drop_preload();
         }
+        let read_manifests = &mut self.services.loader.read_manifests;
+        *read_manifests = phase.read_manifests.or(*read_manifests);
         match self.phases.iter_mut().find(|known| known.id() == phase.id()) {
             Some(known) => *known = phase,
             None => self.phases.push(phase),

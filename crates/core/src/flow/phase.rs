@@ -13,8 +13,8 @@ use super::save::KeptPayload;
 use super::screen::GameScreen;
 use super::screen_id::ScreenId;
 use crate::phase::{
-    Asset, FromCode, Handle, LoadError, LoadPolicy, PhaseContents, PhaseId, Resource, Resources, Sound,
-    Texture,
+    Asset, FromCode, Handle, Listing, LoadError, LoadPolicy, PhaseContents, PhaseId, ReadManifests, Resource,
+    Resources, Sound, Texture,
 };
 use crate::platform::caught;
 
@@ -62,6 +62,7 @@ type MakePayload = Box<dyn Fn() -> Rc<dyn Any>>;
 pub struct Phase {
     pub(super) contents: PhaseContents,
     /// What reads its manifests, if it has one.
+    pub(super) read_manifests: Option<ReadManifests>,
     pub(super) screens: Vec<ScreenEntry>,
     /// The index of the screen that was added last.
     last: usize,
@@ -82,7 +83,15 @@ impl Phase {
             resources,
             policy: LoadPolicy::default(),
         };
-        Self { contents, screens: Vec::new(), last: 0, backdrop: None, payload: None, kept_payload: None }
+        Self {
+            contents,
+            read_manifests: None,
+            screens: Vec::new(),
+            last: 0,
+            backdrop: None,
+            payload: None,
+            kept_payload: None,
+        }
     }
 
     /// The payload of a load, which is made for one without it. All code of the game for it is called here, before
@@ -108,6 +117,7 @@ impl Phase {
     #[must_use]
     pub fn manifest(mut self, path: &str) -> Self {
         self.contents.manifest = Some(path.to_owned());
+        self.read_manifests = Some(Listing::read);
         self
     }
 
@@ -145,6 +155,7 @@ impl Phase {
             let is_equal = move |given: &dyn Any| given.downcast_ref() == Some(&payload);
             self.contents.manifests_for.push((Box::new(is_equal), path.to_owned()));
         }
+        self.read_manifests = Some(Listing::read);
         self
     }
 

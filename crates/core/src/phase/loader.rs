@@ -7,6 +7,7 @@ mod record;
 mod stream;
 
 use std::any::Any;
+use std::future::ready;
 use std::sync::Arc;
 
 use async_executor::Task;
@@ -19,7 +20,7 @@ use super::id::PhaseId;
 use super::kinds::Kinds;
 use super::manifest::Makers;
 use super::pacing::{Pace, Pacing};
-use super::prefetch::{Listed, Listing};
+use super::prefetch::{Listed, Listing, ReadManifests};
 use super::queue::{Queue, Turn};
 use super::resource::{Chosen, PhaseContents, Resource};
 use super::status::{LoadReport, LoadStatus, LoadStep, MAX_RECORDS};
@@ -60,6 +61,8 @@ pub(crate) struct Loader {
     pub(crate) store: Store,
     pub(crate) kinds: Kinds,
     pub(crate) makers: Makers,
+    /// From a phase with a manifest.
+    pub(crate) read_manifests: Option<ReadManifests>,
     pub(crate) reports: Vec<LoadReport>,
     pacing: Pacing,
     trace: Trace,
@@ -97,6 +100,7 @@ impl Loader {
             store,
             kinds: Kinds::default(),
             makers: Makers::new(),
+            read_manifests: None,
             reports: Vec::new(),
             pacing,
             trace,
@@ -175,14 +179,17 @@ impl Loader {
         source: Arc<dyn AssetSource>,
         all: Vec<AssetPath>,
     ) -> Task<Listed> {
-        let listing = Listing {
-            manifest: chosen.manifest.clone(),
-            all: (self.must_prefetch && !all.is_empty()).then_some(all),
-            source,
-            kinds: self.kinds.clone(),
-            policy: chosen.policy,
+        let listed = match self.read_manifests {
+            Some(read) => read(Listing {
+                manifest: chosen.manifest.clone(),
+                all: (self.must_prefetch && !all.is_empty()).then_some(all),
+                source,
+                kinds: self.kinds.clone(),
+                policy: chosen.policy,
+            }),
+            None => Box::pin(ready((Ok(Vec::new()), None))),
         };
-        self.background.spawn(listing.read())
+        self.background.spawn(listed)
     }
 
     /// Does one tick's work. Called once in each tick after [`Loader::begin`]; does nothing once the

@@ -4,6 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use futures_lite::future::Boxed;
+
 use super::error::{LoadError, start_read};
 use super::kinds::Kinds;
 use super::manifest::{Entries, Manifest};
@@ -25,18 +27,23 @@ pub(crate) struct Listing {
 }
 
 impl Listing {
-    /// Reads all of it.
-    pub(super) async fn read(self) -> Listed {
+    /// Reads all of it. A phase with a manifest brings this along as [`ReadManifests`], so that the page of a game
+    /// without manifests does not contain their parser, 8 % of its program.
+    pub(crate) fn read(self) -> Boxed<Listed> {
         let Self { manifest, all, source, kinds, policy } = self;
-        let prefetched = match all {
-            Some(all) => Some(prefetch(Arc::clone(&source), all, &kinds).await),
-            None => None,
-        };
-        let source = prefetched.clone().map_or(source, |prefetched| Arc::new(prefetched) as _);
-        let entries = Manifest::read_all(manifest.as_deref(), source.as_ref(), &kinds, &policy).await;
-        (entries, prefetched)
+        Box::pin(async move {
+            let prefetched = match all {
+                Some(all) => Some(prefetch(Arc::clone(&source), all, &kinds).await),
+                None => None,
+            };
+            let source = prefetched.clone().map_or(source, |prefetched| Arc::new(prefetched) as _);
+            let entries = Manifest::read_all(manifest.as_deref(), source.as_ref(), &kinds, &policy).await;
+            (entries, prefetched)
+        })
     }
 }
+
+pub(crate) type ReadManifests = fn(Listing) -> Boxed<Listed>;
 
 /// Manifests in memory, and another source for all other files.
 #[derive(Clone)]

@@ -54,7 +54,7 @@ impl Pixels {
     }
 
     /// Gives each transparent pixel beside visible ones their mean colour, and leaves it transparent. A texture that is
-    /// drawn with [`Filter::Linear`] mixes colours before transparency: the black of a transparent pixel would be seen
+    /// drawn with [`Filter::Linear`](super::Filter::Linear) mixes colours before transparency: the black of a transparent pixel would be seen
     /// as a dark edge.
     pub(crate) fn spread_colors(&mut self) {
         let (width, height) = (self.width as usize, self.height as usize);
