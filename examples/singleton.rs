@@ -24,12 +24,12 @@
 //! ```
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
-use proscenium::flow::{FlowHandle, GameScreen, Phase, ScreenContext, ScreenId, ScreenManager};
+use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenId, ScreenManager};
 use proscenium::platform::Input;
 
 /// The rules of the game. They know nothing of screens, except for the one place that needs one.
 mod rules {
-    use super::{FlowHandle, name};
+    use super::{ScreenManager, name};
 
     /// The hero.
     pub(super) struct Hero {
@@ -46,7 +46,7 @@ mod rules {
         println!("  the hero has {} health left", hero.health);
         // No context was handed down through all these functions, and none is needed.
         if hero.health == 0
-            && let Some(flow) = FlowHandle::current()
+            && let Some(flow) = ScreenManager::current()
         {
             flow.push("game_over");
             println!("  game_over is requested; active: {}", name(flow.active()));
@@ -77,7 +77,7 @@ impl GameScreen for GameOver {
 }
 
 fn main() {
-    if FlowHandle::current().is_none() {
+    if ScreenManager::current().is_none() {
         println!("no manager is current yet");
     }
 

@@ -6,10 +6,9 @@ use proscenium::flow::{
     Exit, Fade, FlowHandle, ManagerSettings, Phase, ScreenCommand, ScreenId, ScreenManager, WhileChanging,
 };
 use proscenium::phase::Resource;
-use proscenium::platform::{Clock, Input};
+use proscenium::platform::{Clock, Input, TestSource};
 
 use crate::probe::{Probe, Stage};
-use proscenium::platform::TestSource;
 
 fn settings(has_fade: bool) -> ManagerSettings {
     if has_fade { ManagerSettings::with_fade() } else { ManagerSettings::default() }

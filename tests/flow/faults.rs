@@ -6,11 +6,10 @@ use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Activity, Background, LoadPolicy, LoadStep, Pace, Sound, Texture};
-use proscenium::platform::{Clock, Fault, FaultySource};
+use proscenium::platform::{Clock, Fault, FaultySource, TestSource};
 
 use crate::files::{failure, load, png, resources};
 use crate::probe::Stage;
-use proscenium::platform::TestSource;
 
 /// The files in the order of their reads.
 const FILES: [&str; 7] = ["m.ron", "both.ron", "a.png", "b.png", "c.wav", "d.bin", "e.ron"];

@@ -22,11 +22,10 @@ use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{LoadStep, Pace, Resource, Texture};
-use proscenium::platform::{Clock, Input};
+use proscenium::platform::{Clock, Input, TestSource};
 
 use crate::files::{callback, load, png, reading, resources, texture};
 use crate::probe::Stage;
-use proscenium::platform::TestSource;
 
 fn three_images() -> TestSource {
     TestSource::default().with("a.png", png(1)).with("b.png", png(2)).with("c.png", png(3))

@@ -9,11 +9,12 @@ use futures_lite::future::block_on;
 use proptest::prelude::*;
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
 use proscenium::phase::Resource;
-use proscenium::platform::{AssetPath, AssetSource, DirSource, FaultySource, Input, ReadCause, Trace};
+use proscenium::platform::{
+    AssetPath, AssetSource, DirSource, FaultySource, Input, ReadCause, TestSource, Trace,
+};
 
 use crate::files::png;
 use damage::{Folder, feed_packs, read_all, with_header};
-use proscenium::platform::TestSource;
 
 struct Still;
 impl GameScreen for Still {

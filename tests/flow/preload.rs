@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{LoadStep, PhaseId, Resource, Texture};
+use proscenium::platform::TestSource;
 
 use crate::files::{callback, png, reading, resources, texture};
 use crate::probe::Stage;
-use proscenium::platform::TestSource;
 
 /// The images `a` to `e`, of 10 to 50 pixels a side.
 fn images() -> TestSource {

@@ -12,6 +12,7 @@ use proscenium::flow::{
     Cover, DrawContext, GameEvent, GameScreen, ManagerSettings, Phase, Request, ScreenCommand, ScreenContext,
     ScreenManager, TransitionStep,
 };
+use proscenium::phase::LoadError;
 use proscenium::platform::{Input, Trace, TraceEvent, TraceRecord};
 
 type Act = Box<dyn FnMut(&mut ScreenContext<'_>)>;
@@ -36,6 +37,8 @@ pub struct Script {
     pub covers: HashMap<&'static str, Cover>,
     /// The phase of the last failure.
     pub failed_phase: Option<&'static str>,
+    /// The resource of the last failure.
+    pub failed_by: Option<LoadError>,
     /// The calls that are no hook of the trace: updates, draws, results, events, questions.
     pub notes: Vec<String>,
 }
@@ -190,6 +193,7 @@ impl Stage {
             let mut script = shared.borrow_mut();
             script.notes.push(format!("failure: {}", failure.cause));
             script.failed_phase = failure.phase.map(proscenium::phase::PhaseId::name);
+            script.failed_by = failure.error.clone();
             drop(script);
             Probe::new("failure", &shared)
         });

@@ -11,11 +11,10 @@ use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Background, LoadError, Pace, Progress, Resource, StreamTicket, Texture};
-use proscenium::platform::AssetSource;
+use proscenium::platform::{AssetSource, TestSource};
 
 use crate::files::{failure, load, png, reading, resources, texture};
 use crate::probe::Stage;
-use proscenium::platform::TestSource;
 
 /// The images `a` to `g`, of 10 to 70 pixels a side.
 const ENDED: &str = "the phase has ended";

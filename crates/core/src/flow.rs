@@ -93,7 +93,6 @@ mod save;
 mod screen;
 mod screen_id;
 mod shader_transition;
-mod singleton;
 mod transition;
 
 pub use command::{ChangeReason, ScreenCommand, Target};

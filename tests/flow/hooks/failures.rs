@@ -109,6 +109,20 @@ fn a_loading_screen_that_loads_in_its_hooks_is_a_loop_too() {
 }
 
 #[test]
+fn a_flow_rule_fails_the_flow() {
+    let mut stage = stage(&["menu"]);
+    stage.manager.add_rule(|event: &String, flow| {
+        if event == "host left" {
+            flow.fail("the host has left the game");
+        }
+    });
+    stage.manager.post("host left".to_owned());
+    stage.frame();
+    assert_eq!(stage.stack(), ["failure"]);
+    assert_eq!(stage.manager.failure(), Some("the host has left the game"));
+}
+
+#[test]
 fn a_fatal_error_goes_ahead_of_what_was_asked_for_before_it() {
     let mut stage = stage(&["menu", "game"]);
     stage.once("game", "update", |cx| {

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use proptest::prelude::*;
 use proscenium::flow::{ManagerSettings, Phase};
 use proscenium::phase::{Asset, Background, DecodeContext, FinishContext, Pace, Resource};
+use proscenium::platform::TestSource;
 
 use crate::files::{png, texture};
 use crate::probe::Stage;
-use proscenium::platform::TestSource;
 
 const MIB: u64 = 1 << 20;
 /// The limit of the bytes that are decoded ahead.

@@ -5,9 +5,9 @@ use std::error::Error;
 
 use proscenium::flow::Phase;
 use proscenium::phase::{FinishContext, LoadError, Resource, Sound, Texture};
+use proscenium::platform::{AssetPath, TestSource};
 
 use crate::files::{callback, failure, load, png, reading, resources, texture};
-use proscenium::platform::TestSource;
 
 #[test]
 fn an_interrupted_read_is_retried_twice_with_delays() {
@@ -201,4 +201,20 @@ fn an_interrupted_manifest_is_retried_twice() {
         load(&mut stage, "play");
         assert_eq!((stage.stack(), source.reads_of("m.ron")), (vec![stack], 3));
     }
+}
+
+#[test]
+fn the_failure_of_a_required_resource_is_a_value() {
+    let source = TestSource::default().with("a.png", "no image");
+    let mut stage = reading(source.clone());
+    stage.add_phase(Phase::new("play").resource(texture("a")), &["menu"]);
+    stage.add_phase(Phase::new("broken").manifest("lost.ron"), &["second"]);
+    load(&mut stage, "play");
+    let error = stage.script.borrow_mut().failed_by.take();
+    let Some(LoadError::Resource { kind, id, path, cause }) = error else { panic!("{error:?}") };
+    assert_eq!((kind, id.name(), path), ("texture", "a", Some(AssetPath::new("a.png").unwrap())));
+    assert!(matches!(*cause, LoadError::Decode(_)), "{cause:?}");
+    // A manifest is no resource.
+    load(&mut stage, "broken");
+    assert_eq!((stage.stack(), stage.script.borrow_mut().failed_by.take()), (vec!["failure"], None));
 }

@@ -9,10 +9,9 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use proscenium::flow::{ManagerSettings, Phase};
 use proscenium::phase::{Asset, DecodeContext, FinishContext, Pace, Resource};
-use proscenium::platform::Clock;
+use proscenium::platform::{Clock, TestSource};
 
 use crate::probe::{Stage, line};
-use proscenium::platform::TestSource;
 
 thread_local! {
     /// The clock of the test on this thread, which decodes too.

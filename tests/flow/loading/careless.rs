@@ -7,11 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Asset, Background, DecodeContext, FinishContext, LoadPolicy, Pace, Resource};
-use proscenium::platform::{AssetPath, AssetSource, ReadFuture};
+use proscenium::platform::{AssetPath, AssetSource, ReadFuture, TestSource};
 
 use crate::files::{failure, load, resources};
 use crate::probe::Stage;
-use proscenium::platform::TestSource;
 
 type AnyError = Box<dyn Error + Send + Sync>;
 

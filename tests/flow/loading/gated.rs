@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Background, LoadStep, Pace};
+use proscenium::platform::TestSource;
 
 use crate::files::{callback, png, resources, texture};
 use crate::probe::Stage;
-use proscenium::platform::TestSource;
 
 fn gated(source: TestSource) -> (Stage, TestSource) {
     let gates = source.gated();

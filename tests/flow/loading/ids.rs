@@ -4,10 +4,10 @@ use std::error::Error;
 
 use proscenium::flow::{Phase, ScreenCommand, Target};
 use proscenium::phase::{Asset, DecodeContext, Resource};
+use proscenium::platform::TestSource;
 
 use crate::files::{failure, load, reading};
 use crate::probe::Stage;
-use proscenium::platform::TestSource;
 
 /// Ids that are refused, each with what is wrong.
 fn bad() -> Vec<(String, &'static str)> {

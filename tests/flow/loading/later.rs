@@ -8,11 +8,10 @@ use std::sync::{Arc, Mutex};
 
 use proscenium::flow::{ManagerSettings, Phase};
 use proscenium::phase::{Asset, DecodeContext, Resource, StreamTicket};
-use proscenium::platform::{AssetPath, AssetSource, ReadCause, ReadError, ReadFuture};
+use proscenium::platform::{AssetPath, AssetSource, ReadCause, ReadError, ReadFuture, TestSource};
 
 use crate::files::load;
 use crate::probe::Stage;
-use proscenium::platform::TestSource;
 
 /// A network whose files can be changed, and of which some never arrive.
 #[derive(Clone, Default)]

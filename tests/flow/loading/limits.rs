@@ -7,11 +7,11 @@ use proscenium::flow::{ManagerSettings, Phase, ScreenManager};
 use proscenium::phase::{Activity, LoadError, LoadPolicy, LoadStep, Resource, Texture};
 use proscenium::platform::{
     Action, AssetPath, AssetSource, Clock, Fault, FaultySource, Input, Pixels, ReadCause, ReadFuture,
+    TestSource,
 };
 
 use crate::files::{WatchedGpu, callback, failure, load, png, reading, resources, texture};
 use crate::probe::Stage;
-use proscenium::platform::TestSource;
 
 fn images() -> TestSource {
     TestSource::default().with("a.png", png(2)).with("b.png", png(3)).with("m.ron", "()")

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase};
 use proscenium::phase::{Asset, CheckContext, DecodeContext, Resource};
+use proscenium::platform::TestSource;
 
 use crate::files::{WatchedGpu, failure, load, png, reading, resources};
 use crate::probe::Stage;
-use proscenium::platform::TestSource;
 
 /// Loads a phase with this manifest and returns the cause of its failure.
 fn refused(manifest: impl Into<Vec<u8>>) -> String {

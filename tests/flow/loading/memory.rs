@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand, ScreenManager};
 use proscenium::phase::{Handle, LoadError, Resource, Texture};
-use proscenium::platform::{AssetPath, AssetSource, Gpu, HeadlessGpu, Pixels, ReadFuture, TextureId};
+use proscenium::platform::{
+    AssetPath, AssetSource, Gpu, HeadlessGpu, Pixels, ReadFuture, TestSource, TextureId,
+};
 
 use crate::files::{WatchedGpu, callback, load, png, reading, resources, texture};
 use crate::probe::Stage;
-use proscenium::platform::TestSource;
 
 fn images() -> TestSource {
     ["a", "b", "c", "d"]

@@ -12,11 +12,10 @@ use futures_lite::future::block_on;
 use proptest::prelude::*;
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Background, LoadStep, Pace};
-use proscenium::platform::{AssetPath, AssetSource, Clock, ReadFuture};
+use proscenium::platform::{AssetPath, AssetSource, Clock, ReadFuture, TestSource};
 
 use crate::files::{callback, png, texture};
 use crate::probe::Stage;
-use proscenium::platform::TestSource;
 
 /// A network that brings `step` bytes of each file with each [`pass`](Network::pass) of time,
 /// after as many passes as the file's delay.

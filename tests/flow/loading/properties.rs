@@ -8,10 +8,10 @@ use std::time::Duration;
 use proptest::prelude::*;
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Background, LoadStep, Pace, Resource};
+use proscenium::platform::TestSource;
 
 use crate::files::{png, texture};
 use crate::probe::{Stage, line};
-use proscenium::platform::TestSource;
 
 /// How an item of a generated queue goes.
 #[derive(Clone, Copy, Debug)]

@@ -6,11 +6,10 @@ use std::rc::Rc;
 
 use proscenium::flow::{Phase, ScreenCommand};
 use proscenium::phase::{Asset, DecodeContext, LoadStep, Resource, Texture};
-use proscenium::platform::{Action, Fault, FaultySource, Input};
+use proscenium::platform::{Action, Fault, FaultySource, Input, TestSource};
 
 use crate::files::{failure, load, png, reading, resources, texture};
 use crate::probe::{Probe, Stage};
-use proscenium::platform::TestSource;
 
 /// Phases `one` and `two` of these resources, from files of which the first read finds none.
 fn two_phases(one: Vec<Resource>, two: Vec<Resource>) -> Stage {

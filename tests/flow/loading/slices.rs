@@ -8,11 +8,10 @@ use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Asset, DecodeContext, FinishContext, Pace, Resource, Texture};
-use proscenium::platform::{Clock, Gpu, HeadlessGpu, Pixels, TextureId};
+use proscenium::platform::{Clock, Gpu, HeadlessGpu, Pixels, TestSource, TextureId};
 
 use crate::files::{load, png, resources, texture};
 use crate::probe::{Stage, line};
-use proscenium::platform::TestSource;
 
 /// A GPU that takes a millisecond for each megabyte.
 struct Slow {

@@ -6,13 +6,12 @@ use std::task::Poll;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Asset, Background, DecodeContext, LoadStep, Resource};
-use proscenium::platform::{AssetPath, AssetSource, DirSource, ReadFuture};
+use proscenium::platform::{AssetPath, AssetSource, DirSource, ReadFuture, TestSource};
 
 use futures_lite::future::block_on;
 
 use crate::files::{failure, load, png, reading, resources, texture};
 use crate::probe::Stage;
-use proscenium::platform::TestSource;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Panic {

@@ -3,9 +3,9 @@
 use proscenium::ai::Blueprint;
 use proscenium::flow::Phase;
 use proscenium::phase::Resource;
+use proscenium::platform::TestSource;
 
 use crate::files::{load, reading};
-use proscenium::platform::TestSource;
 
 /// Loads a phase with one machine; returns the text of the failure screen.
 fn failure_of(source: TestSource, machine: Resource) -> String {

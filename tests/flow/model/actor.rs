@@ -13,10 +13,9 @@ use proscenium::flow::{
 use std::sync::Arc;
 
 use proscenium::phase::Resource;
-use proscenium::platform::{Input, Trace, TraceEvent};
+use proscenium::platform::{Input, TestSource, Trace, TraceEvent};
 
 use super::script::{Case, FrameScript, Item, PHASES, Reaction, Who, Wish, is_skipped, lets_run};
-use proscenium::platform::TestSource;
 
 /// What all actors of a case share.
 #[derive(Default)]

@@ -6,8 +6,7 @@ use std::{env, fs, process};
 
 use futures_lite::future::block_on;
 use proscenium::phase::{Asset, Texture};
-use proscenium::platform::TestSource;
-use proscenium::platform::{AssetPath, AssetSource, DirSource, ReadError};
+use proscenium::platform::{AssetPath, AssetSource, DirSource, ReadError, TestSource};
 
 /// A folder that is removed with the value.
 pub struct Folder(pub PathBuf);

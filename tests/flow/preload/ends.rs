@@ -7,12 +7,11 @@ use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Background, LoadPolicy, LoadStep, Pace, Resource};
-use proscenium::platform::{AssetPath, AssetSource, ReadFuture};
+use proscenium::platform::{AssetPath, AssetSource, ReadFuture, TestSource};
 
 use super::{images, load, logo_and_menu, phase, preload, start, status};
 use crate::files::{failure, png, reading, resources, texture};
 use crate::probe::Stage;
-use proscenium::platform::TestSource;
 
 /// A logo, and a menu of these items, of which `c` and `d` are images.
 fn stage_with(source: TestSource, menu: Phase) -> Stage {

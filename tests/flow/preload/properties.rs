@@ -7,10 +7,10 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Background, Pace};
+use proscenium::platform::TestSource;
 
 use crate::files::{callback, png, resources, texture};
 use crate::probe::Stage;
-use proscenium::platform::TestSource;
 
 const PHASES: [&str; 3] = ["one", "two", "three"];
 /// The number of files. Of `t4` there is nothing, and `t3` is no image.

@@ -8,11 +8,10 @@ use proscenium::flow::{
     ScreenManager,
 };
 use proscenium::phase::{Handle, Resource, Texture};
-use proscenium::platform::{Action, Clock, Input};
+use proscenium::platform::{Action, Clock, Input, TestSource};
 
 use crate::files::{load, png, reading, texture};
 use crate::probe::{Probe, Stage};
-use proscenium::platform::TestSource;
 
 /// A phase with the backdrop `sky`.
 fn with_sky(stage: &Stage, phase: Phase) -> Phase {

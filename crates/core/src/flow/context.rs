@@ -151,12 +151,6 @@ impl<'a> ScreenContext<'a> {
     pub const fn background(&self) -> &'a Background {
         self.background
     }
-
-    /// Fails the phase: the failure screen takes over at the end of this tick, ahead of all
-    /// requests. `cause` names the file and the place.
-    pub fn fail(&mut self, cause: impl std::fmt::Display) {
-        self.flow.inbox.fail(format!("screen `{}` cannot go on: {cause}", self.screen));
-    }
 }
 
 impl Deref for ScreenContext<'_> {

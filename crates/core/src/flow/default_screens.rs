@@ -9,7 +9,7 @@ use super::context::ScreenContext;
 use super::draw_context::DrawContext;
 use super::save::SavedFlow;
 use super::screen::GameScreen;
-use crate::phase::{LoadStatus, PhaseId};
+use crate::phase::{LoadError, LoadStatus, PhaseId};
 use crate::platform::Action;
 
 /// Why the flow cannot go on, for the failure screen.
@@ -22,6 +22,9 @@ pub struct Failure {
     pub(super) restoring: Option<SavedFlow>,
     /// The cause with path and place, for the player and for the log.
     pub cause: String,
+    /// The required resource that could not be loaded, if it is the cause: a [`LoadError::Resource`] with its kind, id, file
+    /// and cause, for a game that shows some of them in its own way.
+    pub error: Option<LoadError>,
 }
 
 impl Failure {

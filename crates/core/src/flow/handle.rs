@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+use std::fmt::Display;
 use std::rc::Rc;
 
 use super::command::{ScreenCommand, Target};
@@ -13,7 +14,7 @@ use crate::phase::{PhaseId, ResourceId, StreamTicket};
 /// Records requests and events for a [`ScreenManager`](super::ScreenManager), and sees its stack.
 ///
 /// A [`ScreenContext`](super::ScreenContext) dereferences to it, a
-/// [flow rule](super::ScreenManager::add_rule) gets one, and [`current`](FlowHandle::current) returns one
+/// [flow rule](super::ScreenManager::add_rule) gets one, and [`ScreenManager::current`](super::ScreenManager::current) returns one
 /// anywhere. Requests are applied at the end of the tick, first in, first out. A helper of a game that only
 /// requests takes `&FlowHandle`.
 pub struct FlowHandle {
@@ -234,6 +235,27 @@ impl FlowHandle {
     /// once the program has ended.
     pub fn post(&self, event: impl GameEvent) {
         self.inbox.post(Box::new(event));
+    }
+
+    /// Fails the phase: the failure screen takes over at the end of this tick, before all requests. `cause` names the
+    /// file and the place; the error begins with the screen that calls this, if it is one. Of several causes the first
+    /// counts.
+    ///
+    /// ```
+    /// use proscenium_core::flow::ScreenManager;
+    ///
+    /// let mut manager = ScreenManager::headless();
+    /// manager.add_rule(|event: &String, flow| {
+    ///     if event == "host_left" {
+    ///         flow.fail("the host has left the game");
+    ///     }
+    /// });
+    /// ```
+    pub fn fail(&self, cause: impl Display) {
+        self.inbox.fail(match self.asker {
+            Some(asker) => format!("screen `{}` cannot go on: {cause}", asker.screen),
+            None => cause.to_string(),
+        });
     }
 
     /// Reduces motion: from the next one on, each transition is a cross-fade of 0.2 seconds. Off by default.

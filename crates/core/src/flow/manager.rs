@@ -11,6 +11,7 @@ mod run;
 mod save;
 mod services;
 mod settings;
+mod singleton;
 mod stack;
 mod tick;
 mod transition_state;
@@ -39,7 +40,6 @@ use super::request::{Pending, Request, Ticket};
 use super::save::SavedFlow;
 use super::screen::GameScreen;
 use super::screen_id::{ScreenId, Visit};
-use super::singleton;
 use super::transition::Transition;
 use crate::phase::{
     Asset, FinishContext, Kind, LoadError, Loader, MAX_RECORDS, Maker, Pacing, PhaseId, Store,
@@ -287,11 +287,6 @@ impl ScreenManager {
     /// screen says so.
     pub fn start(&mut self, phase: impl Into<PhaseId>) {
         self.command(ScreenCommand::load(phase).without_transition());
-    }
-
-    /// Makes this manager the one of [`FlowHandle::current`] on this thread.
-    pub fn make_current(&self) {
-        singleton::set_current(&self.services.inbox);
     }
 
     /// Requests a change of the stack; the ticket has the outcome. It is rejected once the program has ended.

@@ -86,7 +86,7 @@ pub enum LoadError {
     /// The resource, with its kind's word, has another type than this one.
     #[error("resource `{0}` is of the kind `{1}`, whose value is not a `{2}`")]
     WrongType(ResourceId, &'static str, &'static str),
-    /// A resource that was saved cannot be read again; the old value stays.
+    /// A required resource cannot be loaded, or one that was saved cannot be read again; then the old value stays.
     #[error("{}{cause} ({kind} `{id}`)", before(path.as_ref(), cause))]
     Resource {
         /// The kind's word.

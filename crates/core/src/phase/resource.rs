@@ -165,8 +165,8 @@ impl Resource {
         format!("phase `{phase}` cannot be loaded: {} `{}`: {cause}", self.kind, self.id)
     }
 
-    /// The error of a value that stays, because its file was saved and cannot be read.
-    pub(super) fn reload_error(&self, cause: LoadError) -> LoadError {
+    /// The error of the resource for this cause.
+    pub(super) fn error(&self, cause: LoadError) -> LoadError {
         let (kind, id, path) = (self.kind, self.id, self.path().cloned());
         LoadError::Resource { kind, id, path, cause: Box::new(cause) }
     }

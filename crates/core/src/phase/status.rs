@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::error::LoadError;
 use super::id::{PhaseId, ResourceId};
 use super::store::Memory;
 
@@ -79,6 +80,9 @@ pub struct LoadStatus {
     pub item: Option<ResourceId>,
     /// The error of [`LoadStep::Failed`]; of a preload the first one, also while it goes on.
     pub error: Option<String>,
+    /// The required resource that has failed the load: a [`LoadError::Resource`] with its kind, id, file and cause. `None`
+    /// while there is none, if the load failed for another reason, and of a preload.
+    pub failed: Option<LoadError>,
 }
 
 impl LoadStatus {
@@ -91,6 +95,7 @@ impl LoadStatus {
             time_left: None,
             item: None,
             error: None,
+            failed: None,
         }
     }
 

@@ -245,11 +245,13 @@ impl ScreenManager {
         }
         self.begin_change(ChangeReason::Failure, Some(ScreenId::FAILURE));
         let services = &mut self.services;
+        let status = services.loader.status().filter(|status| status.error.as_ref() == Some(&cause));
+        let error = status.and_then(|status| status.failed.clone());
         services.loader.abort(&cause);
         // A retry repeats the load, if there is one.
         let phase = services.inbox.phase.get().or_else(|| services.loader.status().map(|load| load.phase));
         let restoring = self.restoring.clone();
-        let mut failure = Failure { phase, payload: services.payload.clone(), restoring, cause };
+        let mut failure = Failure { phase, payload: services.payload.clone(), restoring, cause, error };
         let made = before.is_none().then(|| guarded(|| Ok((self.failure_screen)(failure.clone()))));
         if let Some(Err(panic)) = &made {
             failure.cause = format!("{first}\nThe failure screen cannot be built: {panic}");

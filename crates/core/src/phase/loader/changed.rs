@@ -108,7 +108,7 @@ impl Loader {
                 }
                 Err(error) => {
                     self.reloads.broken.insert(resource.id(), noted.files());
-                    results.push(Err(resource.reload_error(error)));
+                    results.push(Err(resource.error(error)));
                 }
             }
         }
@@ -128,7 +128,7 @@ impl Loader {
                     let path = resource.path().cloned();
                     results.extend(path.map(|path| Ok((resource.id(), path))));
                 }
-                Err(error) => results.push(Err(resource.reload_error(error))),
+                Err(error) => results.push(Err(resource.error(error))),
             }
         }
         self.make_again(renewed, &mut results);
@@ -204,7 +204,7 @@ impl Loader {
                         self.store.resources.failed.remove(&id);
                         renewed.push(id);
                     }
-                    Err(error) => results.push(Err(resource.reload_error(error))),
+                    Err(error) => results.push(Err(resource.error(error))),
                 }
             }
         }

@@ -32,6 +32,7 @@ impl Load {
             }
             Turn::Failed(cause) => {
                 self.stage = fail(self, resource.failure(phase, with_meant(&cause, source)), trace);
+                self.status.failed = Some(resource.error(cause));
             }
         }
     }
