@@ -343,7 +343,7 @@ fn an_attack_without_marines_is_not_aimed() {
     let (play, machines, corner) = InGame::observe(&manager).unwrap();
     let marine = machines.get(play.troops.of::<Marine>()).unwrap().data()[0].body.spot();
     manager.step(&Input::pressing([ATTACK]));
-    // A click on a marine selects it, as ever.
+    // A click on a marine selects it.
     let position = Some((marine.0 - corner.0, marine.1 - corner.1 - 8.0));
     let pointer = Pointer { position, pressed: true, released: true, ..Pointer::default() };
     manager.step(&Input { pointer, ..Input::default() });

@@ -43,7 +43,7 @@ impl Paint<'_> {
             self.entry(rect, state, is_focused);
         }
         if layout.height > layout.body.h {
-            // Where in the page the view is.
+            // Offset of the view inside the page.
             let Rect { y, h, .. } = layout.body;
             let part = |of: f32| (of / layout.height * h).round();
             let x = layout.frame.right() - 7.0;

@@ -37,7 +37,7 @@ use toolchain::{TARGET, Toolchain};
 /// The name of the program on the page. It is packed here, because some servers do not, and none as well.
 const PROGRAM: &str = "game.wasm.gz";
 
-/// A small program arrives earlier, and what it computes is little.
+/// Optimise for size, not speed.
 const PROFILE: [&str; 5] =
     ["inherits='release'", "opt-level='z'", "lto='fat'", "codegen-units=1", "panic='abort'"];
 

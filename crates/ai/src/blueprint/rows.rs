@@ -111,8 +111,8 @@ pub struct Trigger {
 
 /// A timeout: the longest time that a unit stays in the state; `After(..)` in a data file.
 ///
-/// It is taken once for each time that the state is entered: a unit that stays in the state ([`Next::Stay`]), or that
-/// covers it ([`Next::Enter`]) and comes back, waits for no second one. What repeats is a
+/// It fires once per visit of the state, also if the unit stays in the state ([`Next::Stay`]), or covers it
+/// ([`Next::Enter`]) and comes back. What repeats is a
 /// [`FixedUpdate`](super::FixedUpdate).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename = "After", default, deny_unknown_fields)]

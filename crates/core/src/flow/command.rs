@@ -80,7 +80,7 @@ pub enum ScreenCommand {
     /// Changes to another phase; the current phase again is a reload. The value, if there is one, is
     /// the payload for the builders of the phase's screens and for the first of them.
     Load(PhaseId, Option<Rc<dyn Any>>),
-    /// Goes on with a save: as a load of its phase, after which the stack is that of the save.
+    /// Goes on with a save: as a load of its phase, after which the stack is the saved one.
     Restore(SavedFlow),
     /// Loads the files of another phase while this one goes on. The value, if there is one, is the
     /// payload of the load that will follow. See [`FlowHandle::preload`](super::FlowHandle::preload).

@@ -14,7 +14,7 @@ use crate::platform::{Gpu, Input};
 
 /// What a screen can see and request in its hooks and its update.
 ///
-/// Its requests are those of the [`FlowHandle`] that it dereferences to: `cx.push("pause")`.
+/// It dereferences to a [`FlowHandle`], which has the requests: `cx.push("pause")`.
 pub struct ScreenContext<'a> {
     pub(super) machines: &'a mut Machines,
     pub(super) flow: &'a FlowHandle,
@@ -120,7 +120,7 @@ impl<'a> ScreenContext<'a> {
 
     /// The payload of this visit ([`FlowHandle::push_with`], [`Target::with`](super::Target::with)), from
     /// `on_enter` to `on_exit`; `None` if there is none or if it is not a `T`. For the first screen of a
-    /// phase it is that of the load.
+    /// phase it is the payload of the load.
     pub fn payload<T: 'static>(&self) -> Option<&'a T> {
         self.payload?.downcast_ref()
     }
@@ -130,7 +130,7 @@ impl<'a> ScreenContext<'a> {
         self.call.audio
     }
 
-    /// The random numbers of the program, those of the crate `fastrand`: the same seed gives the same numbers on every
+    /// The random numbers of the program, from the crate `fastrand`: the same seed gives the same numbers on every
     /// platform.
     pub const fn random(&mut self) -> &mut fastrand::Rng {
         self.random

@@ -15,7 +15,7 @@ pub enum CoverAudio {
 /// What a screen does to those below it. By default it freezes them and lowers their sound.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cover {
-    /// The factor on their time: 1 runs them as ever, but without input; 0, a negative one, infinity and NaN
+    /// The factor on their time: 1 is normal speed, without input; 0, a negative one, infinity and NaN
     /// freeze them, so that they are not updated. Factors of several covers multiply; time passes at most 100
     /// times as fast.
     pub speed: f32,

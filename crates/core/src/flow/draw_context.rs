@@ -93,7 +93,7 @@ impl<'a> DrawContext<'a> {
     ///
     /// In a `kit::Game` the camera shows the whole [view](Self::view_size), in windows of all sizes. Its
     /// `viewport` is a part of the view in virtual pixels, with x and y from the bottom left. A `Camera3D` without an
-    /// `aspect` has that of the view. A camera with a `render_target` draws to that one as usual. Calls may be nested:
+    /// `aspect` has the view's aspect. A camera with a `render_target` draws to that one as usual. Calls may be nested:
     /// each camera is on the view, not inside of the outer one.
     ///
     /// ```no_run

@@ -117,14 +117,14 @@ impl FlowHandle {
     ///
     /// The manifest has one tick and each file another one, in the order of the queue; threads decode a
     /// few files ahead, and nothing waits for them. What is ready waits beside the phase that runs, so
-    /// that the peak of memory is that of both phases. With
+    /// that the peak of memory is the sum of both phases. With
     /// [`preload_limit`](super::ManagerSettings::preload_limit) bytes the preload ends. The rest, and a
     /// file that cannot be loaded, is left to the load: with a Loading screen, whose progress counts what
-    /// is preloaded as done, and with retries, stand-ins and failures as ever.
+    /// is preloaded as done, and with the usual retries, stand-ins and failures.
     ///
     /// Caches and callbacks are left to the load as well. If nothing else is left, all are made in the
     /// tick of the change, behind the cover, so heavy work belongs into
-    /// [`Asset::decode`](crate::phase::Asset::decode). The records of the trace are those of a load
+    /// [`Asset::decode`](crate::phase::Asset::decode). The trace has the records of a load
     /// without a preload, in the same order, and depend on ticks only: a file whose tick has come counts
     /// as preloaded, and is waited for behind the cover if a thread still decodes it. Over a network it
     /// is left to the Loading screen.
@@ -210,9 +210,8 @@ impl FlowHandle {
     /// Without threads items are decoded in the time of the ticks, as far as it goes.
     ///
     /// All streamed resources have at most [`stream_limit`](super::ManagerSettings::stream_limit) bytes.
-    /// Released ones are kept until their room is needed, and those that were released first go first. What
-    /// does not fit beside the requests is refused. An
-    /// interrupted read is retried, an optional resource gets its stand-in, and each other failure is the
+    /// Released ones are kept until their room is needed, and the least recently released goes first. What does not fit
+    /// beside the requests is refused. An interrupted read is retried, an optional resource gets its stand-in, and each other failure is the
     /// ticket's outcome and does not end the phase.
     ///
     /// A load pauses the streams, and the end of the phase ends them. Requests are not part of a save: a

@@ -48,7 +48,7 @@ const MAX_ROUNDS: usize = 64;
 /// A screen adds them in `on_enter` and reaches them through its contexts. They are ticked after
 /// the updates of all screens, on the clock of their screen: frozen, slowed or run by the
 /// [`Cover`](super::Cover) of the screens above. When the screen leaves the stack, its populations are
-/// dropped, those of a resident screen too.
+/// dropped, also of a resident screen.
 ///
 /// An event that is only a name reaches units: a `String`, as of input scripts (`emit NAME`), and an
 /// [`ai::Event`](proscenium_ai::Event). As far as the screen sees it, and unless covers freeze the screen, it is sent as a
@@ -202,7 +202,7 @@ impl Machines {
     }
 
     /// The machine of each population, the number of units in each of its states, and its failed changes and
-    /// lost messages. The populations are in the order of addition, the states in that of declaration, without
+    /// lost messages. The populations are in the order of addition, the states in the order of declaration, without
     /// those that have no unit.
     pub fn counts(&self) -> impl Iterator<Item = (&str, Vec<(&str, usize)>, &Counters)> {
         self.entries.iter().map(|entry| {
@@ -239,7 +239,7 @@ impl Machines {
     ///
     /// # Errors
     ///
-    /// The machine whose world is that of another type of screen.
+    /// The machine whose world belongs to another type of screen.
     pub(super) fn tick(
         &mut self,
         screen: &mut dyn Any,
@@ -311,7 +311,7 @@ impl Machines {
     /// Makes the units of a population part of a save. `false` if the population is gone.
     ///
     /// When a save is restored, the screen adds its populations in `on_enter` as always. Then the units of
-    /// the kept ones are replaced by those of the save, with their ids, by the name of the machine; of
+    /// the kept ones are replaced by the saved ones, with their ids, by the name of the machine; of
     /// several populations of one machine in the order of addition. Units in a state that the machine does
     /// not have any more come to `fallback`; without one the population stays as `on_enter` has made it.
     pub fn keep<D, W>(&mut self, handle: PopulationHandle<D, W>, fallback: Option<&str>) -> bool

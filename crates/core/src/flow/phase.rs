@@ -180,7 +180,7 @@ impl Phase {
         self
     }
 
-    /// Adds a resource after those of the manifest.
+    /// Adds a resource after the manifest's resources.
     #[must_use]
     pub fn resource(mut self, resource: Resource) -> Self {
         self.contents.resources.resources.push(resource);

@@ -35,7 +35,7 @@ pub(super) struct Pending {
 
 /// A command with its transition.
 pub struct Request {
-    /// The command, or those of a batch and of the batches in it; an empty batch itself. Never empty.
+    /// The command, or the commands of a batch and of the batches in it; an empty batch itself. Never empty.
     pub(super) steps: VecDeque<Pending>,
     /// The word of the command, and its screens or phase or the words of a batch, for the trace.
     pub(super) name: &'static str,

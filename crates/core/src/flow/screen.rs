@@ -54,7 +54,7 @@ pub trait GameScreen: Any {
     fn update(&mut self, cx: &mut ScreenContext<'_>);
 
     /// Draws the screen in a window, with any function of macroquad. Not called headless. In a
-    /// `kit::Game` the camera is that of the [virtual screen](DrawContext::view_size); for another one
+    /// `kit::Game` the camera is the one of the [virtual screen](DrawContext::view_size); for another one
     /// there is `DrawContext::with_camera`. There is no material at first, and what the screen leaves set ends with it.
     /// [`DrawContext::draw_parent`] draws the screen below.
     fn draw(&self, _cx: &DrawContext<'_>) {}

@@ -41,7 +41,7 @@ use crate::platform::Pixels;
 /// | `float getPattern(vec2 uv)` | the pattern of [`wipe`](Self::wipe), 0 to 1 |
 /// | `vec4 wipe(vec2 uv, float value)` | the old picture where `value`, 0 to 1, is above the progress, with a soft edge |
 ///
-/// A source that cannot be compiled is logged, and a fade stands in for it. A program can use 20 sources, with those of the built-in ones and two of the library.
+/// A source that cannot be compiled is logged, and a fade stands in for it. A program can use 20 sources, with the built-in ones and two of the library.
 #[derive(Clone, Debug)]
 #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "what only drawing needs"))]
 pub struct ShaderTransition {

@@ -42,7 +42,7 @@ impl ScreenManager {
             known.is_some_and(|known| self.services.loader.is_reload(&known.contents, payload.as_deref()));
         // Its resources are loaded again.
         self.end_backdrop((!is_reload).then_some(phase));
-        // The screens go before their resources, so that what they held is not a leak.
+        // Drop the screens first: handles that they hold would be reported as leaks.
         self.stack.drop_residents(&mut self.services);
         self.services.inbox.phase.set(None);
         let before = std::mem::replace(&mut self.services.payload, payload.clone());
@@ -75,7 +75,7 @@ impl ScreenManager {
         self.services.loader.end_preload(&known.contents, payload);
     }
 
-    /// The active screen after a load begins: Loading, or that of a preloaded phase.
+    /// The active screen after a load begins: Loading, or the first screen of a preloaded phase.
     pub(super) fn first_screen(&self, phase: PhaseId) -> ScreenId {
         if self.preload_status().is_none_or(|preload| preload.step != LoadStep::Ready) {
             return ScreenId::LOADING;
@@ -264,7 +264,7 @@ impl ScreenManager {
         self.stack.leave_all(services);
         self.end_backdrop(None);
         let services = &mut self.services;
-        // One failure is enough: those of the leaving screens do not count.
+        // Ignore further failures while the old screens leave.
         services.inbox.fatal.take();
         let target = Target::boxed(ScreenId::FAILURE, screen);
         let entered = caught(|| self.stack.reset(vec![target], services));

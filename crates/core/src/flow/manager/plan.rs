@@ -57,7 +57,7 @@ impl ScreenManager {
         leaving
     }
 
-    /// Changes `places` by a command that removes those of this range. Returns the active screen after it.
+    /// Changes `places` by a command that removes the screens of this range. Returns the active screen after it.
     pub(super) fn change(
         &self,
         places: &mut Vec<Place>,

@@ -146,7 +146,7 @@ impl ScreenManager {
     }
 
     /// Sets which screen takes the place of one that is part of a save, by its name, but not of the phase.
-    /// `None`, the default for all, leaves it out; a stack without any screen is that of a new load.
+    /// `None`, the default for all, leaves it out; a stack without any screen becomes the stack of a new load.
     pub fn set_screen_fallback(&mut self, fallback: impl Fn(&str) -> Option<ScreenId> + 'static) {
         self.screen_fallback = Box::new(fallback);
     }
@@ -200,7 +200,7 @@ impl ScreenManager {
         ScreenCommand::Load(phase, None)
     }
 
-    /// The payload of a load, a restore or a preload: that of the command or of the save, or the one that the phase
+    /// The payload of a load, a restore or a preload: the command's, the save's, or the one that the phase
     /// makes.
     pub(super) fn payload_of(&self, command: &ScreenCommand) -> Result<Option<Rc<dyn Any>>, String> {
         let (phase, payload) = match command {
@@ -264,7 +264,7 @@ impl ScreenManager {
         self.services.inbox.post(Box::new(Restored { lost }));
     }
 
-    /// The screens of a phase that those of a save lead to, each once, and what is lost.
+    /// The screens of a phase that a save leads to, each once, and what is lost.
     pub(super) fn saved_places<'a>(
         &self,
         saved: &'a SavedFlow,

@@ -33,7 +33,7 @@ impl ScreenManager {
     /// }
     /// ```
     pub fn current() -> Option<FlowHandle> {
-        // At the end of a thread other destructors may run after that of the variable.
+        // At the end of a thread other destructors may run after the variable's.
         let inbox = CURRENT.try_with(|current| current.borrow().upgrade()).ok().flatten()?;
         (!inbox.is_closed.get()).then_some(FlowHandle { inbox, asker: None })
     }

@@ -117,7 +117,7 @@ impl ScreenManager {
                 self.rules.iter_mut().for_each(|rule| rule(event, &flow));
                 self.stack.deliver(&mut self.services, event);
             });
-            // Not while another panic unwinds: that of a destructor would abort the program.
+            // Not while another panic unwinds: a panic of a destructor would abort the program.
             self.services.discard("an event", boxed);
             delivered.unwrap_or_else(|message| panic_on(message));
         }

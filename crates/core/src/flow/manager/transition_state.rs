@@ -70,7 +70,7 @@ impl Running {
         (self.step, self.is_turned) = (Step::Out, true);
     }
 
-    /// Lets the time of a tick pass. Returns whether that of the step is over. Zero takes one tick, as does
+    /// Lets the time of a tick pass. Returns whether the step is over. Zero takes one tick, as does
     /// anything shorter than a tick.
     pub(super) fn tick(&mut self) -> bool {
         self.elapsed = self.elapsed.saturating_add(Clock::TICK);

@@ -15,7 +15,7 @@ use crate::flow::transition::{Transition, TransitionStep};
 use crate::platform::{TraceEvent, caught, panic_on};
 
 /// What happens to a request that comes while a transition runs. During a load the rules of the load hold,
-/// and a fatal error goes ahead of all.
+/// and a fatal error comes before all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WhileChanging {
     /// It waits for the end of the transition.
@@ -124,7 +124,7 @@ impl ScreenManager {
         let Some(leaving) = self.leaving(steps.iter()) else {
             return self.apply_all(std::mem::take(steps));
         };
-        // Loading is asked at the end of the load alone.
+        // The Loading screen is asked only when its load ends.
         let is_loading = self.load.is_loading();
         let is_asked = |visit| !is_loading && leaving.contains(&visit) && !before.contains(&visit);
         if let Some(screen) = self.stack.refusing(is_asked, &mut self.services) {
