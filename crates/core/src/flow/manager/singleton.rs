@@ -19,7 +19,7 @@ impl ScreenManager {
     /// Returns the handle of the manager that is current on this thread. `None` if none was made current, if it was
     /// dropped, and once its program has ended.
     ///
-    /// A command joins the same queue as one of a [`ScreenContext`](super::ScreenContext) and is applied at
+    /// A command joins the same queue as one of a [`ScreenContext`](crate::flow::ScreenContext) and is applied at
     /// the end of the tick. So this can be used from anywhere: from a logger, a destructor or a panic hook too.
     ///
     /// ```
