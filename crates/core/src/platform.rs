@@ -16,7 +16,7 @@
 //! files a test changes, holds back and counts, `FaultySource`, which breaks reads, and `PixelGpu`, which keeps the pixels of
 //! its textures.
 //!
-//! `window` is the only module of the library that names macroquad (feature `window`).
+//! `window` is the only module of this crate that names macroquad (feature `window`).
 
 mod action;
 mod asset_file;

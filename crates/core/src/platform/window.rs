@@ -1,4 +1,4 @@
-//! The window: the one module of the library that names macroquad (feature `window`).
+//! The window: the one module of this crate that names macroquad (feature `window`).
 //!
 //! A game's own `draw` may call any function of macroquad. A texture comes from
 //! [`DrawContext::texture`](crate::flow::DrawContext::texture), or from [`TextureId::texture`](crate::platform::TextureId::texture). The window
