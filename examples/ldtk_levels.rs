@@ -64,11 +64,20 @@ impl Asset for World {
     const KIND: &'static str = "world";
     const EXTENSIONS: &'static [&'static str] = &["ldtk"];
 
+    /// The levels that have files of their own.
+    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, Box<dyn Error + Send + Sync>> {
+        if cx.path().extension() != "ldtk" {
+            return Ok(Vec::new());
+        }
+        let world: Self = json(cx.path(), bytes, cx)?;
+        world.levels.iter().filter_map(Level::file).map(|file| Ok(cx.path().sibling(file)?)).collect()
+    }
+
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let mut world: Self = json(cx.path(), bytes, cx)?;
         for level in &mut world.levels {
-            if let (None, Some(relative)) = (&level.layer_instances, &level.external_rel_path) {
-                let path = cx.path().sibling(relative)?;
+            if let Some(file) = level.file() {
+                let path = cx.path().sibling(file)?;
                 *level = json(&path, cx.file(&path)?, cx)?;
             }
             for Layer { identifier, width, height, cells, .. } in level.layers() {
@@ -86,6 +95,11 @@ impl Asset for World {
 }
 
 impl Level {
+    /// Its own file, if it is not in that of the world.
+    fn file(&self) -> Option<&str> {
+        self.external_rel_path.as_deref().filter(|_| self.layer_instances.is_none())
+    }
+
     fn layers(&self) -> &[Layer] {
         self.layer_instances.as_deref().unwrap_or_default()
     }

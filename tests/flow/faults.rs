@@ -112,14 +112,12 @@ fn still_works(stage: &mut Stage, case: &str) {
 }
 
 /// The outcome of a fault at the read of this file, with its retries, in a load without threads.
-fn expected(file: &str, fault: Fault, is_network: bool) -> String {
+fn expected(file: &str, fault: Fault) -> String {
     let is_manifest = ["m.ron", "both.ron"].contains(&file);
     let nth = FILES.iter().position(|other| *other == file).unwrap() + 1;
     let cause = match fault {
         Fault::Stall | Fault::Delay(u32::MAX) => return "loading".to_owned(),
         Fault::Interrupt | Fault::Delay(_) => return "ready".to_owned(),
-        // The manifests of all phases are read before the load; it reads one that is broken again.
-        _ if is_manifest && is_network => return "ready".to_owned(),
         Fault::Lose => format!("cannot read {file}: there is no such file"),
         Fault::PanicInCall | Fault::PanicInPoll => {
             format!("it panicked: the fault of read {nth}, in a read of {file}")
@@ -152,13 +150,11 @@ fn each_fault_at_each_read_ends_as_it_should() {
                     let case = format!("{fault:?} of {file}, network: {is_network}, {pace:?}");
                     let source = FaultySource::new(files()).with(place as u32 + 1, fault);
                     let source = if is_network { source.as_network() } else { source };
-                    // A delay makes it one.
-                    let is_network = is_network || matches!(fault, Fault::Delay(_) | Fault::Stall);
                     let settings = ManagerSettings { pace, clock: restless(), ..ManagerSettings::default() };
                     let mut stage = stage_with(Arc::new(source), 0, settings, LoadPolicy::default());
                     let mut frames = 0..FRAMES;
                     let outcome = outcome(&mut stage, || frames.next().is_some());
-                    let expected = expected(file, fault, is_network);
+                    let expected = expected(file, fault);
                     assert!(outcome.starts_with(&expected), "{case}: {outcome}, not {expected}");
                     if expected == "loading" {
                         let step = stage.manager.load_status().unwrap().step;

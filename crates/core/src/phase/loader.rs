@@ -1,6 +1,7 @@
 //! The loader: one phase after another, one call per tick.
 
 mod changed;
+mod foreseen;
 mod freeing;
 mod preload;
 mod record;
@@ -13,19 +14,21 @@ use std::sync::Arc;
 use async_executor::Task;
 
 use self::changed::Reloads;
+use self::foreseen::Foreseen;
 use self::preload::Preload;
 use self::stream::Streams;
 use super::background::Background;
 use super::id::PhaseId;
 use super::kinds::Kinds;
+use super::listing::{Listed, Listing, ReadManifests};
 use super::manifest::Makers;
 use super::pacing::{Pace, Pacing};
-use super::prefetch::{Listed, Listing, ReadManifests};
+use super::policy::LoadPolicy;
 use super::queue::{Queue, Turn};
 use super::resource::{Chosen, PhaseContents, Resource};
 use super::status::{LoadReport, LoadStatus, LoadStep, MAX_RECORDS};
 use super::store::{Memory, Store};
-use crate::platform::{AssetPath, AssetSource, Trace, TraceEvent};
+use crate::platform::{AssetSource, Trace, TraceEvent};
 
 enum Stage {
     Manifest(Task<Listed>),
@@ -37,8 +40,6 @@ enum Stage {
 }
 
 pub(crate) struct Load {
-    /// The manifests of all phases.
-    manifests: Vec<AssetPath>,
     reload: bool,
     /// Whether only the work of caches and callbacks is left. All of it is done in the first tick.
     is_preloaded: bool,
@@ -66,8 +67,7 @@ pub(crate) struct Loader {
     pub(crate) reports: Vec<LoadReport>,
     pacing: Pacing,
     trace: Trace,
-    /// The manifests have to be prefetched, because the source cannot be waited for.
-    must_prefetch: bool,
+    foreseen: Foreseen,
     pub(crate) load: Option<Load>,
     pub(crate) preload: Option<Preload>,
     /// The maximum of bytes that a preload holds.
@@ -93,8 +93,7 @@ impl Loader {
         trace: Trace,
     ) -> Self {
         Self {
-            must_prefetch: !source.is_immediate(),
-            streams: Streams::none(&background),
+            streams: Streams::default(),
             source,
             background,
             store,
@@ -104,6 +103,7 @@ impl Loader {
             reports: Vec::new(),
             pacing,
             trace,
+            foreseen: Foreseen::default(),
             load: None,
             preload: None,
             preload_limit,
@@ -140,23 +140,17 @@ impl Loader {
         self.chosen = phase.chosen(payload);
         self.resident = None;
         self.load = None;
-        self.streams = Streams::none(&self.background);
+        self.streams = Streams::default();
         let preload = self.preload.take();
         let is_preloaded = preload.as_ref().is_some_and(|preload| preload.status.step == LoadStep::Ready);
         self.reloads.begin();
-        let manifests = all.flat_map(PhaseContents::manifests);
-        let manifests: Vec<_> = manifests.filter_map(|path| AssetPath::new(path).ok()).collect();
         let stage = match preload.and_then(|preload| preload.wanted) {
             Some(wanted) => Stage::Listed(wanted),
-            None => {
-                let source = Arc::clone(&self.source);
-                Stage::Manifest(self.read_manifest(&self.chosen, source, manifests.clone()))
-            }
+            None => Stage::Manifest(self.read_manifest(self.chosen.manifest.as_deref(), self.chosen.policy)),
         };
         let status = LoadStatus::new(id, LoadStep::Freeing);
         trace_phase(&status, &self.trace);
         self.load = Some(Load {
-            manifests,
             reload,
             is_preloaded,
             stage,
@@ -167,27 +161,29 @@ impl Loader {
             bytes_before: 0,
             report: LoadReport { phase: id.name(), ..LoadReport::default() },
         });
+        if let Some(Load { stage: Stage::Manifest(_), .. }) = self.load {
+            self.pacing.begin();
+            self.foresee(all);
+            if let Some(wanted) = self.foreseen(&self.chosen.clone()) {
+                let stay = self.staying(&wanted, reload);
+                self.free_where(|id| !stay.contains(&id));
+            }
+        }
         // The first tick of the load: if the manifest can be read at once, the old phase is freed in
         // it, and the frame that follows is the GPU's.
         self.tick();
     }
 
-    /// Starts to read the manifest of a phase, and before it `all` of them if they have to be prefetched.
-    fn read_manifest(
-        &self,
-        chosen: &Chosen,
-        source: Arc<dyn AssetSource>,
-        all: Vec<AssetPath>,
-    ) -> Task<Listed> {
+    /// Starts to read the manifest of a phase.
+    fn read_manifest(&self, manifest: Option<&str>, policy: LoadPolicy) -> Task<Listed> {
         let listed = match self.read_manifests {
             Some(read) => read(Listing {
-                manifest: chosen.manifest.clone(),
-                all: (self.must_prefetch && !all.is_empty()).then_some(all),
-                source,
+                manifest: manifest.map(str::to_owned),
+                source: Arc::clone(&self.source),
                 kinds: self.kinds.clone(),
-                policy: chosen.policy,
+                policy,
             }),
-            None => Box::pin(ready((Ok(Vec::new()), None))),
+            None => Box::pin(ready(Listed { entries: Ok(Vec::new()), files: Vec::new() })),
         };
         self.background.spawn(listed)
     }
@@ -285,7 +281,7 @@ impl Loader {
     pub(crate) fn free_all(&mut self) {
         self.record_end();
         self.drop_preload();
-        self.streams = Streams::none(&self.background);
+        self.streams = Streams::default();
         self.load = None;
         self.resident = None;
         self.free_where(|_| true);
@@ -313,16 +309,16 @@ impl Loader {
             }
             queue.look_ahead(background, source);
             if !(is_exact && is_immediate) {
-                pacing.decode(&queue, background);
+                pacing.decode(background, || queue.is_current_ready());
             }
             if !is_exact && is_immediate {
-                pacing.wait(&queue, background);
+                pacing.wait(background, || queue.is_current_decoding());
             }
             // A failure reports how far the load came, also when this tick finished several items.
             load.status.progress = queue.progress();
             queue.decode_current(background, is_exact && is_immediate, &store.resources);
             let mut finished = None;
-            if is_exact || (queue.is_current_ready() && pacing.fits_finish(&queue)) {
+            if is_exact || (queue.is_current_ready() && pacing.fits(queue.current_memory())) {
                 finished = pacing.finish(&mut queue, store, is_exact);
             }
             let Some((resource, turn)) = queue.turn(finished, store) else { break };

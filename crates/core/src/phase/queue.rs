@@ -6,12 +6,12 @@ use std::sync::Arc;
 use async_executor::Task;
 
 use super::ahead::{Ahead, Place};
-use super::asset::{Ready, decode};
 use super::background::Background;
 use super::error::LoadError;
 use super::finishing::{Finishing, make};
 use super::id::ResourceId;
 use super::policy::LoadPolicy;
+use super::reading::{Outcome, Ready, read};
 use super::resource::{Resource, Work};
 use super::status::Progress;
 use super::store::{Resources, Store};
@@ -23,8 +23,6 @@ const LOOK_AHEAD: usize = 16;
 const MAX_AHEAD_BYTES: u64 = 64 << 20;
 /// The maximum part of an item that is not finished.
 const MAX_PART: f64 = 0.99;
-
-type Outcome = Result<Ready, LoadError>;
 
 pub(super) struct Item {
     /// Its place in the whole queue.
@@ -65,6 +63,7 @@ pub(super) enum Turn {
     Failed(LoadError),
 }
 
+#[derive(Default)]
 pub(super) struct Queue {
     items: VecDeque<Item>,
     done: usize,
@@ -80,11 +79,11 @@ pub(super) struct Queue {
     pub(super) policy: LoadPolicy,
     /// The number of items and the bytes that may be decoded ahead.
     limit: (usize, u64),
-    pub(super) ahead: Arc<Ahead>,
+    ahead: Arc<Ahead>,
 }
 
 impl Queue {
-    pub(super) fn new(resources: Vec<Resource>, policy: LoadPolicy, background: &Background) -> Self {
+    pub(super) fn new(resources: Vec<Resource>, policy: LoadPolicy) -> Self {
         let total_weight = resources.iter().map(|resource| u64::from(resource.weight)).sum();
         let items: VecDeque<_> = resources.into_iter().enumerate().map(Item::new).collect();
         let total = items.len();
@@ -99,7 +98,7 @@ impl Queue {
             ticks: 0,
             policy,
             limit: (LOOK_AHEAD, MAX_AHEAD_BYTES),
-            ahead: Arc::new(Ahead::new(background.threads() == 0)),
+            ahead: Arc::default(),
         }
     }
 
@@ -169,16 +168,24 @@ impl Queue {
         let (items, bytes) = self.limit;
         let Some(current) = self.items.front() else { return };
         self.ahead.set(current.number, bytes);
+        // Without threads and a network one item after the other is decoded.
+        let is_serial = background.threads() == 0 && source.is_immediate();
         for (place, item) in self.items.iter_mut().take(items).enumerate() {
             let is_full = place > 0 && self.ahead.is_full();
             let is_begun = item.decoding.is_some() || item.decoded.is_some();
+            if is_serial && item.decoding.as_ref().is_some_and(|task| !task.is_finished()) {
+                return;
+            }
             if is_begun || item.is_preloaded || item.wait_ticks > 0 || is_full {
                 continue;
             }
             let Work::Decode(kind, Ok(path)) = &item.resource.work else { continue };
             let limit = Some(self.policy.decoding());
             let place = Place { ahead: Arc::clone(&self.ahead), number: item.number, limit };
-            item.decoding = Some(background.spawn(decode(*kind, path.clone(), Arc::clone(source), place)));
+            item.decoding = Some(background.spawn(read(*kind, path.clone(), Arc::clone(source), place)));
+            if is_serial {
+                return;
+            }
         }
     }
 
@@ -219,7 +226,8 @@ impl Queue {
         let Some(item) = self.items.front_mut() else { return };
         if let Some(task) = item.decoding.take_if(|task| may_block || task.is_finished()) {
             let outcome = background.finish(task);
-            item.decoded = Some(outcome.map(|ready| Finishing::new(ready, resources)));
+            item.decoded =
+                Some(outcome.map(|ready| Finishing::new(ready, resources)).map_err(|unready| unready.error));
         }
     }
 
@@ -230,11 +238,6 @@ impl Queue {
     /// The memory of the current item, if it is decoded.
     pub(super) fn current_memory(&self) -> u64 {
         self.current_decoded().map_or(0, Finishing::memory)
-    }
-
-    /// Whether the current item is finished in parts and some of them are done.
-    pub(super) fn is_current_begun(&self) -> bool {
-        self.current_decoded().is_some_and(Finishing::is_begun)
     }
 
     /// Finishes the current item and takes it out, if it is decoded. Where its kind does that in several

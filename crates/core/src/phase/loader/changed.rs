@@ -7,12 +7,11 @@ use async_executor::Task;
 
 use super::{Listed, Loader};
 use crate::phase::ahead::Place;
-use crate::phase::asset::{Ready, decode};
 use crate::phase::error::{DecodeError, LoadError};
 use crate::phase::finishing::{Finishing, make};
 use crate::phase::id::ResourceId;
 use crate::phase::manifest::queue_of;
-use crate::phase::noted::Noted;
+use crate::phase::reading::{Outcome, Unready, read};
 use crate::phase::resource::{CALLBACK, Resource, Work};
 use crate::platform::AssetPath;
 
@@ -22,9 +21,7 @@ type Changed = (ResourceId, AssetPath);
 /// A resource that is read again.
 struct Reading {
     resource: Resource,
-    task: Task<Result<Ready, LoadError>>,
-    /// The files of it.
-    noted: Arc<Noted>,
+    task: Task<Outcome>,
 }
 
 /// The files that were saved, and the resources that are read again because of them.
@@ -86,11 +83,11 @@ impl Loader {
             self.read_again(&path);
         }
         self.pacing.begin();
-        self.background.drive(|| self.reloads.is_done(), || self.pacing.has_time());
+        self.pacing.decode(&self.background, || self.reloads.is_done());
         let mut results = Vec::new();
         let mut renewed = Vec::new();
         if let Some(listing) = self.reloads.listing.take_if(|listing| listing.is_finished()) {
-            let (entries, _) = self.background.finish(listing);
+            let Listed { entries, .. } = self.background.finish(listing);
             let queue = entries
                 .and_then(|entries| queue_of(&entries, &self.chosen.resources, &self.kinds, &self.makers));
             match queue {
@@ -99,15 +96,16 @@ impl Loader {
             }
         }
         let read = self.reloads.reading.extract_if(.., |reading| reading.task.is_finished());
-        for Reading { resource, task, noted } in read {
+        for Reading { resource, task } in read {
             match self.background.finish(task) {
                 Ok(ready) => {
                     let finishing = Finishing::new(ready, &self.store.resources);
                     self.reloads.broken.remove(&resource.id());
                     self.reloads.finishing.push((resource, finishing));
                 }
-                Err(error) => {
-                    self.reloads.broken.insert(resource.id(), noted.files());
+                Err(Unready { error, files }) => {
+                    let files = files.into_iter().map(|noted| noted.path).collect();
+                    self.reloads.broken.insert(resource.id(), files);
                     results.push(Err(resource.error(error)));
                 }
             }
@@ -149,27 +147,26 @@ impl Loader {
     fn read_again(&mut self, path: &AssetPath) {
         let comes_from = |resource: &&Resource| {
             resource.path() == Some(path)
-                || self.store.resources.further_files(resource.id()).contains(path)
+                || self.store.resources.is_from(resource.id(), path)
                 || self.reloads.is_broken_by(resource.id(), path)
         };
         let mut from: Vec<_> = self.reloads.wanted.iter().filter(comes_from).cloned().collect();
         from.extend(self.streams.resident_where(|resource| comes_from(&resource)));
         if from.is_empty() {
-            let source = Arc::clone(&self.source);
-            self.reloads.listing = Some(self.read_manifest(&self.chosen, source, Vec::new()));
+            self.reloads.listing =
+                Some(self.read_manifest(self.chosen.manifest.as_deref(), self.chosen.policy));
         }
         from.into_iter().for_each(|resource| self.start_reading(resource));
     }
 
     fn start_reading(&mut self, resource: Resource) {
         let Work::Decode(kind, Ok(path)) = resource.work.clone() else { return };
-        let noted = Arc::new(Noted::new(Arc::clone(&self.source)));
         let place = Place { limit: Some(self.chosen.policy.decoding()), ..Place::default() };
-        let task = self.background.spawn(decode(kind, path, Arc::clone(&noted) as _, place));
+        let task = self.background.spawn(read(kind, path, Arc::clone(&self.source), place));
         // What was read from a file that has changed once more is dropped.
         self.reloads.reading.retain(|other| other.resource.id() != resource.id());
         self.reloads.finishing.retain(|(other, _)| other.id() != resource.id());
-        self.reloads.reading.push(Reading { resource, task, noted });
+        self.reloads.reading.push(Reading { resource, task });
     }
 
     /// Takes the resources of the manifests that were read again. New ones are loaded; those that are

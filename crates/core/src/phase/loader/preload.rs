@@ -1,18 +1,16 @@
 //! A preload: the files of the next phase, loaded while the present one runs.
 
 use std::any::Any;
-use std::sync::Arc;
 
 use async_executor::Task;
 
 use super::freeing::kept;
 use super::{Listed, Loader};
 use crate::phase::error::{LoadError, manifest_failure};
-use crate::phase::noted::Noted;
+use crate::phase::files::Noted;
 use crate::phase::queue::{Item, Queue};
 use crate::phase::resource::{Chosen, PhaseContents, Resource};
 use crate::phase::status::{LoadStatus, LoadStep};
-use crate::platform::AssetSource;
 
 /// The number of items that are decoded ahead.
 const LOOK_AHEAD: usize = 4;
@@ -33,8 +31,8 @@ pub(crate) struct Preload {
     bytes: u64,
     /// The number of turns that have come and were not used, because a file was not decoded yet.
     owed: u32,
-    /// All that it reads: the manifests, the items and their further files.
-    noted: Arc<Noted>,
+    /// The files of its manifest.
+    manifests: Vec<Noted>,
 }
 
 impl Preload {
@@ -57,17 +55,16 @@ impl Loader {
         }
         self.drop_preload();
         let chosen = phase.chosen(payload);
-        let noted = Arc::new(Noted::new(Arc::clone(&self.source)));
         self.preload = Some(Preload {
             status: LoadStatus::new(phase.id, LoadStep::Loading),
             limit: self.preload_limit.min(phase.policy.byte_limit),
-            listing: Some(self.read_manifest(&chosen, Arc::clone(&noted) as _, Vec::new())),
+            listing: Some(self.read_manifest(chosen.manifest.as_deref(), chosen.policy)),
             chosen,
             wanted: None,
-            queue: Queue::new(Vec::new(), phase.policy, &self.background),
+            queue: Queue::new(Vec::new(), phase.policy),
             bytes: 0,
             owed: 0,
-            noted,
+            manifests: Vec::new(),
         });
     }
 
@@ -90,7 +87,9 @@ impl Loader {
         let Some(mut preload) = self.preload.take() else { return self.drop_preload() };
         let is_meant = preload.is_for(phase, payload);
         while is_meant && preload.owed > 0 && self.take_turn(&mut preload, true) {}
-        if is_meant && preload.wanted.is_some() && !preload.noted.is_stale() {
+        let files = preload.manifests.iter().chain(self.store.resources.preloaded_files());
+        let is_stale = Noted::is_stale(files, self.source.as_ref());
+        if is_meant && preload.wanted.is_some() && !is_stale {
             self.preload = Some(preload);
         } else {
             self.drop_preload();
@@ -111,8 +110,9 @@ impl Loader {
         self.pacing.begin();
         let may_block = is_end && self.source.is_immediate();
         let is_done = match preload.listing.take() {
-            Some(listing) => match self.wanted(listing, &preload.chosen.resources, may_block) {
-                Ok(wanted) => {
+            Some(listing) => match self.wanted(listing, &preload.chosen, may_block) {
+                Ok((wanted, files)) => {
+                    preload.manifests = files;
                     self.list(preload, wanted);
                     true
                 }
@@ -132,7 +132,7 @@ impl Loader {
                 status.step = if status.error.is_none() { LoadStep::Ready } else { LoadStep::Failed };
             } else if status.step == LoadStep::Failed {
                 // What is decoded ahead goes.
-                *queue = Queue::new(Vec::new(), preload.chosen.policy, &self.background);
+                *queue = Queue::new(Vec::new(), preload.chosen.policy);
             }
         }
         is_done
@@ -150,30 +150,29 @@ impl Loader {
             }
         };
         // What a request has brought in may go before the load.
-        let stay = kept(&wanted, &self.store.resources, |id| !self.streams.has(id));
+        let stay = kept(&wanted, &self.store.resources, |new| !self.streams.has(new.id()));
         self.store.resources.begin_next(&stay);
         let is_new = |new: &&Resource| new.path().is_some() && !new.is_streamed && !stay.contains(&new.id());
         let new = wanted.iter().filter(is_new).cloned().collect();
-        preload.queue = Queue::new(new, preload.chosen.policy, &self.background);
+        preload.queue = Queue::new(new, preload.chosen.policy);
         preload.wanted = Some(wanted);
     }
 
     /// Finishes the current item, if it is decoded; a large one goes on in the next turn.
     fn load_next(&mut self, preload: &mut Preload, may_block: bool, is_end: bool) -> bool {
-        let Self { background, store, pacing, .. } = self;
-        let source: Arc<dyn AssetSource> = Arc::clone(&preload.noted) as _;
+        let Self { background, source, store, pacing, .. } = self;
         let left = preload.limit.saturating_sub(preload.bytes);
         let queue = &mut preload.queue;
         // The bytes of the phase that runs do not count.
         queue.policy.byte_limit = store.resources.bytes().saturating_add(left);
         queue.begin_tick(source.as_ref());
         queue.limit_ahead(LOOK_AHEAD, left);
-        queue.look_ahead(background, &source);
+        queue.look_ahead(background, source);
         if !may_block {
-            pacing.decode(queue, background);
+            pacing.decode(background, || queue.is_current_ready());
         }
         queue.decode_current(background, may_block, &store.resources);
-        if !is_end && !pacing.fits_finish(queue) {
+        if !is_end && !pacing.fits(queue.current_memory()) {
             return false;
         }
         let before = store.resources.bytes();

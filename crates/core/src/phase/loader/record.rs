@@ -1,7 +1,6 @@
 //! The records of each turn of a load queue in the log, the trace and the status: what was loaded, whether
 //! there is progress, and how long it will take.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Load, Loader, Stage, fail};
@@ -106,8 +105,7 @@ impl Loader {
         let Some(mut load) = self.load.take() else { return };
         match &mut load.stage {
             Stage::Manifest(task) => {
-                let source = Arc::clone(&self.source);
-                *task = self.read_manifest(&self.chosen, source, load.manifests.clone());
+                *task = self.read_manifest(self.chosen.manifest.as_deref(), self.chosen.policy)
             }
             Stage::Loading(queue) => {
                 if let Some(resource) = queue.retry() {

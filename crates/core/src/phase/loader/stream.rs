@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use super::Loader;
 use super::record::{record, trace_resource};
-use crate::phase::background::Background;
 use crate::phase::id::{PhaseId, ResourceId};
 use crate::phase::pacing::Pace;
 use crate::phase::policy::LoadPolicy;
@@ -22,7 +21,8 @@ const LOOK_AHEAD: usize = 4;
 /// it is decoded, so that each run has the same trace.
 const DECODE_TICKS: u64 = 8;
 
-/// The streamed resources of a phase, and the requests for them.
+/// The streamed resources of a phase, and the requests for them. By default there is no phase.
+#[derive(Default)]
 pub(super) struct Streams {
     /// What can be requested.
     known: BTreeMap<ResourceId, Resource>,
@@ -65,25 +65,11 @@ impl Request {
 
 impl Streams {
     /// The streams of a phase with these resources.
-    pub(super) fn new(resources: Vec<Resource>, policy: LoadPolicy, background: &Background) -> Self {
-        let mut streams = Self {
-            known: BTreeMap::new(),
-            requests: Vec::new(),
-            uses: HashMap::new(),
-            loaded: HashSet::new(),
-            released: VecDeque::new(),
-            queue: Queue::new(Vec::new(), policy, background),
-            began: HashMap::new(),
-            turn: 0,
-            last: 0,
-        };
+    pub(super) fn new(resources: Vec<Resource>, policy: LoadPolicy) -> Self {
+        let mut streams = Self::default();
+        streams.queue = Queue::new(Vec::new(), policy);
         streams.list_again(resources);
         streams
-    }
-
-    /// The streams without a phase.
-    pub(super) fn none(background: &Background) -> Self {
-        Self::new(Vec::new(), LoadPolicy::default(), background)
     }
 
     /// Whether a resource is resident because of a request.
@@ -298,6 +284,7 @@ impl Loader {
     /// each tick without a load.
     pub(crate) fn tick_streams(&mut self, new: Vec<StreamTicket>) {
         self.pacing.begin();
+        self.collect_foreseen();
         self.streams.queue.policy = self.policy_beside_preload();
         let Self { streams, source, background, pacing, store, trace, .. } = self;
         streams.turn += 1;
@@ -314,14 +301,14 @@ impl Loader {
             streams.fill();
             streams.queue.look_ahead(background, source);
             let Some(current) = streams.queue.current().cloned() else { return };
-            pacing.decode(&streams.queue, background);
+            pacing.decode(background, || streams.queue.is_current_ready());
             streams.wait_for_retry();
             // What the finish will cost depends on the bytes.
             streams.queue.decode_current(background, false, &room.store.resources);
             let is_due = match pacing.pace {
                 Pace::OneItemPerTick if is_exact => streams.is_due(),
                 Pace::Blocking if is_exact => true,
-                _ => streams.queue.is_current_ready() && pacing.fits_finish(&streams.queue),
+                _ => streams.queue.is_current_ready() && pacing.fits(streams.queue.current_memory()),
             };
             let mut finished = None;
             if is_due {
@@ -333,7 +320,7 @@ impl Loader {
                 }
                 finished = pacing.finish(&mut streams.queue, room.store, is_exact);
             } else if is_immediate {
-                pacing.decode_until(|| false, &streams.queue, background);
+                pacing.decode(background, || false);
                 return;
             }
             let Some((resource, turn)) = streams.queue.turn(finished, room.store) else { return };
