@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use proscenium::flow::{ManagerSettings, Phase};
-use proscenium::phase::{Asset, DecodeContext, Resource, StreamTicket};
+use proscenium::phase::{Asset, DecodeContext, LoadPolicy, Resource, StreamTicket};
 use proscenium::platform::{AssetPath, AssetSource, ReadCause, ReadError, ReadFuture, TestSource};
 
 use crate::files::load;
@@ -118,6 +118,82 @@ fn a_stream_that_never_arrives_stops_no_other() {
     }
 }
 
+#[test]
+fn streams_that_never_arrive_stop_no_other_however_many_they_are() {
+    let names: Vec<_> = (0..12).map(|number| format!("lost{number}")).collect();
+    let names: Vec<&'static str> = names.into_iter().map(|name| &*name.leak()).collect();
+    let files = names.iter().fold(Network::default().with("a", "1"), |files, name| files.losing(name));
+    let mut stage = stage(files);
+    let streamed =
+        |phase: Phase, id: &'static str| phase.resource(Resource::file::<Vec<u8>>(id, id).streamed());
+    let policy = LoadPolicy { slow_after: 10, ..LoadPolicy::default() };
+    let phase = names.iter().copied().chain(["a"]).fold(Phase::new("play"), streamed).load_policy(policy);
+    stage.add_phase(phase, &["menu"]);
+    load(&mut stage, "play");
+    let lost: Vec<_> = names.iter().map(|name| request(&mut stage, name, 1)).collect();
+    let other = request(&mut stage, "a", 0);
+    // Four are read at once, and each keeps its place until it is slow.
+    for _ in 0..60 {
+        stage.frame();
+    }
+    assert_eq!(other.outcome(), Some(Ok(())));
+    assert!(lost.iter().all(|ticket| ticket.outcome().is_none()));
+}
+
+/// Bytes that take more memory than is decoded ahead.
+struct Huge;
+
+impl Asset for Huge {
+    const KIND: &'static str = "huge";
+
+    fn decode(_: &[u8], _: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        Ok(Self)
+    }
+
+    fn decoded_size(_: &[u8]) -> u64 {
+        100 << 20
+    }
+}
+
+#[test]
+fn a_large_stream_behind_one_that_never_arrives_comes_too() {
+    let files = Network::default().with("a", "1").with("b", "2").with("c", "3").losing("a");
+    let mut stage = stage(files);
+    let phase = ["a", "b", "c"]
+        .into_iter()
+        .fold(Phase::new("play"), |phase, id| phase.resource(Resource::file::<Huge>(id, id).streamed()));
+    stage.add_phase(phase, &["menu"]);
+    load(&mut stage, "play");
+    let tickets = ["a", "b", "c"].map(|id| request(&mut stage, id, 0));
+    for _ in 0..20 {
+        stage.frame();
+    }
+    let outcomes = tickets.each_ref().map(|ticket| ticket.outcome().map(|outcome| outcome.is_ok()));
+    assert_eq!(outcomes, [None, Some(true), Some(true)]);
+    // One that waits for memory and is not needed any more leaves its place.
+    drop(tickets);
+    stage.frame();
+    assert_eq!(stage.manager.memory().texture_bytes, 0);
+}
+
+#[test]
+fn a_stream_whose_file_is_saved_while_it_is_read_has_the_new_bytes() {
+    let files = TestSource::default().with("a", "old").gated();
+    let mut stage = stage(files.clone());
+    let resource = Resource::file::<Vec<u8>>("a", "a").streamed();
+    stage.add_phase(Phase::new("play").resource(resource), &["menu"]);
+    load(&mut stage, "play");
+    let ticket = request(&mut stage, "a", 0);
+    files.save("a", "new");
+    stage.manager.reload_changed([AssetPath::new("a").unwrap()]);
+    files.open("a");
+    for _ in 0..10 {
+        stage.frame();
+    }
+    assert_eq!(ticket.outcome(), Some(Ok(())));
+    assert_eq!(stage.manager.resources().find::<Vec<u8>>("a").unwrap(), b"new");
+}
+
 /// A file that names others. It counts how often it was decoded.
 struct Index(usize);
 
@@ -152,4 +228,50 @@ fn a_file_is_decoded_once_however_many_others_it_names() {
     assert_eq!(stage.manager.resources().find::<Index>("index").unwrap().0, 80);
     assert_eq!(DECODED.load(Ordering::Relaxed), 1);
     assert!(names.iter().all(|name| files.reads_of(name) == 1));
+}
+
+/// A file that names others, and these further ones.
+struct Chain(String);
+
+impl Asset for Chain {
+    const KIND: &'static str = "chain";
+
+    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, Box<dyn Error + Send + Sync>> {
+        let text = cx.text(bytes)?;
+        assert!(text != "panic", "on purpose");
+        Ok(text.split_whitespace().map(AssetPath::new).collect::<Result<_, _>>()?)
+    }
+
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let mut text = cx.text(bytes)?.to_owned();
+        for path in text.clone().split_whitespace() {
+            text += &format!(", {}", cx.text(cx.file(&AssetPath::new(path)?)?)?);
+        }
+        Ok(Self(text))
+    }
+}
+
+#[test]
+fn files_of_files_are_read_and_a_circle_of_them_is_found() {
+    let many: Vec<_> = (0..257).map(|number| format!("{number}")).collect();
+    for (files, expected) in [
+        (&[("a", "b c"), ("b", "d"), ("c", "d"), ("d", "")][..], Ok("b c, d, d")),
+        (&[("a", "a")], Err("a: these files need each other: a; remove one")),
+        (&[("a", "b"), ("b", "c"), ("c", "b")], Err("a: these files need each other: b, c; remove one")),
+        (&[("a", "b")], Err("a: it needs `b`: there is no such file")),
+        (&[("a", "b"), ("b", "c")], Ok("b, c")),
+        (&[("a", "b"), ("b", "panic")], Err("it panicked: on purpose")),
+        (&[("a", "../b")], Err("`../b` is not the path of an asset")),
+        (&[("a", &many.join(" "))], Err("a: it needs more than 256 further files")),
+    ] {
+        let files = files.iter().fold(TestSource::default(), |source, (path, text)| source.with(path, *text));
+        let read = Chain::read(&files, &AssetPath::new("a").unwrap());
+        match (read, expected) {
+            (Ok(chain), Ok(expected)) => assert_eq!(chain.0, expected),
+            (Err(error), Err(expected)) => {
+                assert!(error.to_string().contains(expected), "{error}, not {expected}");
+            }
+            (read, expected) => panic!("{:?}, not {expected:?}", read.map(|chain| chain.0)),
+        }
+    }
 }

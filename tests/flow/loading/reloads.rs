@@ -95,7 +95,8 @@ fn errors_of(text: &str, threads: usize) -> (Vec<LoadError>, String) {
     disk.save("plans/first.txt", text);
     let begun = stage.manager.reload_changed([AssetPath::new("plans/first.txt").unwrap()]);
     let mut errors: Vec<_> = begun.into_iter().filter_map(Result::err).collect();
-    for _ in 0..30 {
+    // Enough for two retries.
+    for _ in 0..60 {
         errors.extend(stage.manager.reload_changed([]).into_iter().filter_map(Result::err));
         std::thread::sleep(std::time::Duration::from_millis(u64::from(threads > 0)));
     }

@@ -44,8 +44,6 @@ impl Ahead {
         let mut state = self.state();
         if (state.current, state.limit) != (current, limit) {
             (state.current, state.limit) = (current, limit);
-            // Jobs of items that were taken out before their turn do not wait any more.
-            state.waiting.retain(|(number, _)| *number >= current);
             state.wake();
         }
     }
@@ -74,23 +72,40 @@ impl Place {
     /// Reserves bytes; waits until they are within the limit or the item is the current one.
     pub(super) async fn reserve(self, bytes: u128) -> Reserved {
         let Self { ahead, number, .. } = self;
+        let waiting = Waiting { ahead: &ahead, number };
         poll_fn(|cx| {
+            waiting.leave();
             let mut state = ahead.state();
-            let place = state.waiting.iter().position(|(other, _)| *other == number);
-            let was_waiting = place.map(|place| state.waiting.remove(place)).is_some();
             if !state.allows(number, bytes) {
                 let place = state.waiting.partition_point(|(other, _)| *other < number);
                 state.waiting.insert(place, (number, cx.waker().clone()));
                 return Poll::Pending;
             }
             state.used += bytes;
-            if was_waiting {
-                state.wake();
-            }
             Poll::Ready(())
         })
         .await;
+        drop(waiting);
         Reserved { ahead, bytes }
+    }
+}
+
+/// A job that may wait. A drop of it lets the next one go on, also when its item is not needed any more.
+struct Waiting<'a> {
+    ahead: &'a Ahead,
+    number: usize,
+}
+
+impl Waiting<'_> {
+    fn leave(&self) {
+        self.ahead.state().waiting.retain(|(number, _)| *number != self.number);
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.leave();
+        self.ahead.state().wake();
     }
 }
 

@@ -33,9 +33,9 @@ impl Finishing {
         self.ready.memory
     }
 
-    /// Whether the kind's code was called.
-    pub(super) const fn is_begun(&self) -> bool {
-        self.calls > 0
+    /// The files that it was decoded from.
+    pub(super) fn files(&self) -> &[Noted] {
+        &self.ready.files
     }
 
     /// Calls the kind's code until the item is resident, or, from the second call on, as long as
@@ -47,7 +47,7 @@ impl Finishing {
         policy: &LoadPolicy,
         goes_on: &dyn Fn() -> bool,
     ) -> Result<Option<Self>, LoadError> {
-        if !self.is_begun() {
+        if self.calls == 0 {
             policy.check_bytes(store.resources.bytes(), self.memory())?;
         }
         let end = loop {

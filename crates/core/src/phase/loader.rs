@@ -24,9 +24,9 @@ use super::listing::{Listed, Listing, ReadManifests};
 use super::manifest::Makers;
 use super::pacing::{Pace, Pacing};
 use super::policy::LoadPolicy;
-use super::queue::{Queue, Turn};
+use super::queue::{Effort, Queue, Tools, Turn};
 use super::resource::{Chosen, PhaseContents, Resource};
-use super::status::{LoadReport, LoadStatus, LoadStep, MAX_RECORDS};
+use super::status::{Idle, LoadReport, LoadStatus, LoadStep, MAX_RECORDS};
 use super::store::{Memory, Store};
 use crate::platform::{AssetSource, Trace, TraceEvent};
 
@@ -45,10 +45,8 @@ pub(crate) struct Load {
     is_preloaded: bool,
     stage: Stage,
     pub(crate) status: LoadStatus,
-    /// What changes with all progress: the step, the finished items, the bytes that the current item has
-    /// received.
-    mark: Option<(LoadStep, usize, u64)>,
-    /// Ticks since the last progress, and ticks of the loading step.
+    idle: Idle,
+    /// Ticks of the load, and of its loading step.
     ticks: (u32, u32),
     started: f64,
     bytes_before: u64,
@@ -155,7 +153,7 @@ impl Loader {
             is_preloaded,
             stage,
             status,
-            mark: None,
+            idle: Idle::default(),
             ticks: (0, 0),
             started: self.pacing.now(),
             bytes_before: 0,
@@ -297,41 +295,33 @@ impl Loader {
 
     /// The loading step: one tick's share of the queue.
     fn work(&mut self, load: &mut Load, mut queue: Queue) -> Stage {
-        let Self { background, source, store, pacing, trace, .. } = self;
-        let is_immediate = source.is_immediate();
+        let is_immediate = self.source.is_immediate();
         // What is left of a preloaded phase is done in one tick.
-        let is_exact = !matches!(pacing.pace, Pace::Budget(_)) || load.is_preloaded;
+        let effort = match self.pacing.pace {
+            Pace::Budget(_) if !load.is_preloaded => Effort::Budgeted,
+            _ if is_immediate => Effort::Blocking,
+            _ => Effort::Whole,
+        };
+        let is_single = self.pacing.pace == Pace::OneItemPerTick && !load.is_preloaded;
+        let Self { background, source, store, pacing, trace, .. } = self;
+        let mut tools = Tools { source, background, pacing, store };
         queue.begin_tick(source.as_ref());
         loop {
-            adopt_preloaded(load, &mut queue, store, source.as_ref(), trace);
-            if queue.is_empty() {
-                break;
-            }
-            queue.look_ahead(background, source);
-            if !(is_exact && is_immediate) {
-                pacing.decode(background, || queue.is_current_ready());
-            }
-            if !is_exact && is_immediate {
-                pacing.wait(background, || queue.is_current_decoding());
-            }
+            adopt_preloaded(load, &mut queue, tools.store, source.as_ref(), trace);
             // A failure reports how far the load came, also when this tick finished several items.
             load.status.progress = queue.progress();
-            queue.decode_current(background, is_exact && is_immediate, &store.resources);
-            let mut finished = None;
-            if is_exact || (queue.is_current_ready() && pacing.fits(queue.current_memory())) {
-                finished = pacing.finish(&mut queue, store, is_exact);
+            if effort == Effort::Budgeted && is_immediate {
+                queue.look_ahead(background, source);
+                tools.pacing.wait(background, || queue.is_decoding());
             }
-            let Some((resource, turn)) = queue.turn(finished, store) else { break };
-            let is_retried = matches!(turn, Turn::Retried);
+            let Some((resource, turn)) = queue.turn(&mut tools, effort) else { break };
+            let is_last = is_single || matches!(turn, Turn::Retried);
             load.record(&queue, &resource, turn, source.as_ref(), trace);
             if load.status.step == LoadStep::Failed {
                 return Stage::Ended;
             }
-            if is_retried {
-                break;
-            }
-            if pacing.pace == Pace::OneItemPerTick && !load.is_preloaded {
-                adopt_preloaded(load, &mut queue, store, source.as_ref(), trace);
+            if is_last {
+                adopt_preloaded(load, &mut queue, tools.store, source.as_ref(), trace);
                 break;
             }
         }

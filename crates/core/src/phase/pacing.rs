@@ -1,14 +1,10 @@
 //! The time of a tick, and what still fits into it.
 
-use std::cell::Cell;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::background::Background;
-use super::error::LoadError;
-use super::queue::{Item, Queue};
-use super::store::Store;
 use crate::platform::Clock;
 
 /// The pace of the load queue. All give the same events in the same order; only the number of
@@ -102,21 +98,10 @@ impl Pacing {
         !self.has_worked || (self.has_time() && self.now() + milliseconds <= self.end)
     }
 
-    /// Finishes the current item, if it is decoded; one that its kind finishes in several calls only as far
-    /// as they fit, unless `is_whole`.
-    pub(super) fn finish(
-        &mut self,
-        queue: &mut Queue,
-        store: &mut Store,
-        is_whole: bool,
-    ) -> Option<(Item, Result<(), LoadError>)> {
-        let has_parts = Cell::new(false);
-        let goes_on = || {
-            has_parts.set(true);
-            is_whole || self.has_time()
-        };
-        let finished = queue.finish_current(store, &goes_on);
-        self.has_worked |= finished.is_some() || has_parts.get();
-        finished
+    /// Runs a step on the main thread, which may ask whether there is time for another call; that is so if it `is_whole`.
+    pub(super) fn run<T>(&mut self, is_whole: bool, step: impl FnOnce(&dyn Fn() -> bool) -> T) -> T {
+        let done = step(&|| is_whole || self.has_time());
+        self.has_worked = true;
+        done
     }
 }

@@ -48,6 +48,12 @@ pub(super) struct Unready {
     pub(super) files: Vec<Noted>,
 }
 
+impl From<LoadError> for Unready {
+    fn from(error: LoadError) -> Self {
+        Self { error, files: Vec::new() }
+    }
+}
+
 pub(super) type Outcome = Result<Ready, Unready>;
 
 /// Reads and decodes one item. A file from a network is requested when this is called; another one is read when no
@@ -74,8 +80,7 @@ pub(super) fn read_kind(
     limit: Option<(u64, u64)>,
 ) -> Outcome {
     if !source.is_immediate() {
-        let error = ReadError::cannot_wait(path.as_str()).into();
-        return Err(Unready { error, files: Vec::new() });
+        return Err(LoadError::from(ReadError::cannot_wait(path.as_str())).into());
     }
     let place = Place { limit, ..Place::default() };
     block_on(read_with(kind, path, Files::default(), source, place))

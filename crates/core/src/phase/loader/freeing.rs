@@ -12,7 +12,7 @@ use crate::phase::files::Noted;
 use crate::phase::id::ResourceId;
 use crate::phase::manifest::queue_of;
 use crate::phase::meant::with_meant;
-use crate::phase::queue::Queue;
+use crate::phase::queue::{Queue, Use};
 use crate::phase::resource::{CALLBACK, Chosen, Resource};
 use crate::phase::store::Resources;
 
@@ -75,7 +75,7 @@ impl Loader {
         let (textures, others) = self.store.resources.preloaded_bytes();
         load.bytes_before = self.store.resources.bytes() - textures - others;
         let queue: Vec<Resource> = wanted.into_iter().filter(|new| !stay.contains(&new.id())).collect();
-        let mut queue = Queue::new(queue, self.chosen.policy);
+        let mut queue = Queue::new(Use::Load, queue, self.chosen.policy);
         queue.mark_preloaded(&preloaded);
         // Decoding needs no GPU, so it starts while the GPU has its frame.
         queue.look_ahead(&self.background, &self.source);

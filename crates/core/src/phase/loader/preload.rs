@@ -8,12 +8,9 @@ use super::freeing::kept;
 use super::{Listed, Loader};
 use crate::phase::error::{LoadError, manifest_failure};
 use crate::phase::files::Noted;
-use crate::phase::queue::{Item, Queue};
+use crate::phase::queue::{Effort, Queue, Tools, Turn, Use};
 use crate::phase::resource::{Chosen, PhaseContents, Resource};
-use crate::phase::status::{LoadStatus, LoadStep};
-
-/// The number of items that are decoded ahead.
-const LOOK_AHEAD: usize = 4;
+use crate::phase::status::{Idle, LoadStatus, LoadStep};
 
 /// The preload of one phase.
 pub(crate) struct Preload {
@@ -26,7 +23,8 @@ pub(crate) struct Preload {
     /// All resources of the phase, once the manifest is read.
     pub(super) wanted: Option<Vec<Resource>>,
     /// Those of them that are files and not resident.
-    queue: Queue,
+    pub(super) queue: Queue,
+    idle: Idle,
     /// The bytes of what is loaded.
     bytes: u64,
     /// The number of turns that have come and were not used, because a file was not decoded yet.
@@ -61,7 +59,8 @@ impl Loader {
             listing: Some(self.read_manifest(chosen.manifest.as_deref(), chosen.policy)),
             chosen,
             wanted: None,
-            queue: Queue::new(Vec::new(), phase.policy),
+            queue: Queue::default(),
+            idle: Idle::default(),
             bytes: 0,
             owed: 0,
             manifests: Vec::new(),
@@ -125,14 +124,16 @@ impl Loader {
         };
         preload.owed -= u32::from(is_done);
         if preload.wanted.is_some() {
-            let Preload { status, queue, .. } = preload;
+            let Preload { status, idle, queue, .. } = preload;
             status.progress = queue.progress();
+            let (done, received) = queue.mark();
+            status.activity = idle.count((status.step, done, received), &preload.chosen.policy);
             status.item = queue.current().map(Resource::id).or(status.item);
             if queue.is_empty() {
                 status.step = if status.error.is_none() { LoadStep::Ready } else { LoadStep::Failed };
             } else if status.step == LoadStep::Failed {
                 // What is decoded ahead goes.
-                *queue = Queue::new(Vec::new(), preload.chosen.policy);
+                *queue = Queue::default();
             }
         }
         is_done
@@ -154,45 +155,45 @@ impl Loader {
         self.store.resources.begin_next(&stay);
         let is_new = |new: &&Resource| new.path().is_some() && !new.is_streamed && !stay.contains(&new.id());
         let new = wanted.iter().filter(is_new).cloned().collect();
-        preload.queue = Queue::new(new, preload.chosen.policy);
+        preload.queue = Queue::new(Use::Preload, new, preload.chosen.policy);
+        preload.queue.is_in_turn = self.source.is_immediate();
         preload.wanted = Some(wanted);
     }
 
-    /// Finishes the current item, if it is decoded; a large one goes on in the next turn.
+    /// Finishes an item, if one is decoded; a large one goes on in the next turn.
     fn load_next(&mut self, preload: &mut Preload, may_block: bool, is_end: bool) -> bool {
         let Self { background, source, store, pacing, .. } = self;
         let left = preload.limit.saturating_sub(preload.bytes);
         let queue = &mut preload.queue;
-        // The bytes of the phase that runs do not count.
-        queue.policy.byte_limit = store.resources.bytes().saturating_add(left);
-        queue.begin_tick(source.as_ref());
-        queue.limit_ahead(LOOK_AHEAD, left);
-        queue.look_ahead(background, source);
-        if !may_block {
-            pacing.decode(background, || queue.is_current_ready());
-        }
-        queue.decode_current(background, may_block, &store.resources);
-        if !is_end && !pacing.fits(queue.current_memory()) {
-            return false;
-        }
         let before = store.resources.bytes();
-        store.resources.swap_next();
-        let finished = pacing.finish(queue, store, is_end);
-        store.resources.swap_next();
+        // The bytes of the phase that runs do not count.
+        queue.policy.byte_limit = before.saturating_add(left);
+        queue.limit_ahead(left);
+        queue.begin_tick(source.as_ref());
+        let effort = match is_end {
+            true if may_block => Effort::Blocking,
+            true => Effort::Whole,
+            false => Effort::Budgeted,
+        };
+        let mut tools = Tools { source, background, pacing, store };
+        tools.store.resources.swap_next();
+        let turn = queue.turn(&mut tools, effort);
+        tools.store.resources.swap_next();
         preload.bytes = preload.bytes.saturating_add(store.resources.bytes().saturating_sub(before));
-        let Some((Item { resource, .. }, finished)) = finished else { return false };
-        match finished {
-            Ok(()) => queue.count_done(&resource),
-            Err(LoadError::ByteLimit(_)) => {
+        match turn {
+            // Its ticks are no turns.
+            None => return queue.is_waiting(),
+            Some((_, Turn::Failed(LoadError::ByteLimit(_), _))) => {
                 preload.status.step = LoadStep::Failed;
                 let (phase, limit) = (preload.status.phase, preload.limit);
                 preload.fail(format!("the preload of phase `{phase}` ended at its limit of {limit} bytes"));
             }
             // The load reads it again, and reports the error if it still fails.
-            Err(cause) => {
-                queue.begin_item();
+            Some((resource, Turn::Failed(cause, _))) => {
                 preload.fail(resource.failure(preload.status.phase, cause));
             }
+            Some((resource, Turn::Retried)) => log::warn!("{resource:?} is read again"),
+            Some(_) => {}
         }
         true
     }

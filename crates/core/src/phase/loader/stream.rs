@@ -7,15 +7,13 @@ use super::record::{record, trace_resource};
 use crate::phase::id::{PhaseId, ResourceId};
 use crate::phase::pacing::Pace;
 use crate::phase::policy::LoadPolicy;
-use crate::phase::queue::{Queue, Turn};
+use crate::phase::queue::{Effort, Queue, Tools, Turn, Use};
 use crate::phase::resource::Resource;
 use crate::phase::status::Progress;
 use crate::phase::store::Store;
 use crate::phase::stream::StreamTicket;
-use crate::platform::Trace;
+use crate::platform::{AssetPath, Trace};
 
-/// The number of items that are decoded at once. A request of a higher priority comes after them.
-const LOOK_AHEAD: usize = 4;
 /// The ticks from the begin of decoding until an item of weight 1 is finished, if the item before it was
 /// finished a tick earlier; all by weight. The item becomes resident in a tick that does not depend on how fast
 /// it is decoded, so that each run has the same trace.
@@ -67,7 +65,7 @@ impl Streams {
     /// The streams of a phase with these resources.
     pub(super) fn new(resources: Vec<Resource>, policy: LoadPolicy) -> Self {
         let mut streams = Self::default();
-        streams.queue = Queue::new(Vec::new(), policy);
+        streams.queue = Queue::new(Use::Streams, Vec::new(), policy);
         streams.list_again(resources);
         streams
     }
@@ -86,6 +84,11 @@ impl Streams {
     /// Takes what a manifest that was read again lists. What is resident stays.
     pub(super) fn list_again(&mut self, resources: Vec<Resource>) {
         self.known.extend(resources.into_iter().map(|resource| (resource.id(), resource)));
+    }
+
+    /// Reads again what comes from a file that was saved and is not resident yet.
+    pub(super) fn read_again(&mut self, saved: &AssetPath) {
+        self.queue.read_again(saved);
     }
 
     fn accept(&mut self, ticket: StreamTicket) {
@@ -133,14 +136,14 @@ impl Streams {
             stays
         });
         if requests.len() < before {
-            queue.retain(|id| uses.contains_key(&id));
+            queue.retain(|resource| uses.contains_key(&resource.id()));
             began.retain(|id, _| uses.contains_key(id));
         }
     }
 
-    /// Starts to decode what has the highest priority.
+    /// Starts to decode what has the highest priority. A request of a higher one comes after it.
     fn fill(&mut self) {
-        while self.queue.len() < LOOK_AHEAD {
+        while self.queue.has_room() {
             let is_new = |id: &&ResourceId| !self.began.contains_key(*id);
             let next = self.requests.iter().find_map(|request| request.pending.iter().find(is_new));
             let Some(resource) = next.and_then(|id| self.known.get(id)) else { return };
@@ -237,7 +240,7 @@ impl Streams {
         let progress = match turn {
             Turn::Retried => self.progress_of(id),
             Turn::Loaded | Turn::StandIn(_) | Turn::Absent(_) => self.end_item(resource, None),
-            Turn::Failed(cause) => {
+            Turn::Failed(cause, _) => {
                 let error = format!("{} `{id}`: {cause}", resource.kind());
                 return self.lose(resource, &error, room);
             }
@@ -263,6 +266,13 @@ impl Streams {
             }
         }
         true
+    }
+
+    /// Takes out the current item, for which there is no room.
+    fn refuse(&mut self, room: &Room<'_>) {
+        let Some(resource) = self.queue.current().cloned() else { return };
+        self.queue.retain(|other| other.id() != resource.id());
+        self.lose(&resource, &room.is_too_small(resource.id()), room);
     }
 
     fn lose(&mut self, resource: &Resource, error: &str, room: &Room<'_>) {
@@ -293,39 +303,33 @@ impl Loader {
         store.empty_bin();
         let is_immediate = source.is_immediate();
         let is_exact = is_immediate && !matches!(pacing.pace, Pace::Budget(_));
-        let limit = self.stream_limit;
+        let (is_single, limit) = (pacing.pace == Pace::OneItemPerTick, self.stream_limit);
+        streams.queue.is_in_turn = is_immediate;
         streams.queue.begin_tick(source.as_ref());
-        streams.queue.limit_ahead(LOOK_AHEAD, limit);
-        let mut room = Room { store, limit, phase: self.owner, trace };
+        streams.queue.limit_ahead(limit);
+        let effort = if is_exact { Effort::Blocking } else { Effort::Budgeted };
+        let (phase, mut tools) = (self.owner, Tools { source, background, pacing, store });
         loop {
             streams.fill();
-            streams.queue.look_ahead(background, source);
-            let Some(current) = streams.queue.current().cloned() else { return };
-            pacing.decode(background, || streams.queue.is_current_ready());
-            streams.wait_for_retry();
-            // What the finish will cost depends on the bytes.
-            streams.queue.decode_current(background, false, &room.store.resources);
-            let is_due = match pacing.pace {
-                Pace::OneItemPerTick if is_exact => streams.is_due(),
-                Pace::Blocking if is_exact => true,
-                _ => streams.queue.is_current_ready() && pacing.fits(streams.queue.current_memory()),
-            };
-            let mut finished = None;
-            if is_due {
-                streams.queue.decode_current(background, is_exact, &room.store.resources);
-                if !streams.make_room(streams.queue.current_memory(), &mut room) {
-                    streams.queue.retain(|id| id != current.id());
-                    streams.lose(&current, &room.is_too_small(current.id()), &room);
-                    return room.store.empty_bin();
+            if is_exact {
+                streams.queue.look_ahead(background, source);
+                tools.pacing.decode(background, || streams.queue.is_ready());
+                streams.wait_for_retry();
+                if is_single && !streams.is_due() {
+                    return tools.pacing.decode(background, || false);
                 }
-                finished = pacing.finish(&mut streams.queue, room.store, is_exact);
-            } else if is_immediate {
-                pacing.decode(background, || false);
-                return;
             }
-            let Some((resource, turn)) = streams.queue.turn(finished, room.store) else { return };
-            streams.end_turn(&resource, &turn, &mut room);
-            if pacing.pace == Pace::OneItemPerTick {
+            let mut turn = None;
+            if streams.queue.prepare(&mut tools, effort) {
+                let mut room = Room { store: tools.store, limit, phase, trace };
+                if !streams.make_room(streams.queue.memory(), &mut room) {
+                    return streams.refuse(&room);
+                }
+                turn = streams.queue.finish(&mut tools, effort);
+            }
+            let Some((resource, turn)) = turn.or_else(|| streams.queue.time_out(tools.store)) else { return };
+            streams.end_turn(&resource, &turn, &mut Room { store: tools.store, limit, phase, trace });
+            if is_single {
                 return;
             }
         }
