@@ -1,5 +1,7 @@
 //! Each fault of a source at each read of a load: the load ends, and no tick panics or hangs.
 
+mod uses;
+
 use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,8 +33,16 @@ const FAULTS: [Fault; 9] = [
 
 #[derive(serde::Deserialize)]
 struct Tuning {
-    #[allow(dead_code, reason = "it is only read")]
     speed: f32,
+}
+
+/// A WAV file of one sample.
+fn silence() -> Vec<u8> {
+    let silence = [
+        b"RIFF\x26\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0".as_slice(),
+        b"\x44\xac\0\0\x88\x58\x01\0\x02\0\x10\0data\x02\0\0\0\0\0",
+    ];
+    silence.concat()
 }
 
 fn files() -> TestSource {
@@ -42,16 +52,12 @@ fn files() -> TestSource {
         bytes(id: "d", path: "d.bin"),
         tuning(id: "e", path: "e.ron", optional: true),
     ])"#;
-    let silence = [
-        b"RIFF\x26\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0".as_slice(),
-        b"\x44\xac\0\0\x88\x58\x01\0\x02\0\x10\0data\x02\0\0\0\0\0",
-    ];
     TestSource::default()
         .with("m.ron", manifest)
         .with("both.ron", r#"(resources: [texture(id: "a", path: "a.png")])"#)
         .with("a.png", png(2))
         .with("b.png", png(3))
-        .with("c.wav", silence.concat())
+        .with("c.wav", silence())
         .with("d.bin", "1234")
         .with("e.ron", "(speed: 1.5)")
 }

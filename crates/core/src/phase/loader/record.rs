@@ -109,7 +109,7 @@ impl Loader {
             }
             _ => {}
         }
-        load.idle = Idle::default();
+        (load.idle, load.ticks.0) = (Idle::default(), 0);
         load.status.activity = Activity::Working;
         self.load = Some(load);
     }
