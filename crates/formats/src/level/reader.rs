@@ -27,7 +27,7 @@ pub(super) fn read(
     let open = |path: &Path| {
         let path = asset_path(path).map_err(io::Error::other)?;
         let bytes = bytes_of(&path).map_err(io::Error::other)?;
-        Ok(Pieces::new(path, bytes, counts, &image_size))
+        Ok::<_, io::Error>(Pieces::new(path, bytes, counts, &image_size))
     };
     let mut loader = Loader::with_cache_and_reader(DefaultResourceCache::new(), open);
     let place = |path: &AssetPath, offset| {
