@@ -92,7 +92,6 @@ mod request;
 mod save;
 mod screen;
 mod screen_id;
-mod shader_transition;
 mod transition;
 
 pub use command::{ChangeReason, ScreenCommand, Target};
@@ -109,5 +108,4 @@ pub use request::{Request, Ticket};
 pub use save::{Restored, SaveError, SavedFlow, SavedState};
 pub use screen::GameScreen;
 pub use screen_id::ScreenId;
-pub use shader_transition::ShaderTransition;
-pub use transition::{Fade, Pictures, Transition, TransitionStep, TransitionView};
+pub use transition::{Fade, Pictures, ShaderTransition, Transition, TransitionStep, TransitionView};

@@ -4,13 +4,13 @@ use std::any::Any;
 use std::sync::Arc;
 
 use super::ScreenManager;
-use super::load::LoadStage;
-use super::transition_state::Running;
+use super::state::{LoadStage, State};
 use crate::flow::cover::CoverAudio;
 use crate::flow::machines::Machines;
 use crate::flow::phase::Phase;
 use crate::flow::screen::GameScreen;
 use crate::flow::screen_id::ScreenId;
+use crate::flow::transition::Running;
 use crate::phase::{LoadReport, LoadStatus, Memory, PhaseCheck, PhaseId, Resources};
 use crate::platform::{AssetPath, AssetSource};
 
@@ -23,12 +23,12 @@ impl ScreenManager {
 
     /// Whether no transition runs and no phase is being loaded.
     pub const fn is_idle(&self) -> bool {
-        self.transition.is_none() && !self.load.is_loading()
+        matches!(self.state, State::Idle | State::Ended)
     }
 
     /// Whether a load waits for its files. How many ticks that takes depends on the machine.
     pub const fn is_reading(&self) -> bool {
-        matches!(self.load, LoadStage::Working)
+        matches!(self.state.load_stage(), Some(LoadStage::Working))
     }
 
     /// The state of the random numbers of [`ScreenContext::random`](crate::flow::ScreenContext::random). Two runs with the
@@ -39,12 +39,12 @@ impl ScreenManager {
 
     /// How much of the screens the running transition covers, 0 to 1; 0 without one.
     pub fn cover(&self) -> f32 {
-        self.transition.as_ref().map_or(0.0, Running::cover)
+        self.state.transition().map_or(0.0, Running::cover)
     }
 
     /// Whether the program has ended: in order, with `quit`, or because a [plugin](super::Plugin) has stopped it.
     pub const fn has_ended(&self) -> bool {
-        self.has_ended || self.plugins.stopped.is_some()
+        self.state.has_ended() || self.plugins.stopped.is_some()
     }
 
     /// The active screen; `None` before the first one and after the end.

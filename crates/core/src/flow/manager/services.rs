@@ -30,6 +30,8 @@ pub(super) struct Services {
     pub(super) views: Views,
     /// What the hooks are called for.
     pub(super) change: Option<ScreenChange>,
+    /// Whether the screen that the hook of the top one is called for is a popup.
+    pub(super) is_popup_next: bool,
     /// A panic that goes on at the end of the tick, because the change that it came from cannot stop halfway.
     pub(super) panic: Option<String>,
 }
