@@ -1,7 +1,6 @@
 //! The manager, which owns the stack.
 
 mod apply;
-mod graph;
 mod kinds;
 mod load;
 mod plan;
@@ -10,10 +9,7 @@ mod queries;
 mod redirect;
 mod run;
 mod save;
-mod services;
-mod settings;
 mod singleton;
-mod stack;
 mod state;
 mod tick;
 mod while_changing;
@@ -26,8 +22,6 @@ use std::rc::Rc;
 use serde::de::DeserializeOwned;
 
 use self::run::Plugins;
-use self::services::Services;
-use self::stack::Stack;
 use self::state::State;
 use super::command::ScreenCommand;
 use super::default_screens::{Failure, FailureScreen, LoadingScreen};
@@ -40,6 +34,9 @@ use super::request::{Request, Ticket};
 use super::save::SavedFlow;
 use super::screen::GameScreen;
 use super::screen_id::{ScreenId, Visit};
+use super::services::Services;
+use super::settings::ManagerSettings;
+use super::stack::Stack;
 use super::transition::Transition;
 use crate::phase::{
     Asset, FinishContext, Kind, LoadError, Loader, MAX_RECORDS, Maker, Pacing, PhaseId, Store,
@@ -48,7 +45,6 @@ use crate::platform::{AssetPath, FixedStep, Input, Trace, TraceRecord, named, pa
 
 pub use self::kinds::RegisterKinds;
 pub use self::plugin::{Frame, Plugin, Turn};
-pub use self::settings::ManagerSettings;
 pub use self::while_changing::WhileChanging;
 
 /// A flow rule, with its check of the event's type.

@@ -6,7 +6,6 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::ScreenManager;
-use super::stack::{call_hook, discard};
 use super::state::{LoadStage, Loading, State};
 use super::tick::FAILED;
 use crate::flow::command::{ChangeReason, ScreenChange, Target};
@@ -15,6 +14,7 @@ use crate::flow::phase::{BuildContext, ScreenEntry};
 use crate::flow::save::SavedFlow;
 use crate::flow::screen::GameScreen;
 use crate::flow::screen_id::ScreenId;
+use crate::flow::stack::{call_hook, discard};
 use crate::phase::{LoadStep, PhaseId, guarded};
 use crate::platform::{caught, panic_on};
 

@@ -3,13 +3,13 @@
 use std::collections::VecDeque;
 
 use super::ScreenManager;
-use super::services::{Call, Services};
-use super::stack::{Stack, call_screen};
 use crate::flow::command::{ScreenCommand, Target};
 use crate::flow::context::ScreenContext;
 use crate::flow::request::{Pending, Request};
 use crate::flow::screen::{GameScreen, Live};
 use crate::flow::screen_id::ScreenId;
+use crate::flow::services::{Call, Services};
+use crate::flow::stack::{Stack, call_screen};
 use crate::platform::{caught, panic_on};
 
 impl ScreenManager {

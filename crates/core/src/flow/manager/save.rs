@@ -4,14 +4,14 @@ use std::any::Any;
 use std::rc::Rc;
 
 use super::ScreenManager;
-use super::services::Services;
-use super::stack::call_hook;
 use crate::flow::command::{ChangeReason, ScreenCommand, Target};
 use crate::flow::event::Reloaded;
 use crate::flow::request::Ticket;
 use crate::flow::save::{Restored, SaveError, SavedEvent, SavedFlow, SavedState, ScreenRecord, guarded};
 use crate::flow::screen::Live;
 use crate::flow::screen_id::ScreenId;
+use crate::flow::services::Services;
+use crate::flow::stack::call_hook;
 use crate::phase::PhaseId;
 use crate::platform::caught;
 

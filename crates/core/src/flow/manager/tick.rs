@@ -5,13 +5,13 @@ use std::rc::Rc;
 
 use super::ScreenManager;
 use super::plan::Plan;
-use super::services::Services;
 use super::state::{Changing, LoadStage, State};
 use crate::flow::command::ScreenCommand;
 use crate::flow::draw_context::{Canvas, DrawContext};
 use crate::flow::handle::FlowHandle;
 use crate::flow::request::{Pending, Request};
 use crate::flow::screen_id::ScreenId;
+use crate::flow::services::Services;
 use crate::flow::transition::{Running, Step, TransitionStep};
 use crate::platform::{Input, TraceEvent, caught, panic_on};
 

@@ -5,14 +5,14 @@ use std::rc::Rc;
 
 use super::ScreenManager;
 use super::plan::Plan;
-use super::services::Call;
-use super::stack::call_screen;
 use super::state::{Changing, State};
 use super::tick::CHANGING;
 use crate::flow::command::ScreenCommand;
 use crate::flow::context::ScreenContext;
 use crate::flow::request::{Pending, Request, Style};
 use crate::flow::screen::GameScreen;
+use crate::flow::services::Call;
+use crate::flow::stack::call_screen;
 use crate::flow::transition::{ShaderTransition, Transition, TransitionStep};
 use crate::platform::{TraceEvent, caught, panic_on};
 

@@ -4,16 +4,16 @@
 use std::any::Any;
 use std::rc::Rc;
 
+use super::command::{ScreenChange, Target};
+use super::context::ScreenContext;
+use super::cover::{Cover, CoverAudio};
+use super::event::GameEvent;
+use super::handle::FlowHandle;
+use super::machines::Machines;
+use super::request::Asker;
+use super::screen::{GameScreen, Live};
+use super::screen_id::{ScreenId, Visit};
 use super::services::{Call, Services};
-use crate::flow::command::{ScreenChange, Target};
-use crate::flow::context::ScreenContext;
-use crate::flow::cover::{Cover, CoverAudio};
-use crate::flow::event::GameEvent;
-use crate::flow::handle::FlowHandle;
-use crate::flow::machines::Machines;
-use crate::flow::request::Asker;
-use crate::flow::screen::{GameScreen, Live};
-use crate::flow::screen_id::{ScreenId, Visit};
 use crate::platform::{Clock, TraceEvent, named};
 
 /// The live screens, bottom to top, the resident ones that are not live, and the backdrop.
