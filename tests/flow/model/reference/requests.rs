@@ -9,14 +9,12 @@ use crate::model::script::Case;
 impl Model {
     pub(super) fn leave_frame(&mut self) {
         if !self.is_fatal {
-            if !matches!(self.load, Load::No) {
-                // A command that replaces a load is applied before its end.
-                self.run_commands();
-            }
+            // A command that replaces a load is applied before its end.
+            self.run_commands();
             if !self.is_fatal {
                 self.leave_load();
+                self.run_commands();
             }
-            self.run_commands();
         }
         while self.is_fatal && !self.has_ended {
             self.reject_all();

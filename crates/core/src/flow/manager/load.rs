@@ -50,7 +50,12 @@ impl ScreenManager {
         if self.services.loader.has_ended_at_once() {
             return self.state.begin_load(LoadStage::Preloaded);
         }
-        self.state.begin_load(LoadStage::Working);
+        let status = self.services.loader.status();
+        let has_nothing =
+            status.is_some_and(|status| status.step == LoadStep::Ready && status.progress.total == 0);
+        // There is no full bar to present.
+        let over = LoadStage::Over { leaves_in: self.services.tick };
+        self.state.begin_load(if has_nothing { over } else { LoadStage::Working });
         let made = guarded(|| Ok((self.loading_screen)(())));
         let screen = made.unwrap_or_else(|panic| {
             log::error!("the Loading screen cannot be built: {panic}");
@@ -99,28 +104,32 @@ impl ScreenManager {
         self.services.loader.tick();
         let step = self.services.loader.status().map(|status| status.step);
         if !matches!(step, Some(LoadStep::Freeing | LoadStep::Loading)) {
-            *stage = LoadStage::Over { tick: self.services.tick };
+            *stage = LoadStage::Over { leaves_in: self.services.tick + 1 };
         }
     }
 
-    /// Enters the phase's default screen or the failure screen, one tick after the end of a load.
+    /// Enters the phase's default screen or the failure screen after the end of a load.
     pub(super) fn leave_load(&mut self) {
-        let ended = self.state.load_stage();
-        match ended {
-            Some(LoadStage::Over { tick }) if tick < self.services.tick => {}
-            Some(LoadStage::Preloaded) => {}
-            _ => return,
-        }
+        let State::Loading(loading) = &self.state else { return };
+        let is_preloaded = match loading.stage {
+            LoadStage::Working => return,
+            LoadStage::Over { leaves_in } if leaves_in > self.services.tick => return,
+            LoadStage::Over { .. } | LoadStage::Leaving => false,
+            LoadStage::Preloaded => true,
+        };
         let Some(status) = self.services.loader.status() else { return };
         let (phase, error) = (status.phase, status.error.clone());
         if error.is_none() && self.is_loading_screen_staying(phase) {
             return;
         }
         let built = error.map_or_else(|| self.build_screens(phase), Err);
-        if ended != Some(LoadStage::Preloaded) {
+        if !is_preloaded {
             // The Loading screen may replace the load when it is asked, and so may a builder.
+            if let State::Loading(loading) = &mut self.state {
+                loading.stage = LoadStage::Leaving;
+            }
             self.run_requests();
-            if self.state.load_stage() != ended || self.services.inbox.has_failed() {
+            if self.state.load_stage() != Some(LoadStage::Leaving) || self.services.inbox.has_failed() {
                 return;
             }
         }

@@ -40,10 +40,13 @@ pub(super) struct Loading {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LoadStage {
     Working,
-    /// The load ended in `tick`. A frame with the full bar is presented before the next screen.
+    /// The load has ended, and the screens of the phase are entered in this tick or a later one: the one after the end, so
+    /// that a frame with the full bar is presented.
     Over {
-        tick: u64,
+        leaves_in: u64,
     },
+    /// The screens of the phase are built, and the last commands that can replace the load run.
+    Leaving,
     /// The load of a preloaded phase has ended. Its screens are entered at once, without Loading.
     Preloaded,
 }

@@ -101,7 +101,7 @@ impl ScreenManager {
             cx.draw();
         }
         if let Some(running) = transition {
-            let is_load_over = matches!(self.state.load_stage(), Some(LoadStage::Over { .. }));
+            let is_load_over = self.state.load_stage().is_some_and(|stage| stage != LoadStage::Working);
             running.draw(is_loading, is_load_over);
         }
     }
@@ -131,14 +131,12 @@ impl ScreenManager {
             // The clock goes first: a transition that was held by a load starts its second half with
             // the cover at 1, in the next frame.
             self.advance_transition();
-            if self.state.is_loading() {
-                // A command that replaces the load is applied before its end: nothing of it arrives.
-                self.run_requests();
-            }
+            // A command that replaces a load is applied before its end: nothing of it arrives.
+            self.run_requests();
             if !self.services.inbox.has_failed() {
                 self.leave_load();
+                self.run_requests();
             }
-            self.run_requests();
         }
         while !self.state.has_ended()
             && let Some(cause) = self.services.inbox.fatal.take()
