@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::command::{ScreenCommand, Target};
 use super::event::GameEvent;
 use super::request::{Asker, Request, Ticket};
-use super::screen_id::ScreenId;
+use super::screen_id::{ScreenId, Visit};
 use crate::phase::{PhaseId, ResourceId, StreamTicket};
 
 /// Records requests and events for a [`ScreenManager`](super::ScreenManager), and sees its stack.
@@ -150,6 +150,49 @@ impl FlowHandle {
     /// happens.
     pub fn retry_load(&self) {
         self.inbox.retries_load.set(true);
+    }
+
+    /// Repeats the request that a screen has refused to leave for, the last one, with a new ticket: a screen that has
+    /// asked "Save changes?" in [`may_leave`](super::GameScreen::may_leave) goes on with the same pop, load or quit.
+    /// The ticket is rejected if there is none, or if the screen that has refused has left the stack.
+    ///
+    /// ```
+    /// use std::any::Any;
+    ///
+    /// use proscenium_core::flow::{GameScreen, ScreenContext};
+    ///
+    /// #[derive(Default)]
+    /// struct Editor {
+    ///     has_changes: bool,
+    /// }
+    ///
+    /// impl GameScreen for Editor {
+    ///     fn may_leave(&mut self, cx: &mut ScreenContext<'_>) -> bool {
+    ///         if self.has_changes {
+    ///             cx.push("save_changes"); // it pops itself with the answer
+    ///         }
+    ///         !self.has_changes
+    ///     }
+    ///
+    ///     fn on_result(&mut self, cx: &mut ScreenContext<'_>, answer: &dyn Any) {
+    ///         if answer.downcast_ref() == Some(&"leave") {
+    ///             self.has_changes = false;
+    ///             cx.repeat_refused();
+    ///         }
+    ///     }
+    ///
+    ///     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+    /// }
+    /// ```
+    pub fn repeat_refused(&self) -> Ticket {
+        let ticket = Ticket::default();
+        if let Some((_, mut request)) = self.inbox.refused.take() {
+            request.steps.iter_mut().for_each(|step| step.ticket = ticket.clone());
+            self.inbox.request(request);
+        } else {
+            ticket.set(Err("no screen has refused to leave".to_owned()));
+        }
+        ticket
     }
 
     /// Requests the orderly end of the program.
@@ -295,6 +338,8 @@ pub(super) struct Inbox {
     /// writer, 0.01 MB.
     pub(super) saves: RefCell<Vec<Ticket<String>>>,
     pub(super) streams: RefCell<Vec<StreamTicket>>,
+    /// The request that was refused last, while the screen of the visit that has refused it is on the stack.
+    pub(super) refused: RefCell<Option<(Visit, Request)>>,
     /// Why the flow cannot go on.
     pub(super) fatal: RefCell<Option<String>>,
     pub(super) retries_load: Cell<bool>,

@@ -2,21 +2,19 @@
 
 use std::collections::VecDeque;
 
-use super::{Load, MAX_FOLLOW_UPS, Model, NO_VISIT, START, Waiting};
+use super::{Load, MAX_FOLLOW_UPS, Model, NO_VISIT, Waiting};
 use crate::model::command::{Command, Step, Target, steps, text};
 use crate::model::script::Case;
 
 impl Model {
     pub(super) fn leave_frame(&mut self) {
         if !self.is_fatal {
-            if !matches!(self.load, Load::No) {
-                // A command that replaces a load is applied before its end.
-                self.run_commands();
-            }
+            // A command that replaces a load is applied before its end.
+            self.run_commands();
             if !self.is_fatal {
                 self.leave_load();
+                self.run_commands();
             }
-            self.run_commands();
         }
         while self.is_fatal && !self.has_ended {
             self.reject_all();
@@ -104,11 +102,14 @@ impl Model {
             };
             if let Some(instead) = targets.into_iter().find_map(|target| self.redirect(target)) {
                 self.see("a screen redirected");
-                self.reject(vec![step]);
-                // Its ticket is in no list.
-                let instead = steps(instead, START).into_iter();
-                let instead = instead.filter(|step| !matches!(step.command, Command::Batch(_)));
-                open = instead.chain(open).collect();
+                self.note(&step.command, "rejected");
+                let mut instead = steps(instead, step.request);
+                instead.retain(|step| !matches!(step.command, Command::Batch(_)));
+                instead.iter_mut().for_each(|new| new.is_last &= step.is_last);
+                if instead.is_empty() {
+                    self.close_ticket(step.request, false);
+                }
+                open = instead.into_iter().chain(open).collect();
                 count += 1;
                 if count > MAX_FOLLOW_UPS {
                     self.reject(done.into_iter().chain(open).collect());
