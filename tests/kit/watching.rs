@@ -313,7 +313,7 @@ impl Asset for Joined {
 
     fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, Box<dyn Error + Send + Sync>> {
         // The other one names nothing.
-        let name = cx.text(bytes)?;
+        let name = cx.text(bytes).unwrap_or_default();
         Ok(cx.path().sibling(name).ok().filter(|_| name.ends_with(".txt")).into_iter().collect())
     }
 

@@ -3,11 +3,9 @@
 use std::any::Any;
 use std::error::Error;
 
-use serde::de::DeserializeOwned;
-
 use super::context::{CheckContext, DecodeContext, FinishContext};
 use super::error::{AnyError, LoadError};
-use super::held::Hollow;
+use super::kind::{Decoded, Kind};
 use super::reading::read_kind;
 use crate::platform::{AssetPath, AssetSource, Filter};
 
@@ -133,24 +131,20 @@ pub trait Asset: Send + Sized + 'static {
     fn check(&self, _cx: &mut CheckContext<'_>) {}
 }
 
-/// A decoded value of some kind.
-pub(crate) trait Decoded: Any + Send {
-    fn memory(&self) -> u64 {
-        size_of_val(self) as u64
+impl Kind {
+    /// The kind of a type.
+    pub(crate) fn of<A: Asset>() -> Self {
+        Self {
+            name: A::KIND,
+            extensions: A::EXTENSIONS,
+            filter: Filter::default(),
+            max_bytes: A::MAX_BYTES,
+            decoded_size: A::decoded_size,
+            needs: A::needs,
+            decode: |bytes, cx| Ok(Box::new(A::decode(bytes, cx)?)),
+            stand_in: || A::stand_in().map(|value| Box::new(value) as Box<dyn Decoded>),
+        }
     }
-
-    fn finish(&mut self, _cx: &mut FinishContext<'_>) -> Result<(), AnyError> {
-        Ok(())
-    }
-
-    fn check(&self, _cx: &mut CheckContext<'_>) {}
-
-    #[cfg(not(target_arch = "wasm32"))]
-    fn pack(&self) -> Option<Vec<u8>> {
-        None
-    }
-
-    fn into_value(self: Box<Self>) -> Box<dyn Any>;
 }
 
 impl<A: Asset> Decoded for A {
@@ -176,75 +170,5 @@ impl<A: Asset> Decoded for A {
 
     fn into_value(self: Box<Self>) -> Box<dyn Any> {
         self
-    }
-}
-
-impl Hollow for Box<dyn Decoded> {
-    fn hollow() -> Self {
-        struct Nothing;
-        impl Decoded for Nothing {
-            fn into_value(self: Box<Self>) -> Box<dyn Any> {
-                self
-            }
-        }
-        Box::new(Nothing)
-    }
-}
-
-/// A value of a RON file.
-struct Ron<T>(T);
-
-impl<T: Send + 'static> Decoded for Ron<T> {
-    fn into_value(self: Box<Self>) -> Box<dyn Any> {
-        Box::new(self.0)
-    }
-}
-
-type Needs = fn(&[u8], &DecodeContext<'_>) -> Result<Vec<AssetPath>, AnyError>;
-type Decode = fn(&[u8], &DecodeContext<'_>) -> Result<Box<dyn Decoded>, AnyError>;
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Kind {
-    pub(super) name: &'static str,
-    pub(super) extensions: &'static [&'static str],
-    /// The filter of a texture.
-    pub(super) filter: Filter,
-    pub(super) max_bytes: usize,
-    pub(super) decoded_size: fn(&[u8]) -> u64,
-    pub(super) needs: Needs,
-    pub(super) decode: Decode,
-    pub(super) stand_in: fn() -> Option<Box<dyn Decoded>>,
-}
-
-impl Kind {
-    pub(crate) fn of<A: Asset>() -> Self {
-        Self {
-            name: A::KIND,
-            extensions: A::EXTENSIONS,
-            filter: Filter::default(),
-            max_bytes: A::MAX_BYTES,
-            decoded_size: A::decoded_size,
-            needs: A::needs,
-            decode: |bytes, cx| Ok(Box::new(A::decode(bytes, cx)?)),
-            stand_in: || A::stand_in().map(|value| Box::new(value) as Box<dyn Decoded>),
-        }
-    }
-
-    pub(crate) fn ron<T: DeserializeOwned + Send + 'static>(name: &'static str) -> Self {
-        Self {
-            name,
-            extensions: &[],
-            filter: Filter::default(),
-            max_bytes: 16 << 20,
-            decoded_size: |bytes| bytes.len() as u64,
-            needs: |_, _| Ok(Vec::new()),
-            decode: |bytes, cx| Ok(Box::new(Ron::<T>(cx.ron(bytes)?))),
-            stand_in: || None,
-        }
-    }
-
-    /// The kind for an entry with this filter.
-    pub(super) const fn with_filter(self, filter: Filter) -> Self {
-        Self { filter, ..self }
     }
 }

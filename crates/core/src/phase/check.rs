@@ -7,11 +7,11 @@ use std::sync::Arc;
 use futures_lite::future::block_on;
 use serde::de::IgnoredAny;
 
-use super::asset::Kind;
 use super::context::CheckContext;
 use super::error::{LoadError, before};
 use super::files::Noted;
 use super::id::ResourceId;
+use super::kind::Kind;
 use super::kinds::Texture;
 use super::listing::{Listed, Listing};
 use super::loader::Loader;

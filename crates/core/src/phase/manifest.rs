@@ -6,10 +6,11 @@ use std::collections::HashMap;
 use ron::value::RawValue;
 use serde::Deserialize;
 
-use super::asset::{Asset as _, Kind};
+use super::asset::Asset as _;
 use super::context::{ron_error, utf8, web_page};
 use super::error::{DecodeError, LoadError, Position};
 use super::id::ResourceId;
+use super::kind::Kind;
 use super::kinds::{Kinds, Texture};
 use super::resource::{CACHE, CALLBACK, FromCode, Maker, Resource, Work};
 use crate::platform::{AssetPath, Filter, id_problem, listed, nearest};

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::asset::Kind;
 use super::files::Noted;
+use super::kind::Kind;
 use super::loader::Loader;
 use super::reading::{Unready, read_kind};
 use super::resource::{PhaseContents, Work};

@@ -4,51 +4,25 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use async_executor::Task;
-
 use super::ahead::{Ahead, Place};
 use super::background::Background;
 use super::error::LoadError;
 use super::files::Noted;
 use super::finishing::{Finishing, make};
 use super::id::ResourceId;
+use super::job::{Job, Turn, Use};
 use super::pacing::Pacing;
 use super::policy::LoadPolicy;
-use super::reading::{Outcome, Ready, Unready, read};
+use super::reading::{Ready, Unready, read};
 use super::resource::{Resource, Work};
 use super::status::Progress;
 use super::store::Store;
-use crate::platform::{AssetPath, AssetSource, caught};
+use crate::platform::{AssetPath, AssetSource};
 
 /// The maximum of bytes that are decoded ahead of the current item.
 const MAX_AHEAD_BYTES: u64 = 64 << 20;
 /// The maximum part of an item that is not finished.
 const MAX_PART: f64 = 0.99;
-
-/// What a queue brings resources in for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Use {
-    /// The phase that is being loaded.
-    #[default]
-    Load,
-    /// The next phase. What fails is left to its load.
-    Preload,
-    /// What screens have requested.
-    Streams,
-    /// Resident resources whose files were saved. What fails leaves the old value.
-    Reload,
-}
-
-impl Use {
-    /// The number of items that are decoded at once. The phase that runs meanwhile needs the threads too.
-    const fn look_ahead(self) -> usize {
-        if matches!(self, Self::Load) { 16 } else { 4 }
-    }
-
-    const fn has_stand_ins(self) -> bool {
-        matches!(self, Self::Load | Self::Streams)
-    }
-}
 
 /// How a job is brought on in a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,91 +41,6 @@ pub(super) struct Tools<'a> {
     pub(super) background: &'a Background,
     pub(super) pacing: &'a mut Pacing,
     pub(super) store: &'a mut Store,
-}
-
-struct Job {
-    /// Its place in the whole queue.
-    number: usize,
-    resource: Resource,
-    is_preloaded: bool,
-    decoding: Option<Task<Outcome>>,
-    decoded: Option<Result<Finishing, Unready>>,
-    retries: u32,
-    wait_ticks: u32,
-    /// The ticks since its turn came; where there are no turns, since it was begun.
-    ticks: u32,
-    /// Those of them without a received byte.
-    idle: u32,
-    /// The received bytes of its file.
-    received: u64,
-    /// The finished part: of its file that is received, then of its upload.
-    part: f64,
-}
-
-impl Job {
-    const fn new(number: usize, resource: Resource) -> Self {
-        Self {
-            number,
-            resource,
-            is_preloaded: false,
-            decoding: None,
-            decoded: None,
-            retries: 0,
-            wait_ticks: 0,
-            ticks: 0,
-            idle: 0,
-            received: 0,
-            part: 0.0,
-        }
-    }
-
-    const fn is_begun(&self) -> bool {
-        self.decoding.is_some() || self.decoded.is_some()
-    }
-
-    /// Whether it can be finished without waiting.
-    fn is_ready(&self) -> bool {
-        match &self.decoding {
-            Some(task) => task.is_finished(),
-            None => self.decoded.is_some() || matches!(self.resource.work, Work::Make(..)),
-        }
-    }
-
-    /// Counts a tick, and the received part of its file as progress, at most nine tenths of the item, because decoding
-    /// comes later.
-    fn count_tick(&mut self, source: &dyn AssetSource) {
-        self.ticks = self.ticks.saturating_add(1);
-        self.idle = self.idle.saturating_add(1);
-        self.wait_ticks = self.wait_ticks.saturating_sub(1);
-        let Some(path) = self.resource.path().filter(|_| self.decoding.is_some()) else { return };
-        let Ok(Some((bytes, total))) = caught(|| source.received(path)) else { return };
-        if bytes != self.received {
-            (self.received, self.idle) = (bytes, 0);
-        }
-        if let Some(total) = total.filter(|total| *total > 0) {
-            // A retry starts at the first byte again, but progress never falls.
-            self.part = self.part.max(bytes.min(total) as f64 / total as f64 * 0.9);
-        }
-    }
-
-    /// Forgets what was read.
-    fn start_over(&mut self) {
-        (self.decoding, self.decoded) = (None, None);
-    }
-}
-
-/// What has happened to an item.
-pub(super) enum Turn {
-    /// Its read was interrupted and will be retried.
-    Retried,
-    /// It is loaded.
-    Loaded,
-    /// It is optional and was replaced by its stand-in.
-    StandIn(LoadError),
-    /// It is optional and has no stand-in.
-    Absent(LoadError),
-    /// It is required, or not loaded for the first time. With the files that were to be read.
-    Failed(LoadError, Vec<Noted>),
 }
 
 #[derive(Default)]
@@ -220,6 +109,11 @@ impl Queue {
         self.jobs.front().is_some_and(|job| job.wait_ticks > 0)
     }
 
+    /// The first item and the ticks since it was added, or since it has waited for a retry.
+    pub(super) fn first(&self) -> Option<(&Resource, u32)> {
+        self.jobs.front().map(|job| (&job.resource, job.age))
+    }
+
     /// The item whose turn it is.
     pub(super) fn current(&self) -> Option<&Resource> {
         self.jobs.get(self.at).map(|job| &job.resource)
@@ -262,6 +156,7 @@ impl Queue {
             if place == 0 && is_in_turn || !is_in_turn && (job.is_begun() || job.retries > 0) {
                 job.count_tick(source);
             }
+            job.age = if job.wait_ticks > 0 { 0 } else { job.age.saturating_add(1) };
         }
     }
 

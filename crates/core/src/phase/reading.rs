@@ -5,11 +5,11 @@ use std::sync::Arc;
 use futures_lite::future::block_on;
 
 use super::ahead::{Place, Reserved};
-use super::asset::{Decoded, Kind};
 use super::context::{DecodeContext, web_page};
 use super::error::{DecodeError, LoadError, guarded, guarded_job};
 use super::files::{Files, Noted};
 use super::held::Held;
+use super::kind::{Decoded, Kind};
 use crate::platform::{AssetPath, AssetSource, ReadError, caught};
 
 /// The maximum of further files of one item.

@@ -102,8 +102,8 @@ mod tests {
     use ::image::{ExtendedColorType, ImageEncoder, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
 
     use super::*;
-    use crate::phase::asset::Kind;
     use crate::phase::image::tests::{FORMATS, encoded as encode, extension};
+    use crate::phase::kind::Kind;
     use crate::phase::reading::read_kind;
     use crate::platform::{AssetPath, MemorySource};
 

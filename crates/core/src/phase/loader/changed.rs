@@ -9,9 +9,10 @@ use crate::phase::error::{DecodeError, LoadError};
 use crate::phase::files::Noted;
 use crate::phase::finishing::make;
 use crate::phase::id::ResourceId;
+use crate::phase::job::{Turn, Use};
 use crate::phase::manifest::queue_of;
 use crate::phase::policy::LoadPolicy;
-use crate::phase::queue::{Effort, Queue, Tools, Turn, Use};
+use crate::phase::queue::{Effort, Queue, Tools};
 use crate::phase::resource::{CALLBACK, Resource, Work};
 use crate::platform::AssetPath;
 

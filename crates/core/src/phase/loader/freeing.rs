@@ -10,9 +10,10 @@ use super::{Listed, Load, Loader, Stage, fail};
 use crate::phase::error::{LoadError, manifest_failure};
 use crate::phase::files::Noted;
 use crate::phase::id::ResourceId;
+use crate::phase::job::Use;
 use crate::phase::manifest::queue_of;
 use crate::phase::meant::with_meant;
-use crate::phase::queue::{Queue, Use};
+use crate::phase::queue::Queue;
 use crate::phase::resource::{CALLBACK, Chosen, Resource};
 use crate::phase::store::Resources;
 

@@ -8,7 +8,8 @@ use super::freeing::kept;
 use super::{Listed, Loader};
 use crate::phase::error::{LoadError, manifest_failure};
 use crate::phase::files::Noted;
-use crate::phase::queue::{Effort, Queue, Tools, Turn, Use};
+use crate::phase::job::{Turn, Use};
+use crate::phase::queue::{Effort, Queue, Tools};
 use crate::phase::resource::{Chosen, PhaseContents, Resource};
 use crate::phase::status::{Idle, LoadStatus, LoadStep};
 

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use super::{Load, Loader, Stage, fail};
 use crate::phase::id::{PhaseId, ResourceId};
+use crate::phase::job::Turn;
 use crate::phase::meant::with_meant;
 use crate::phase::policy::LoadPolicy;
-use crate::phase::queue::{Queue, Turn};
+use crate::phase::queue::Queue;
 use crate::phase::resource::Resource;
 use crate::phase::status::{Activity, Idle, LoadStep};
 use crate::platform::{AssetSource, Clock, Trace, TraceEvent};

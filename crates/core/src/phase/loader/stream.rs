@@ -1,13 +1,14 @@
 //! Streams: resources of the phase that runs, loaded when a screen requests them.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use super::Loader;
 use super::record::{record, trace_resource};
 use crate::phase::id::{PhaseId, ResourceId};
+use crate::phase::job::{Turn, Use};
 use crate::phase::pacing::Pace;
 use crate::phase::policy::LoadPolicy;
-use crate::phase::queue::{Effort, Queue, Tools, Turn, Use};
+use crate::phase::queue::{Effort, Queue, Tools};
 use crate::phase::resource::Resource;
 use crate::phase::status::Progress;
 use crate::phase::store::Store;
@@ -26,16 +27,12 @@ pub(super) struct Streams {
     known: BTreeMap<ResourceId, Resource>,
     /// By priority, the highest first, and then in order.
     requests: Vec<Request>,
-    /// In how many requests an id is.
-    uses: HashMap<ResourceId, usize>,
     /// The resident ones.
     loaded: HashSet<ResourceId>,
     /// The resident ones that are in no request, the least recently released first.
     released: VecDeque<ResourceId>,
     /// What is being decoded.
     queue: Queue,
-    /// The turns in which the decoding began.
-    began: HashMap<ResourceId, u64>,
     turn: u64,
     /// That in which the last item was finished.
     last: u64,
@@ -103,7 +100,6 @@ impl Streams {
                 continue;
             };
             request.known.push(id);
-            *self.uses.entry(id).or_default() += 1;
             request.weights.1 += u64::from(resource.weight);
             if self.has(id) {
                 request.done += 1;
@@ -112,7 +108,7 @@ impl Streams {
                 request.pending.push_back(id);
             }
         }
-        self.released.retain(|id| !self.uses.contains_key(id));
+        self.released.retain(|id| !request.known.contains(id));
         request.show();
         let place =
             self.requests.partition_point(|other| other.ticket.priority() >= request.ticket.priority());
@@ -121,57 +117,41 @@ impl Streams {
 
     /// Ends the requests whose tickets were dropped.
     fn release(&mut self) {
-        let Self { requests, uses, loaded, released, queue, began, .. } = self;
-        let before = requests.len();
-        requests.retain(|request| {
-            let stays = !request.ticket.is_dropped();
-            for id in request.known.iter().filter(|_| !stays) {
-                let Some(count) = uses.get_mut(id) else { continue };
-                *count -= 1;
-                if *count == 0 {
-                    uses.remove(id);
-                    released.extend(loaded.contains(id).then_some(*id));
-                }
-            }
-            stays
-        });
-        if requests.len() < before {
-            queue.retain(|resource| uses.contains_key(&resource.id()));
-            began.retain(|id, _| uses.contains_key(id));
+        let ended: Vec<_> = self.requests.extract_if(.., |request| request.ticket.is_dropped()).collect();
+        if ended.is_empty() {
+            return;
         }
+        let used: HashSet<_> = self.requests.iter().flat_map(|request| &request.known).collect();
+        let free = |id: &&ResourceId| !used.contains(*id) && self.loaded.contains(*id);
+        for id in ended.iter().flat_map(|request| &request.known).filter(free) {
+            self.released.retain(|other| other != id);
+            self.released.push_back(*id);
+        }
+        self.queue.retain(|resource| used.contains(&resource.id()));
     }
 
     /// Starts to decode what has the highest priority. A request of a higher one comes after it.
     fn fill(&mut self) {
         while self.queue.has_room() {
-            let is_new = |id: &&ResourceId| !self.began.contains_key(*id);
+            let begun: HashSet<_> = self.queue.resources().map(Resource::id).collect();
+            let is_new = |id: &&ResourceId| !begun.contains(*id);
             let next = self.requests.iter().find_map(|request| request.pending.iter().find(is_new));
             let Some(resource) = next.and_then(|id| self.known.get(id)) else { return };
-            self.began.insert(resource.id(), self.turn);
             self.queue.push(resource.clone());
         }
     }
 
-    /// Whether the current item had its time to be decoded.
+    /// Whether the first item had its time to be decoded.
     fn is_due(&self) -> bool {
-        self.queue.current().is_some_and(|resource| {
+        self.queue.first().is_some_and(|(resource, age)| {
             let weight = u64::from(resource.weight);
-            let began = self.began.get(&resource.id()).copied().unwrap_or_default();
-            self.turn >= began + DECODE_TICKS * weight && self.turn >= self.last + weight
+            u64::from(age) >= DECODE_TICKS * weight && self.turn >= self.last + weight
         })
-    }
-
-    /// The time to decode the current item begins after it has waited for a retry.
-    fn wait_for_retry(&mut self) {
-        if let Some(current) = self.queue.current().filter(|_| self.queue.is_waiting()) {
-            self.began.insert(current.id(), self.turn);
-        }
     }
 
     /// Ends an item: it is there, or it will not come. Returns the progress of the first request of it.
     fn end_item(&mut self, resource: &Resource, error: Option<&str>) -> f64 {
         let id = resource.id();
-        self.began.remove(&id);
         self.last = self.turn;
         let mut progress = None;
         for request in &mut self.requests {
@@ -314,7 +294,6 @@ impl Loader {
             if is_exact {
                 streams.queue.look_ahead(background, source);
                 tools.pacing.decode(background, || streams.queue.is_ready());
-                streams.wait_for_retry();
                 if is_single && !streams.is_due() {
                     return tools.pacing.decode(background, || false);
                 }
