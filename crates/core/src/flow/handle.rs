@@ -185,14 +185,20 @@ impl FlowHandle {
     /// }
     /// ```
     pub fn repeat_refused(&self) -> Ticket {
-        let ticket = Ticket::default();
-        if let Some((_, mut request)) = self.inbox.refused.take() {
-            request.steps.iter_mut().for_each(|step| step.ticket = ticket.clone());
-            self.inbox.request(request);
-        } else {
-            ticket.set(Err("no screen has refused to leave".to_owned()));
+        match self.inbox.refused.take() {
+            Some((_, request)) => {
+                let ticket = request.ticket();
+                if !self.inbox.request(request) {
+                    ticket.set(Err(Self::ENDED.to_owned()));
+                }
+                ticket
+            }
+            None => {
+                let ticket = Ticket::default();
+                ticket.set(Err("no screen has refused to leave".to_owned()));
+                ticket
+            }
         }
-        ticket
     }
 
     /// Requests the orderly end of the program.
