@@ -87,6 +87,7 @@ mod event;
 mod exit;
 mod graph;
 mod handle;
+mod inbox;
 mod input_gate;
 mod machines;
 mod manager;

@@ -1,14 +1,13 @@
-//! What screens, rules and the singleton request: the handle in front, and the inbox behind it.
+//! What screens, rules and the singleton request.
 
-use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
 use std::fmt::Display;
 use std::rc::Rc;
 
 use super::command::{ScreenCommand, Target};
 use super::event::GameEvent;
+use super::inbox::Inbox;
 use super::request::{Asker, Request, Ticket};
-use super::screen_id::{ScreenId, Visit};
+use super::screen_id::ScreenId;
 use crate::phase::{PhaseId, ResourceId, StreamTicket};
 
 /// Records requests and events for a [`ScreenManager`](super::ScreenManager), and sees its stack.
@@ -185,14 +184,20 @@ impl FlowHandle {
     /// }
     /// ```
     pub fn repeat_refused(&self) -> Ticket {
-        let ticket = Ticket::default();
-        if let Some((_, mut request)) = self.inbox.refused.take() {
-            request.steps.iter_mut().for_each(|step| step.ticket = ticket.clone());
-            self.inbox.request(request);
-        } else {
-            ticket.set(Err("no screen has refused to leave".to_owned()));
+        match self.inbox.refused.take() {
+            Some((_, request)) => {
+                let ticket = request.ticket();
+                if !self.inbox.request(request) {
+                    ticket.set(Err(Self::ENDED.to_owned()));
+                }
+                ticket
+            }
+            None => {
+                let ticket = Ticket::default();
+                ticket.set(Err("no screen has refused to leave".to_owned()));
+                ticket
+            }
         }
-        ticket
     }
 
     /// Requests the orderly end of the program.
@@ -323,69 +328,5 @@ impl FlowHandle {
     /// Whether a screen of this name is on the stack.
     pub fn is_on_stack(&self, screen: impl Into<ScreenId>) -> bool {
         self.inbox.stack.borrow().contains(&screen.into())
-    }
-}
-
-/// Requests and events, added at any time, and the stack for code that cannot see the manager.
-///
-/// Loggers, destructors and panic hooks use it in the middle of the manager's work. So no method calls
-/// or drops anything foreign while it borrows.
-#[derive(Default)]
-pub(super) struct Inbox {
-    pub(super) requests: RefCell<VecDeque<Request>>,
-    pub(super) events: RefCell<Vec<Box<dyn GameEvent>>>,
-    /// Each request brings along what writes a save, so that the page of a game without saves does not contain RON's
-    /// writer, 0.01 MB.
-    pub(super) saves: RefCell<Vec<Ticket<String>>>,
-    pub(super) streams: RefCell<Vec<StreamTicket>>,
-    /// The request that was refused last, while the screen of the visit that has refused it is on the stack.
-    pub(super) refused: RefCell<Option<(Visit, Request)>>,
-    /// Why the flow cannot go on.
-    pub(super) fatal: RefCell<Option<String>>,
-    pub(super) retries_load: Cell<bool>,
-    pub(super) phase: Cell<Option<PhaseId>>,
-    pub(super) stack: RefCell<Vec<ScreenId>>,
-    pub(super) has_reduced_motion: Cell<bool>,
-    pub(super) is_closed: Cell<bool>,
-}
-
-impl Inbox {
-    /// Adds a request. `false` when the program has ended.
-    pub(super) fn request(&self, request: Request) -> bool {
-        let is_open = !self.is_closed.get();
-        if is_open {
-            self.requests.borrow_mut().push_back(request);
-        }
-        is_open
-    }
-
-    /// Adds an event, or drops it when the program has ended.
-    pub(super) fn post(&self, event: Box<dyn GameEvent>) {
-        if !self.is_closed.get() {
-            self.events.borrow_mut().push(event);
-        }
-    }
-
-    /// Sets why the flow cannot go on. The first cause counts.
-    pub(super) fn fail(&self, cause: String) {
-        self.fatal.borrow_mut().get_or_insert(cause);
-    }
-
-    pub(super) fn has_failed(&self) -> bool {
-        self.fatal.borrow().is_some()
-    }
-
-    /// Takes the first request that may run.
-    pub(super) fn take_first(&self, may_run: impl FnMut(&Request) -> bool) -> Option<Request> {
-        let requests = &mut self.requests.borrow_mut();
-        let index = requests.iter().position(may_run)?;
-        requests.remove(index)
-    }
-
-    /// Refuses all further requests and events, at the end of the program. Returns the events, to be dropped.
-    pub(super) fn close(&self) -> Vec<Box<dyn GameEvent>> {
-        self.is_closed.set(true);
-        self.streams.take().iter().for_each(StreamTicket::end);
-        self.events.take()
     }
 }

@@ -66,7 +66,7 @@ pub trait GameScreen: Any {
         false
     }
 
-    /// What this screen does to those below it. Called each tick.
+    /// What this screen does to those below it. Called in each tick in which there are some.
     fn cover(&self) -> Cover {
         Cover::default()
     }

@@ -7,7 +7,7 @@ use super::command::ScreenChange;
 pub(super) use super::context::Call;
 use super::context::ScreenContext;
 use super::draw_context::Views;
-use super::handle::Inbox;
+use super::inbox::Inbox;
 use super::input_gate::InputGate;
 use super::screen::{GameScreen, Live};
 use crate::phase::Loader;

@@ -286,6 +286,9 @@ impl Stack {
             call.delta =
                 if factor == 1.0 { Clock::TICK } else { Clock::TICK.mul_f64(factor.min(MAX_FACTOR)) };
             has_machines |= update(live, services, call);
+            if index == 0 {
+                break;
+            }
             let cover = live.ask("cover", GameScreen::cover);
             if freezes(cover) {
                 break;

@@ -85,7 +85,7 @@ impl Model {
             }
             Load::Ended { plan, is_ready: true, .. } | Load::AtOnce { plan, is_ready: true } => {
                 let all: Vec<usize> = self.stack.iter().map(|live| live.visit).collect();
-                if self.refuses(&all) {
+                if self.refusing(&all).is_some() {
                     return;
                 }
                 for id in plan.screens {

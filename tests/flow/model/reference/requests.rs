@@ -82,10 +82,29 @@ impl Model {
         }
         let steps = self.redirected(steps);
         let is_asked = matches!(self.load, Load::No);
-        if is_asked && self.leaving(&steps).is_some_and(|leaving| self.refuses(&leaving)) {
-            self.reject(steps);
-        } else {
-            self.apply_all(steps);
+        let leaving = self.leaving(&steps).filter(|_| is_asked);
+        match leaving.and_then(|leaving| self.refusing(&leaving)) {
+            Some(visit) => {
+                let commands = steps.iter().map(|step| step.command.clone()).collect();
+                self.reject(steps);
+                self.refused = Some((visit, commands, asker));
+            }
+            None => self.apply_all(steps),
+        }
+    }
+
+    /// Repeats what was refused last, as a request of this number.
+    pub(super) fn repeat(&mut self, request: usize) {
+        match self.refused.take() {
+            Some((_, mut commands, asker)) => {
+                self.see("what was refused was repeated");
+                let command = match commands.len() {
+                    1 => commands.remove(0),
+                    _ => Command::Batch(commands),
+                };
+                self.queue.push_back(Waiting { command, request, asker, is_noted: false });
+            }
+            None => self.close_ticket(request, false),
         }
     }
 
@@ -174,10 +193,11 @@ impl Model {
         Self::new(&Case { frames: Vec::new(), reactions: Vec::new() })
     }
 
-    /// Asks the screens of these visits, from the top down.
-    pub(super) fn refuses(&mut self, visits: &[usize]) -> bool {
-        let asked = |model: &Self, index: usize| visits.contains(&model.stack[index].visit);
-        (0..self.stack.len()).rev().any(|index| asked(self, index) && self.call(index + 1, "may_leave"))
+    /// Asks the screens of these visits, from the top down. Returns the visit of the first that refuses.
+    pub(super) fn refusing(&mut self, visits: &[usize]) -> Option<usize> {
+        let asked: Vec<_> = self.stack.iter().map(|live| live.visit).enumerate().collect();
+        let mut asked = asked.into_iter().rev().filter(|(_, visit)| visits.contains(visit));
+        asked.find(|(index, _)| self.call(index + 1, "may_leave")).map(|(_, visit)| visit)
     }
 
     pub(super) fn apply_all(&mut self, steps: Vec<Step>) {

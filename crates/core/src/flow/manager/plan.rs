@@ -62,7 +62,7 @@ impl ScreenManager {
     /// Lets the commands of a request join the plan. They are rejected if a screen refuses to leave for them, and with
     /// the message of a panic.
     pub(super) fn extend(&mut self, plan: &mut Plan, request: Request) {
-        let Request { steps, name, target, style, asker, .. } = request;
+        let Request { steps, style, asker, .. } = request;
         let before = plan.commands.len();
         plan.commands.extend(steps);
         let accepted = caught(|| {
@@ -85,7 +85,12 @@ impl ScreenManager {
                 let reason = format!("`{}` refused to leave", screen.screen);
                 log::debug!("{reason}");
                 steps.iter().for_each(|step| self.note_rejected(step, &reason));
-                let request = Request { steps, name, target, style, asker, is_traced: false };
+                let mut commands: Vec<_> = steps.into_iter().map(|step| step.command).collect();
+                let command = match commands.len() {
+                    1 => commands.remove(0),
+                    _ => ScreenCommand::Batch(commands),
+                };
+                let request = Request { style, asker, ..command.into() };
                 let earlier = self.services.inbox.refused.replace(Some((screen.visit, request)));
                 self.services.discard("a rejected command", earlier);
             }
