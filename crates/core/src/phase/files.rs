@@ -31,13 +31,16 @@ fn stamp(source: &dyn AssetSource, path: &AssetPath) -> Option<u64> {
 /// The bytes of files, or why they cannot be read.
 pub(super) type Contents = BTreeMap<AssetPath, Result<Vec<u8>, LoadError>>;
 
+/// A read that has begun.
+type Requested = (AssetPath, Boxed<Result<Vec<u8>, LoadError>>);
+
 /// A file and those that it needs.
 #[derive(Default)]
 pub(super) struct Files {
     /// In the order in which they were requested; the first one is the file itself.
     pub(super) noted: Vec<Noted>,
     pub(super) contents: Contents,
-    requested: VecDeque<(AssetPath, Boxed<Result<Vec<u8>, LoadError>>)>,
+    requested: VecDeque<Requested>,
     /// What each file needs, of those that need any.
     needs: BTreeMap<AssetPath, Vec<AssetPath>>,
 }

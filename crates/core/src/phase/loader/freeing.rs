@@ -17,6 +17,9 @@ use crate::phase::queue::Queue;
 use crate::phase::resource::{CALLBACK, Chosen, Resource};
 use crate::phase::store::Resources;
 
+/// The resources of a phase in their order, and the files of its manifest.
+type Wanted = (Result<Vec<Resource>, LoadError>, Vec<Noted>);
+
 impl Loader {
     /// Frees old − new as soon as the manifest is known.
     pub(super) fn free_old(&mut self, load: &mut Load, task: Task<Listed>) -> Stage {
@@ -37,15 +40,14 @@ impl Loader {
         }
     }
 
-    /// The resources of a phase in their order and the files of its manifest, once they are read; until then the task
-    /// again.
+    /// What a manifest says, once it is read; until then the task again.
     /// `may_block` allows to wait for it.
     pub(super) fn wanted(
         &mut self,
         task: Task<Listed>,
         chosen: &Chosen,
         may_block: bool,
-    ) -> Result<(Result<Vec<Resource>, LoadError>, Vec<Noted>), Task<Listed>> {
+    ) -> Result<Wanted, Task<Listed>> {
         if !may_block {
             self.pacing.decode(&self.background, || task.is_finished());
             if !task.is_finished() {

@@ -100,7 +100,7 @@ impl Loader {
         let Some(mut load) = self.load.take() else { return };
         match &mut load.stage {
             Stage::Manifest(task) => {
-                *task = self.read_manifest(self.chosen.manifest.as_deref(), self.chosen.policy)
+                *task = self.read_manifest(self.chosen.manifest.as_deref(), self.chosen.policy);
             }
             Stage::Loading(queue) => {
                 if let Some(resource) = queue.retry() {
