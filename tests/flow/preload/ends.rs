@@ -101,6 +101,24 @@ fn a_manifest_that_is_broken_is_reported_by_the_load() {
 }
 
 #[test]
+fn a_manifest_that_never_arrives_ends_a_preload_with_the_time_limit() {
+    let gates = images().with("m.ron", "()").gated();
+    gates.open("a.png");
+    let mut stage = reading(gates.clone());
+    stage.add_phase(phase("logo", &["a"]), &["logo"]);
+    let policy = LoadPolicy { time_limit: Some(20), slow_after: 5, ..LoadPolicy::default() };
+    stage.add_phase(Phase::new("menu").manifest("m.ron").load_policy(policy), &["menu"]);
+    start(&mut stage, "logo");
+    preload(&mut stage, "menu", 10);
+    let activity = stage.manager.preload_status().map(|preload| preload.activity);
+    assert_eq!((status(&stage), activity), (Some((LoadStep::Loading, 0, 0)), Some(Activity::Slow)));
+    (0..20).for_each(|_| stage.frame());
+    assert_eq!(status(&stage), Some((LoadStep::Failed, 0, 0)));
+    let error = stage.manager.preload_status().unwrap().error.clone().unwrap();
+    assert!(error.contains("it took longer than the limit of 20 ticks"), "{error}");
+}
+
+#[test]
 fn a_maker_that_fails_at_the_change_leads_to_the_failure_screen() {
     let broken = Resource::callback::<()>("work", |_| panic!("on purpose"));
     let mut stage = stage_with(images(), phase("menu", &["c"]).resource(broken));

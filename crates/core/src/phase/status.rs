@@ -68,7 +68,7 @@ pub enum Activity {
 pub(super) struct Idle {
     /// What changes with all progress: the step, the finished items, the received bytes.
     mark: Option<(LoadStep, usize, u64)>,
-    ticks: u32,
+    pub(super) ticks: u32,
 }
 
 impl Idle {

@@ -10,7 +10,6 @@ use crate::phase::files::Noted;
 use crate::phase::finishing::make;
 use crate::phase::id::ResourceId;
 use crate::phase::job::{Turn, Use};
-use crate::phase::manifest::queue_of;
 use crate::phase::policy::LoadPolicy;
 use crate::phase::queue::{Effort, Queue, Tools};
 use crate::phase::resource::{CALLBACK, Resource, Work};
@@ -67,25 +66,19 @@ impl Loader {
             return Vec::new();
         }
         for path in std::mem::take(&mut self.reloads.saved) {
-            self.streams.read_again(&path);
+            self.streams.queue.read_again(&path);
             if let Some(preload) = &mut self.preload {
                 preload.queue.read_again(&path);
             }
             self.read_again(&path);
         }
         self.pacing.begin();
-        if let Some(listing) = &self.reloads.listing {
-            self.pacing.decode(&self.background, || listing.is_finished());
-        }
-        let mut results = Vec::new();
-        let mut renewed = Vec::new();
-        if let Some(listing) = self.reloads.listing.take_if(|listing| listing.is_finished()) {
-            let Listed { entries, .. } = self.background.finish(listing);
-            let queue = entries
-                .and_then(|entries| queue_of(&entries, &self.chosen.resources, &self.kinds, &self.makers));
-            match queue {
-                Ok(wanted) => renewed = self.list_again(wanted),
-                Err(error) => results.push(Err(self.in_manifest(error))),
+        let (mut results, mut renewed) = (Vec::new(), Vec::new());
+        if let Some(listing) = self.reloads.listing.take() {
+            match self.wanted(listing, &self.chosen.clone(), false) {
+                Ok((Ok(wanted), _)) => renewed = self.list_again(wanted),
+                Ok((Err(error), _)) => results.push(Err(self.in_manifest(error))),
+                Err(listing) => self.reloads.listing = Some(listing),
             }
         }
         let policy = self.policy_beside_preload();

@@ -75,6 +75,9 @@ impl Loader {
         let Some(mut preload) = self.preload.take() else { return };
         preload.owed += 1;
         self.take_turn(&mut preload, false);
+        let Preload { status, idle, queue, chosen, .. } = &mut preload;
+        let (done, received) = queue.mark();
+        status.activity = idle.count((status.step, done, received), &chosen.policy);
         self.preload = Some(preload);
     }
 
@@ -116,19 +119,23 @@ impl Loader {
                     self.list(preload, wanted);
                     true
                 }
-                Err(listing) => {
-                    preload.listing = Some(listing);
-                    false
-                }
+                Err(listing) => match preload.chosen.policy.time_out(preload.idle.ticks) {
+                    Some(error) => {
+                        self.list(preload, Err(error));
+                        true
+                    }
+                    None => {
+                        preload.listing = Some(listing);
+                        false
+                    }
+                },
             },
             None => self.load_next(preload, may_block, is_end),
         };
         preload.owed -= u32::from(is_done);
         if preload.wanted.is_some() {
-            let Preload { status, idle, queue, .. } = preload;
+            let Preload { status, queue, .. } = preload;
             status.progress = queue.progress();
-            let (done, received) = queue.mark();
-            status.activity = idle.count((status.step, done, received), &preload.chosen.policy);
             status.item = queue.current().map(Resource::id).or(status.item);
             if queue.is_empty() {
                 status.step = if status.error.is_none() { LoadStep::Ready } else { LoadStep::Failed };

@@ -13,7 +13,7 @@ use crate::phase::resource::Resource;
 use crate::phase::status::Progress;
 use crate::phase::store::Store;
 use crate::phase::stream::StreamTicket;
-use crate::platform::{AssetPath, Trace};
+use crate::platform::Trace;
 
 /// The ticks from the begin of decoding until an item of weight 1 is finished, if the item before it was
 /// finished a tick earlier; all by weight. The item becomes resident in a tick that does not depend on how fast
@@ -32,7 +32,7 @@ pub(super) struct Streams {
     /// The resident ones that are in no request, the least recently released first.
     released: VecDeque<ResourceId>,
     /// What is being decoded.
-    queue: Queue,
+    pub(super) queue: Queue,
     turn: u64,
     /// That in which the last item was finished.
     last: u64,
@@ -81,11 +81,6 @@ impl Streams {
     /// Takes what a manifest that was read again lists. What is resident stays.
     pub(super) fn list_again(&mut self, resources: Vec<Resource>) {
         self.known.extend(resources.into_iter().map(|resource| (resource.id(), resource)));
-    }
-
-    /// Reads again what comes from a file that was saved and is not resident yet.
-    pub(super) fn read_again(&mut self, saved: &AssetPath) {
-        self.queue.read_again(saved);
     }
 
     fn accept(&mut self, ticket: StreamTicket) {
