@@ -275,3 +275,19 @@ fn files_of_files_are_read_and_a_circle_of_them_is_found() {
         }
     }
 }
+
+/// Says of each file that the archive is broken in which it is.
+struct Archive;
+
+impl AssetSource for Archive {
+    fn read(&self, _path: &AssetPath) -> ReadFuture {
+        let cause = ReadCause::NotFound;
+        Box::pin(async { Err(ReadError { path: "all.zip".to_owned(), cause }) })
+    }
+}
+
+#[test]
+fn an_error_of_a_file_that_names_another_one_is_its_error() {
+    let error = Chain::read(&Archive, &AssetPath::new("a").unwrap()).map(|_| ()).unwrap_err();
+    assert_eq!(error.to_string(), "cannot read all.zip: there is no such file");
+}

@@ -138,18 +138,16 @@ async fn decode(
     if let Some(circle) = files.circle() {
         return Err(error(circle).into());
     }
-    for content in files.contents.values() {
+    let mut bytes: &[u8] = &[];
+    for (of, content) in &files.contents {
         match content {
-            // The decoder knows where the file is named.
-            Err(LoadError::Read(read))
-                if files.noted[0].path.as_str() != read.path && !read.is_transient() => {}
+            Ok(own) if of == path => bytes = own,
+            // The decoder knows where a further file is named.
+            Err(LoadError::Read(read)) if of != path && !read.is_transient() => {}
             Err(error) => return Err(error.clone()),
             Ok(_) => {}
         }
     }
-    let Some(Ok(bytes)) = files.contents.get(path) else {
-        return Err(error("it was not read".to_owned()).into());
-    };
     let all = files.contents.values().flatten().map(|bytes| bytes.len() as u128).sum::<u128>();
     let mut reserved = place.reserve(u128::from(size) + all).await;
     let mut image = None;
