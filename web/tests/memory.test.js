@@ -51,6 +51,8 @@ test(`the page's memory and textures stay the same over ${ROUNDS} rounds of menu
         viewport: { width: 320, height: 180 },
     });
     await game.untilOver(Math.max(10, ROUNDS / 10));
+    // The last of them is written down in the next frame.
+    await game.frames(2);
     const samples = await game.page.evaluate(() => window.samples);
     const of = stack => samples.filter(sample => sample.stack === stack);
     const [menu, level] = [of("main_menu"), of("in_game")];
