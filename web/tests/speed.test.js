@@ -15,8 +15,8 @@ import { parsed } from "./support/trace.js";
 const stage = newStage();
 
 const ROUNDS = 7;
-// Others on a shared machine can only make a start slower. So the fastest of a series counts, and one that misses the
-// goals is followed by another, up to this many.
+// Others on a shared machine can only make a start slower. So the fastest counts, and where the goals are missed there is
+// another series, up to this many.
 const SERIES = 5;
 const GOALS = { firstFrame: 1500, ratio: 2.5 };
 
@@ -75,9 +75,11 @@ async function start() {
     return { firstFrame, menu: time(active), idle: time(idle) };
 }
 
-// The fastest starts of one series, ours and the empty page's in turns.
+// Starts of the page and of the empty one.
+const [ours, empty] = [[], []];
+
+// The fastest of them after one more series, in turns.
 async function measure() {
-    const [ours, empty] = [[], []];
     for (let round = 0; round < ROUNDS; round += 1) {
         empty.push(await startEmpty());
         ours.push(await start());
@@ -93,11 +95,11 @@ test("the first frame comes soon", async t => {
     stage.server.put("assets/scripts/test.txt", SKIPPING);
     let measured = await measure();
     for (let series = 1; series < SERIES && !isGood(measured); series += 1) measured = await measure();
-    const { firstFrame, menu, idle, empty, ratio } = measured;
+    const { firstFrame, menu, idle, ratio } = measured;
     figure(t, `first frame: ${firstFrame.toFixed(0)} ms; of an empty macroquad page: `
-        + `${empty.toFixed(0)} ms; ratio ${ratio.toFixed(2)} (the fastest of ${ROUNDS})`);
+        + `${measured.empty.toFixed(0)} ms; ratio ${ratio.toFixed(2)} (the fastest of ${ours.length})`);
     figure(t, `main menu, skipping logo and trailer: active after ${menu.toFixed(0)} ms, `
-        + `faded in after ${idle.toFixed(0)} ms (the fastest of ${ROUNDS})`);
+        + `faded in after ${idle.toFixed(0)} ms (the fastest of ${ours.length})`);
     assert.ok(firstFrame <= GOALS.firstFrame, `the first frame comes after ${firstFrame} ms`);
     assert.ok(ratio <= GOALS.ratio, `the first frame takes ${ratio} times as long as that of an empty page`);
 });
