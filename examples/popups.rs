@@ -32,6 +32,7 @@ use std::rc::Rc;
 use proscenium::flow::{
     Cover, DrawContext, GameScreen, Phase, ScreenCommand, ScreenContext, ScreenManager, Target,
 };
+use proscenium::phase::Resource;
 use proscenium::platform::Input;
 
 /// What happened in a tick, a line for each update, and then what was drawn.
@@ -83,6 +84,8 @@ fn main() {
         let [page, sky] = [(); 2].map(|()| Rc::clone(&lines));
         // Both phases have the backdrop, so that it lives on.
         let phase = Phase::new(phase).screen(screen, move |_| Page(screen, Rc::clone(&page)));
+        // Something to load, so that Loading is seen.
+        let phase = phase.resource(Resource::callback("setup", |_| Ok(())));
         manager.add_phase(phase.backdrop("sky", move |_| Sky { x: 0, lines: Rc::clone(&sky) }));
     }
     let loading = Rc::clone(&lines);

@@ -4,15 +4,13 @@
 //!
 //! ```text
 //! tick  1: Loading
-//! tick  2: Loading
-//! tick  3: Loading
-//! tick  3: the logo, and no preload
-//! tick  4: the logo, and 0 of 0 files of the menu
-//! tick  5: the logo, and 0 of 3 files of the menu
-//! tick  6: the logo, and 1 of 3 files of the menu
-//! tick  7: the logo, and 2 of 3 files of the menu
-//! tick  8: the logo, and 3 of 3 files of the menu
-//! tick  8: the menu, with 3 files
+//! tick  1: the logo, and no preload
+//! tick  2: the logo, and 0 of 0 files of the menu
+//! tick  3: the logo, and 0 of 3 files of the menu
+//! tick  4: the logo, and 1 of 3 files of the menu
+//! tick  5: the logo, and 2 of 3 files of the menu
+//! tick  6: the logo, and 3 of 3 files of the menu
+//! tick  6: the menu, with 3 files
 //! ended in order
 //! ```
 #![expect(clippy::print_stdout, reason = "an example shows its output")]

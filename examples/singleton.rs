@@ -7,16 +7,12 @@
 //! ```text
 //! no manager is current yet
 //! tick 1
-//!   at its end; active: loading
-//! tick 2
-//!   at its end; active: loading
-//! tick 3
 //!   the hero has 60 health left
 //!   at its end; active: arena
-//! tick 4
+//! tick 2
 //!   the hero has 20 health left
 //!   at its end; active: arena
-//! tick 5
+//! tick 3
 //!   the hero has 0 health left
 //!   game_over is requested; active: arena
 //!   game_over enters

@@ -58,18 +58,18 @@ fn what_follows_a_load_is_applied_before_the_uncovering() {
             "2 loading.on_active",
             "2 [loading]",
             "2 push hint queued: a phase is being loaded",
-            "4 loading.on_inactive",
-            "4 loading.on_exit",
-            "4 second.on_enter",
-            "4 second.on_active",
-            "4 [second]",
-            "4 push hint applied",
-            "4 second.on_inactive",
-            "4 hint.on_enter",
-            "4 hint.on_active",
-            "4 [second hint]",
-            "4 fade in",
-            "5 fade done"
+            "2 loading.on_inactive",
+            "2 loading.on_exit",
+            "2 second.on_enter",
+            "2 second.on_active",
+            "2 [second]",
+            "2 push hint applied",
+            "2 second.on_inactive",
+            "2 hint.on_enter",
+            "2 hint.on_active",
+            "2 [second hint]",
+            "2 fade in",
+            "3 fade done"
         ]
     );
 }

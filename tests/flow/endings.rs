@@ -95,7 +95,8 @@ fn nothing_of_a_load_arrives_in_whichever_tick_a_command_ends_it() {
                 };
                 assert_eq!(
                     (stage.stack(), stage.manager.has_ended()),
-                    (expected.to_vec(), command == "quit")
+                    (expected.to_vec(), command == "quit"),
+                    "{case}: {lines:#?}"
                 );
             }
         }

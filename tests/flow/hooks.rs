@@ -217,11 +217,11 @@ fn load_leaves_like_a_reset_and_enters_the_default_screen() {
             "0 loading.on_enter",
             "0 loading.on_active",
             "0 [loading]",
-            "2 loading.on_inactive",
-            "2 loading.on_exit",
-            "2 roll.on_enter",
-            "2 roll.on_active",
-            "2 [roll]"
+            "0 loading.on_inactive",
+            "0 loading.on_exit",
+            "0 roll.on_enter",
+            "0 roll.on_active",
+            "0 [roll]"
         ]
     );
     assert_eq!(

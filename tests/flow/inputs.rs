@@ -5,7 +5,7 @@ use std::rc::Rc;
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand, ScreenManager, Target};
 use proscenium::platform::{Action, Control, Device, Input, Pointer, Touch};
 
-use crate::probe::Stage;
+use crate::probe::{Stage, with_item};
 
 /// The kinds of input that are held: each is down, then held, then released.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,7 +94,7 @@ fn commands() -> Vec<(&'static str, ScreenCommand, &'static str)> {
 fn stage(has_transition: bool, kind: Kind) -> Stage {
     let settings = if has_transition { ManagerSettings::with_fade() } else { ManagerSettings::default() };
     let mut stage = Stage::with(settings, &["menu", "game", "pause", "map"]);
-    stage.add_phase(Phase::new("other"), &["other"]);
+    stage.add_phase(with_item(Phase::new("other")), &["other"]);
     stage.manager.command(ScreenCommand::push("game").without_transition());
     stage.frame();
     for screen in ["menu", "game", "pause", "map", "other"] {

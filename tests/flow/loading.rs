@@ -18,6 +18,8 @@ mod repairs;
 mod slices;
 mod sources;
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
@@ -122,19 +124,34 @@ fn weights_share_the_progress() {
 }
 
 #[test]
-fn a_phase_without_resources_is_ready_at_once() {
+fn a_phase_without_resources_hands_over_in_the_tick_that_is_ready() {
     let mut stage = reading(TestSource::default().with("empty.ron", "()"));
     stage.add_phase(Phase::new("bare"), &["menu"]);
     stage.add_phase(Phase::new("listed").manifest("empty.ron"), &["menu"]);
     for phase in ["bare", "listed"] {
         stage.manager.command(ScreenCommand::load(phase));
+        let seen = Rc::new(RefCell::new(None));
+        let at_end = Rc::clone(&seen);
+        stage.once("loading", "may_leave", move |cx| *at_end.borrow_mut() = cx.load_status().cloned());
+        stage.lines();
         stage.frame();
-        let status = stage.manager.load_status().unwrap();
+        let status = seen.take().unwrap();
         assert_eq!((status.step, status.progress.fraction), (LoadStep::Ready, 1.0));
-        assert_eq!(stage.stack(), ["loading"]);
-        stage.frame();
-        stage.frame();
-        assert_eq!(stage.stack(), ["menu"]);
+        let lines = stage.lines();
+        let ready = lines.iter().position(|line| *line == format!("phase {phase} ready"));
+        assert_eq!(
+            lines[ready.unwrap() + 1..],
+            [
+                "loading.on_enter",
+                "loading.on_active",
+                "[loading]",
+                "loading.on_inactive",
+                "loading.on_exit",
+                "menu.on_enter",
+                "menu.on_active",
+                "[menu]",
+            ]
+        );
     }
 }
 

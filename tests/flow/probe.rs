@@ -12,7 +12,7 @@ use proscenium::flow::{
     Cover, DrawContext, GameEvent, GameScreen, ManagerSettings, Phase, Request, ScreenCommand, ScreenContext,
     ScreenManager, TransitionStep,
 };
-use proscenium::phase::LoadError;
+use proscenium::phase::{LoadError, Resource};
 use proscenium::platform::{Input, Trace, TraceEvent, TraceRecord};
 
 type Act = Box<dyn FnMut(&mut ScreenContext<'_>)>;
@@ -154,6 +154,12 @@ impl GameScreen for Probe {
         self.play("may_leave", cx);
         !self.script.borrow().refusing.contains(self.name)
     }
+}
+
+/// A phase with an item to load, so that Loading is seen. A phase with nothing to load is entered in the tick in which its
+/// load begins.
+pub fn with_item(phase: Phase) -> Phase {
+    phase.resource(Resource::callback::<()>("item", |_| Ok(())))
 }
 
 /// A manager whose screens are probes.

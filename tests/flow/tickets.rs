@@ -8,7 +8,7 @@ use proscenium::flow::{
 };
 use proscenium::phase::Resource;
 
-use crate::probe::Stage;
+use crate::probe::{Stage, with_item};
 
 #[test]
 fn a_ticket_has_the_outcome_after_the_tick() {
@@ -48,13 +48,14 @@ fn a_ticket_waits_for_the_transition() {
 #[test]
 fn a_batch_is_applied_when_all_its_commands_are() {
     let mut stage = Stage::playing(&["menu", "game"]);
-    let load = ScreenCommand::batch([ScreenCommand::load("play"), ScreenCommand::push("game")]);
+    stage.add_phase(with_item(Phase::new("other")), &["first", "second"]);
+    let load = ScreenCommand::batch([ScreenCommand::load("other"), ScreenCommand::push("second")]);
     let ticket = stage.manager.command(load);
     stage.frame();
     assert_eq!(ticket.outcome(), None, "the push waits for the load");
     stage.run_until_idle();
     assert_eq!(ticket.outcome(), Some(Ok(&())));
-    assert_eq!(stage.stack(), ["menu", "game"]);
+    assert_eq!(stage.stack(), ["first", "second"]);
 }
 
 #[test]

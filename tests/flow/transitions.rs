@@ -11,7 +11,7 @@ use proscenium::phase::Resource;
 use proscenium::platform::{Action, Clock, Input};
 
 use crate::files::callback;
-use crate::probe::Stage;
+use crate::probe::{Stage, with_item};
 
 const SCREENS: [&str; 3] = ["menu", "game", "pause"];
 
@@ -154,7 +154,7 @@ fn the_clock_of_the_transition_stands_while_a_phase_loads() {
 #[test]
 fn a_load_is_drawn_without_cover_and_then_uncovered_from_one() {
     let (mut stage, drawn) = curtained(1, 2);
-    stage.add_phase(Phase::new("credits"), &["roll"]);
+    stage.add_phase(with_item(Phase::new("credits")), &["roll"]);
     stage.manager.command(ScreenCommand::load("credits"));
     let mut frames = Vec::new();
     for _ in 0..8 {
@@ -378,8 +378,7 @@ fn the_first_screen_has_no_transition_and_quit_has_one() {
     stage.add_phase(Phase::new("play"), &["menu"]);
     stage.manager.command(ScreenCommand::load("play"));
     stage.frame();
-    assert_eq!(stage.stack(), ["loading"]);
-    stage.run_until_idle();
+    assert_eq!((stage.stack(), stage.manager.cover()), (vec!["menu"], 0.0));
     let dialog = stage.probe("dialog");
     stage.run([ScreenCommand::push(Target::fresh("dialog", dialog)).without_transition()]);
     stage.manager.command(ScreenCommand::Quit);

@@ -34,7 +34,7 @@
 //! | [`Remove`](ScreenCommand::Remove) | as `Pop` where the screen is the top; below the top `on_exit` of that screen and nothing else |
 //! | [`Replace`](ScreenCommand::Replace) | `old.on_inactive`, `old.on_exit`, `new.on_enter`, `new.on_active` |
 //! | [`Reset`](ScreenCommand::Reset) | `top.on_inactive`, `on_exit` from top to bottom, `on_enter` from bottom to top, `last.on_active` |
-//! | [`Load`](ScreenCommand::Load) | as the leaving half of `Reset`; the old phase is freed; Loading; the new phase's default screen, which gets the payload, as do all builders |
+//! | [`Load`](ScreenCommand::Load) | as the leaving half of `Reset`; the old phase is freed; Loading, which leaves in the same tick if the phase has no resources; the new phase's default screen, which gets the payload, as do all builders |
 //! | [`Restore`](ScreenCommand::Restore) | as `Load` up to the end of Loading; then for the screens of the save, bottom to top, all `on_enter`, all `restore`, and `last.on_active` |
 //! | [`Preload`](ScreenCommand::Preload) | none; a later `Load` of the phase goes straight to its default screen |
 //! | [`Quit`](ScreenCommand::Quit) | as the leaving half of `Reset`; the program ends in order |
@@ -53,10 +53,11 @@
 //!   popped. Both are *rejected*, with the reason in the log and the trace.
 //! * A screen pops itself only: [`pop`](FlowHandle::pop) of a covered screen is rejected.
 //! * A command during a transition or a load waits its turn; none is lost. A load, a restore or
-//!   a quit during a load replaces it, also in its last tick: nothing of it arrives. A quit waits at most a second for each half of a transition. A fatal error goes
-//!   ahead of all. [`WhileChanging`] has other rules for transitions.
+//!   a quit during a load replaces it, also in its last tick: nothing of it arrives. A quit waits at most a second for transitions. A fatal error comes
+//!   before all. [`WhileChanging`] has other rules for transitions.
 //! * Before a command that removes screens and before its transition, [`GameScreen::may_leave`]
-//!   asks each of them, from the top down; if one refuses, nothing changes.
+//!   asks each of them, from the top down, and says which command it is; if one refuses, nothing changes.
+//!   [`FlowHandle::repeat_refused`] repeats the command later.
 //! * A screen that is not to be entered now [redirects](GameScreen::redirect): another command is applied
 //!   instead of the one that would put it on the stack. Nothing has changed before, and no hook was called.
 //! * A popup is a screen with [`Cover::POPUP`] that draws its parent: what is below goes on, without input.
@@ -83,7 +84,10 @@ mod cover;
 mod default_screens;
 mod draw_context;
 mod event;
+mod exit;
+mod graph;
 mod handle;
+mod inbox;
 mod input_gate;
 mod machines;
 mod manager;
@@ -92,7 +96,9 @@ mod request;
 mod save;
 mod screen;
 mod screen_id;
-mod shader_transition;
+mod services;
+mod settings;
+mod stack;
 mod transition;
 
 pub use command::{ChangeReason, ScreenCommand, Target};
@@ -101,13 +107,14 @@ pub use cover::{Cover, CoverAudio};
 pub use default_screens::Failure;
 pub use draw_context::DrawContext;
 pub use event::{GameEvent, Notice, Reloaded};
+pub use exit::Exit;
 pub use handle::FlowHandle;
 pub use machines::{Machines, PopulationHandle, World};
-pub use manager::{Frame, ManagerSettings, Plugin, RegisterKinds, ScreenManager, Turn, WhileChanging};
-pub use phase::{BuildContext, Exit, Phase};
+pub use manager::{Frame, Plugin, RegisterKinds, ScreenManager, Turn, WhileChanging};
+pub use phase::{BuildContext, Phase};
 pub use request::{Request, Ticket};
 pub use save::{Restored, SaveError, SavedFlow, SavedState};
 pub use screen::GameScreen;
 pub use screen_id::ScreenId;
-pub use shader_transition::ShaderTransition;
-pub use transition::{Fade, Pictures, Transition, TransitionStep, TransitionView};
+pub use settings::ManagerSettings;
+pub use transition::{Fade, Pictures, ShaderTransition, Transition, TransitionStep, TransitionView};

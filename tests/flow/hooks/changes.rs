@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use proscenium::flow::{ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenId, Target};
+use proscenium::flow::{
+    ChangeReason, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenId, Target,
+};
 use proscenium::phase::Resource;
 
 use super::{SCREENS, pop, stage};
@@ -174,16 +176,50 @@ fn a_failed_first_load_leads_to_the_failure_screen() {
 }
 
 #[test]
-fn updates_events_and_questions_have_no_change() {
+fn updates_and_events_have_no_change() {
     let mut stage = stage(&["menu", "game"]);
     let seen = Rc::new(RefCell::new(Vec::new()));
-    for hook in ["update", "on_event", "may_leave"] {
+    for hook in ["update", "on_event"] {
         let seen = Rc::clone(&seen);
         stage.when("game", hook, move |cx| seen.borrow_mut().push((hook, cx.change())));
     }
     stage.manager.post("bell".to_owned());
     stage.run([pop(), ScreenCommand::push("game")]);
-    assert_eq!(seen.take(), [("on_event", None), ("update", None), ("may_leave", None), ("update", None)]);
+    assert_eq!(seen.take(), [("on_event", None), ("update", None), ("update", None)]);
+}
+
+#[test]
+fn a_screen_that_is_asked_knows_what_wants_to_remove_it() {
+    type Command = fn() -> ScreenCommand;
+    let changes: [(Command, ChangeReason, Option<&str>); 8] = [
+        (pop, ChangeReason::Pop, Some("menu")),
+        (|| ScreenCommand::pop_to("menu"), ChangeReason::PopTo, Some("menu")),
+        (|| ScreenCommand::remove("game"), ChangeReason::Remove, Some("menu")),
+        (|| ScreenCommand::replace("pause"), ChangeReason::Replace, Some("pause")),
+        (|| ScreenCommand::reset(["menu", "pause"]), ChangeReason::Reset, Some("pause")),
+        (|| ScreenCommand::load("play"), ChangeReason::Load, Some("loading")),
+        (|| ScreenCommand::Quit, ChangeReason::Quit, None),
+        // The second command of the batch removes it, when `pause` is the active screen.
+        (
+            || ScreenCommand::batch([ScreenCommand::push("pause"), ScreenCommand::remove("game")]),
+            ChangeReason::Remove,
+            Some("pause"),
+        ),
+    ];
+    for (command, reason, to) in changes {
+        let mut stage = stage(&["menu", "game"]);
+        stage.script.borrow_mut().refusing.insert("game");
+        let seen = Rc::new(RefCell::new(None));
+        let asked = Rc::clone(&seen);
+        stage.when("game", "may_leave", move |cx| {
+            *asked.borrow_mut() = Some((cx.change(), cx.change_from(), cx.change_to()));
+        });
+        let is_batch = matches!(command(), ScreenCommand::Batch(_));
+        stage.run([command()]);
+        let from = if is_batch { "pause" } else { "game" };
+        assert_eq!(seen.take(), Some((Some(reason), Some(from.into()), to.map(Into::into))), "{reason:?}");
+        assert_eq!(stage.stack(), ["menu", "game"]);
+    }
 }
 
 #[test]

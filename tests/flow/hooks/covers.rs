@@ -7,7 +7,7 @@ use proscenium::platform::{Action, Clock, Input};
 
 use super::{pop, stage};
 use crate::files::callback;
-use crate::probe::Stage;
+use crate::probe::{Stage, with_item};
 
 /// Notes the time and the sound of each update of these screens.
 fn watch(stage: &Stage, screens: &[&'static str]) {
@@ -145,7 +145,8 @@ fn loading_gets_input_also_while_a_transition_waits_for_it() {
     for settings in [ManagerSettings::default(), ManagerSettings::with_fade()] {
         let mut stage = Stage::with(settings, &super::SCREENS);
         watch_accept(&stage, &["menu", "loading"]);
-        stage.manager.command(ScreenCommand::load("play"));
+        stage.add_phase(with_item(Phase::new("credits")), &["roll"]);
+        stage.manager.command(ScreenCommand::load("credits"));
         let mut input = Input::pressing([Action::ACCEPT]);
         input.released = input.pressed;
         let mut seen = Vec::new();

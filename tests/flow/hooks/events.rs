@@ -1,9 +1,9 @@
 //! Events: their receivers and order, the commands that they lead to, and the singleton.
 
-use proscenium::flow::{FlowHandle, GameEvent, ScreenCommand};
+use proscenium::flow::{FlowHandle, GameEvent, Phase, ScreenCommand};
 
 use super::stage;
-use crate::probe::Stage;
+use crate::probe::{Stage, with_item};
 
 fn named(name: &str) -> String {
     name.to_owned()
@@ -113,7 +113,8 @@ fn events_are_delivered_before_updates_and_during_loads() {
     stage.manager.post(named("bell"));
     stage.frame();
     assert_eq!(stage.notes(), ["menu saw bell", "menu update"]);
-    stage.run([ScreenCommand::load("play")]);
+    stage.add_phase(with_item(Phase::new("credits")), &["roll"]);
+    stage.run([ScreenCommand::load("credits")]);
     stage.notes();
     stage.manager.post(named("bell"));
     stage.frame();

@@ -7,7 +7,7 @@ use proscenium::phase::LoadStep;
 use proscenium::platform::{Action, Input};
 
 use super::{pop, stage};
-use crate::probe::{Probe, Stage};
+use crate::probe::{Probe, Stage, with_item};
 
 #[test]
 fn an_endless_loop_of_screens_is_a_failure_with_their_names() {
@@ -288,7 +288,8 @@ fn a_load_that_a_fatal_error_ends_has_failed() {
 #[test]
 fn the_frame_after_a_load_that_was_ended_runs_one_tick_only() {
     let mut stage = stage(&["menu"]);
-    stage.run([ScreenCommand::load("play")]);
+    stage.add_phase(with_item(Phase::new("credits")), &["roll"]);
+    stage.run([ScreenCommand::load("credits")]);
     stage.once("loading", "update", |cx| cx.fail("out of memory"));
     let frame = |stage: &mut Stage| stage.manager.advance(Duration::from_millis(200), &Input::default());
     assert_eq!(frame(&mut stage), 1);

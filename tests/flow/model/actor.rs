@@ -51,6 +51,16 @@ impl Actor {
         self.troupe.borrow_mut().log.push(format!("{}#{} {what}", self.id, self.serial));
     }
 
+    fn ask(&self, wishes: &[Wish], cx: &ScreenContext<'_>) {
+        for wish in wishes {
+            let ticket = match wish {
+                Wish::Repeat => cx.repeat_refused(),
+                wish => cx.command(command(wish, &self.troupe)),
+            };
+            self.troupe.borrow_mut().tickets.push(ticket);
+        }
+    }
+
     /// As `react`, and notes what the hook is called for.
     fn react_to_change(&self, hook: &str, cx: &mut ScreenContext<'_>) {
         let name = |id: Option<ScreenId>| id.map_or("-", ScreenId::name);
@@ -67,10 +77,7 @@ impl Actor {
         self.log(&format!("{hook}{above}"));
         let Reaction { wishes, posts, fails, says_no } =
             self.troupe.borrow_mut().reactions.pop_front().unwrap_or_default();
-        for wish in &wishes {
-            let ticket = cx.command(command(wish, &self.troupe));
-            self.troupe.borrow_mut().tickets.push(ticket);
-        }
+        self.ask(&wishes, cx);
         if posts {
             cx.post("from inside".to_owned());
         }
@@ -116,6 +123,7 @@ fn command(wish: &Wish, troupe: &Shared) -> ScreenCommand {
         },
         Wish::Preload(phase) => ScreenCommand::preload(*phase),
         Wish::Quit => ScreenCommand::Quit,
+        Wish::Repeat => unreachable!("it is no command"),
         Wish::Batch(list) => ScreenCommand::Batch(list.iter().map(|wish| command(wish, troupe)).collect()),
     }
 }
@@ -167,10 +175,7 @@ impl GameScreen for Actor {
         self.log(&format!("redirect{payload}"));
         let reaction = self.troupe.borrow_mut().reactions.pop_front().unwrap_or_default();
         let (instead, wishes) = reaction.redirection();
-        for wish in wishes {
-            let ticket = cx.command(command(wish, &self.troupe));
-            self.troupe.borrow_mut().tickets.push(ticket);
-        }
+        self.ask(wishes, cx);
         if reaction.posts {
             cx.post("from inside".to_owned());
         }

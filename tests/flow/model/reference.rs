@@ -71,6 +71,8 @@ pub struct Model {
     saved: Option<Saved>,
     restoring: Option<Saved>,
     queue: VecDeque<Waiting>,
+    /// What was refused last: the visit that has refused it, the commands, and the visit that asked for them.
+    refused: Option<(usize, Vec<Command>, Option<usize>)>,
     /// What follows a load in its batch.
     after_load: Vec<Step>,
     /// What the next hooks are called for.
@@ -114,6 +116,7 @@ impl Model {
                 asker: None,
                 is_noted: false,
             }]),
+            refused: None,
             after_load: Vec::new(),
             visits: 0,
             failure: None,
@@ -203,9 +206,13 @@ impl Model {
 
     fn ask(&mut self, wishes: &[Wish], asker: Option<usize>) {
         for wish in wishes {
-            let command = self.command(wish);
             let request = self.tickets.len();
             self.tickets.push(None);
+            if matches!(wish, Wish::Repeat) {
+                self.repeat(request);
+                continue;
+            }
+            let command = self.command(wish);
             if self.has_ended {
                 self.reject(steps(command, request));
             } else {
@@ -230,6 +237,7 @@ impl Model {
             Wish::Restore => self.saved.clone().map_or(Command::Load("nowhere"), Command::Restore),
             Wish::Preload(phase) => Command::Preload(phase),
             Wish::Quit => Command::Quit,
+            Wish::Repeat => unreachable!("it is no command"),
             Wish::Batch(list) => Command::Batch(list.iter().map(|wish| self.command(wish)).collect()),
         }
     }

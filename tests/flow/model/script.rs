@@ -19,6 +19,8 @@ pub enum Wish {
     Restore,
     Preload(&'static str),
     Quit,
+    /// Repeats what was refused last; a screen's wish, and never part of a batch.
+    Repeat,
     Batch(Vec<Wish>),
 }
 
@@ -75,7 +77,7 @@ impl Reaction {
     /// Where a screen that would be entered redirects to, and what it asks for besides.
     pub fn redirection(&self) -> (Option<&Wish>, &[Wish]) {
         match self.wishes.split_first() {
-            Some((first, rest)) if self.says_no => (Some(first), rest),
+            Some((first, rest)) if self.says_no && !matches!(first, Wish::Repeat) => (Some(first), rest),
             _ => (None, &self.wishes),
         }
     }
@@ -188,9 +190,10 @@ fn wish() -> impl Strategy<Value = Wish> {
     prop_oneof![40 => simple_wish(), 2 => batch.prop_map(Wish::Batch), 1 => nested]
 }
 
-fn reaction() -> impl Strategy<Value = Reaction> {
+fn reaction(repeats: bool) -> impl Strategy<Value = Reaction> {
+    let repeat = if repeats { Just(Wish::Repeat).boxed() } else { wish().boxed() };
     let busy = (
-        prop::collection::vec(wish(), 1..3),
+        prop::collection::vec(prop_oneof![9 => wish(), 1 => repeat], 1..3),
         prop::bool::weighted(0.1),
         prop::bool::weighted(0.02),
         prop::bool::weighted(0.3),
@@ -204,10 +207,10 @@ fn reaction() -> impl Strategy<Value = Reaction> {
     ]
 }
 
-/// A case of `frames` frames.
-pub fn case(frames: usize) -> impl Strategy<Value = Case> {
+/// A case of `frames` frames, in which screens may repeat what was refused.
+pub fn case(frames: usize, repeats: bool) -> impl Strategy<Value = Case> {
     let frame = (prop::bool::weighted(0.1), prop::collection::vec(wish(), 0..4), prop::bool::weighted(0.1))
         .prop_map(|(saves, wishes, posts)| FrameScript { saves, wishes, posts });
-    (prop::collection::vec(frame, frames), prop::collection::vec(reaction(), frames * 8))
+    (prop::collection::vec(frame, frames), prop::collection::vec(reaction(repeats), frames * 8))
         .prop_map(|(frames, reactions)| Case { frames, reactions })
 }

@@ -142,3 +142,29 @@ fn the_active_screen_is_active_in_each_step_of_a_transition() {
         [("menu", "out", true, None), ("game", "in", true, None), ("game", "done", true, None)]
     );
 }
+
+#[test]
+fn a_covered_screen_knows_whether_a_popup_covers_it() {
+    let (popup, pause) = (Cover::POPUP, Cover::default());
+    for (cover, is_popup) in [(popup, true), (pause, false), (Cover { speed: 0.5, ..pause }, true)] {
+        let mut stage = crate::probe::Stage::playing(&["game", "dialog"]);
+        stage.script.borrow_mut().covers.insert("dialog", cover);
+        let seen: Rc<RefCell<Vec<_>>> = Rc::default();
+        for (screen, hook) in
+            [("game", "on_inactive"), ("game", "update"), ("game", "on_event"), ("dialog", "update")]
+        {
+            let seen = Rc::clone(&seen);
+            stage.when(screen, hook, move |cx| seen.borrow_mut().push((screen, hook, cx.is_under_popup())));
+        }
+        stage.run([ScreenCommand::push("dialog")]);
+        stage.manager.post("bell".to_owned());
+        seen.borrow_mut().clear();
+        stage.frame();
+        let update = is_popup.then_some(("game", "update", true));
+        let expected =
+            [("game", "on_event", is_popup), ("dialog", "update", false)].into_iter().chain(update);
+        assert_eq!(seen.take(), expected.collect::<Vec<_>>());
+        stage.run([ScreenCommand::pop(), ScreenCommand::push("dialog")]);
+        assert!(seen.take().contains(&("game", "on_inactive", is_popup)), "{cover:?}");
+    }
+}

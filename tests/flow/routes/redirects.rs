@@ -22,7 +22,35 @@ fn a_resident_redirects_before_anything_changes() {
             "[menu login]",
         ]
     );
-    assert_eq!(ticket.outcome(), Some(Err("`game` redirects to push login")));
+    assert_eq!(ticket.outcome(), Some(Ok(&())));
+    assert_eq!(ticket.redirects(), ["`game` redirects to push login"]);
+}
+
+#[test]
+fn the_ticket_of_a_redirected_command_has_the_outcome_of_what_is_done_instead() {
+    let instead: [(fn() -> ScreenCommand, Option<&str>); 4] = [
+        (|| ScreenCommand::push("login"), None),
+        (|| ScreenCommand::push("nowhere"), Some("phase `play` has no screen `nowhere`; it has: ")),
+        (|| ScreenCommand::batch([ScreenCommand::push("login"), ScreenCommand::pop()]), None),
+        (|| ScreenCommand::batch([]), Some("`game` redirects to batch")),
+    ];
+    for (command, error) in instead {
+        let batch = ScreenCommand::batch([ScreenCommand::push("levels"), ScreenCommand::push("game")]);
+        let [alone, batch] = [ScreenCommand::push("game"), batch].map(|request| {
+            let mut stage = stage(&["menu"]);
+            stage.redirect("game", move |_| Some(command()));
+            let ticket = stage.manager.command(request);
+            stage.frame();
+            ticket
+        });
+        for ticket in [&alone, &batch] {
+            match (ticket.outcome(), error) {
+                (Some(Ok(())), None) => assert_eq!(ticket.redirects().len(), 1),
+                (Some(Err(cause)), Some(error)) => assert!(cause.starts_with(error), "{cause}"),
+                (outcome, error) => panic!("{outcome:?} instead of {error:?}"),
+            }
+        }
+    }
 }
 
 #[test]
@@ -185,7 +213,7 @@ fn redirections_without_an_end_fail_with_their_screens() {
     stage.frame();
     assert_eq!(stage.stack(), ["failure"]);
     assert_eq!(stage.notes()[1], "failure: endless loop of redirections: game, login");
-    assert_eq!(ticket.outcome(), Some(Err("`game` redirects to push login")));
+    assert_eq!(ticket.outcome(), Some(Err("it is part of an endless loop of redirections")));
     let lines = stage.lines();
     let redirected = lines.iter().filter(|line| line.contains("redirects to")).count();
     assert_eq!(redirected, proscenium::flow::ScreenManager::MAX_FOLLOW_UPS + 1);

@@ -101,8 +101,16 @@ impl<'a> ScreenContext<'a> {
         self.flow.inbox.stack.borrow().get(self.call.depth).copied()
     }
 
+    /// Whether the screens above leave this one running, as [`Cover::POPUP`](super::Cover::POPUP) does: in an update and in
+    /// [`on_event`](super::GameScreen::on_event). In [`on_inactive`](super::GameScreen::on_inactive) it says so of the
+    /// screen that is pushed. `false` for the active screen.
+    pub const fn is_under_popup(&self) -> bool {
+        self.call.is_under_popup
+    }
+
     /// The change of the stack that the hook is called for: the command, or the failure. Each command of a batch is
-    /// a change of its own. `None` in updates and events, and while the screen is asked whether it agrees to leave.
+    /// a change of its own. In [`may_leave`](super::GameScreen::may_leave) it is the change that would remove the screen.
+    /// `None` in updates and events.
     pub fn change(&self) -> Option<ChangeReason> {
         Some(self.call.change?.reason)
     }
@@ -170,6 +178,8 @@ pub(super) struct Call {
     pub(super) delta: Duration,
     pub(super) audio: CoverAudio,
     pub(super) change: Option<ScreenChange>,
+    /// Whether what covers the screen, or is about to, leaves it running.
+    pub(super) is_under_popup: bool,
 }
 
 impl Call {
@@ -180,5 +190,6 @@ impl Call {
         delta: Duration::ZERO,
         audio: CoverAudio::Continue,
         change: None,
+        is_under_popup: false,
     };
 }

@@ -54,7 +54,7 @@ impl GameScreen for LoadingScreen {
             let item = status.item.as_ref().map_or("", |item| item.name());
             let hint = if status.is_stalled() { "    nothing arrives; Enter: try again" } else { "" };
             let text = format!("{item}{hint}");
-            crate::platform::window::draw_progress(cx.page(), status.progress.fraction, &text);
+            crate::platform::window::draw_progress(cx.canvas_size(), status.progress.fraction, &text);
         }
     }
 }
@@ -80,6 +80,6 @@ impl GameScreen for FailureScreen {
     fn draw(&self, cx: &DrawContext<'_>) {
         let retry = if self.0.retry().is_some() { "Enter: try again    " } else { "" };
         let text = format!("{}\n\n{retry}Escape: quit", self.0.cause);
-        crate::platform::window::draw_message(cx.page(), &text);
+        crate::platform::window::draw_message(cx.canvas_size(), &text);
     }
 }

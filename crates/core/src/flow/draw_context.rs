@@ -143,7 +143,7 @@ impl<'a> DrawContext<'a> {
 
     /// The size of the virtual screen, if there is one.
     #[cfg(feature = "window")]
-    pub(crate) fn page(&self) -> Option<(f32, f32)> {
+    pub(crate) fn canvas_size(&self) -> Option<(f32, f32)> {
         self.canvas.map(|_| self.view_size())
     }
 

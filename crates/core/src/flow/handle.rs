@@ -1,12 +1,11 @@
-//! What screens, rules and the singleton request: the handle in front, and the inbox behind it.
+//! What screens, rules and the singleton request.
 
-use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
 use std::fmt::Display;
 use std::rc::Rc;
 
 use super::command::{ScreenCommand, Target};
 use super::event::GameEvent;
+use super::inbox::Inbox;
 use super::request::{Asker, Request, Ticket};
 use super::screen_id::ScreenId;
 use crate::phase::{PhaseId, ResourceId, StreamTicket};
@@ -152,6 +151,55 @@ impl FlowHandle {
         self.inbox.retries_load.set(true);
     }
 
+    /// Repeats the request that a screen has refused to leave for, the last one, with a new ticket: a screen that has
+    /// asked "Save changes?" in [`may_leave`](super::GameScreen::may_leave) goes on with the same pop, load or quit.
+    /// The ticket is rejected if there is none, or if the screen that has refused has left the stack.
+    ///
+    /// ```
+    /// use std::any::Any;
+    ///
+    /// use proscenium_core::flow::{GameScreen, ScreenContext};
+    ///
+    /// #[derive(Default)]
+    /// struct Editor {
+    ///     has_changes: bool,
+    /// }
+    ///
+    /// impl GameScreen for Editor {
+    ///     fn may_leave(&mut self, cx: &mut ScreenContext<'_>) -> bool {
+    ///         if self.has_changes {
+    ///             cx.push("save_changes"); // it pops itself with the answer
+    ///         }
+    ///         !self.has_changes
+    ///     }
+    ///
+    ///     fn on_result(&mut self, cx: &mut ScreenContext<'_>, answer: &dyn Any) {
+    ///         if answer.downcast_ref() == Some(&"leave") {
+    ///             self.has_changes = false;
+    ///             cx.repeat_refused();
+    ///         }
+    ///     }
+    ///
+    ///     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+    /// }
+    /// ```
+    pub fn repeat_refused(&self) -> Ticket {
+        match self.inbox.refused.take() {
+            Some((_, request)) => {
+                let ticket = request.ticket();
+                if !self.inbox.request(request) {
+                    ticket.set(Err(Self::ENDED.to_owned()));
+                }
+                ticket
+            }
+            None => {
+                let ticket = Ticket::default();
+                ticket.set(Err("no screen has refused to leave".to_owned()));
+                ticket
+            }
+        }
+    }
+
     /// Requests the orderly end of the program.
     pub fn quit(&self) {
         self.command(ScreenCommand::Quit);
@@ -280,67 +328,5 @@ impl FlowHandle {
     /// Whether a screen of this name is on the stack.
     pub fn is_on_stack(&self, screen: impl Into<ScreenId>) -> bool {
         self.inbox.stack.borrow().contains(&screen.into())
-    }
-}
-
-/// Requests and events, added at any time, and the stack for code that cannot see the manager.
-///
-/// Loggers, destructors and panic hooks use it in the middle of the manager's work. So no method calls
-/// or drops anything foreign while it borrows.
-#[derive(Default)]
-pub(super) struct Inbox {
-    pub(super) requests: RefCell<VecDeque<Request>>,
-    pub(super) events: RefCell<Vec<Box<dyn GameEvent>>>,
-    /// Each request brings along what writes a save, so that the page of a game without saves does not contain RON's
-    /// writer, 0.01 MB.
-    pub(super) saves: RefCell<Vec<Ticket<String>>>,
-    pub(super) streams: RefCell<Vec<StreamTicket>>,
-    /// Why the flow cannot go on.
-    pub(super) fatal: RefCell<Option<String>>,
-    pub(super) retries_load: Cell<bool>,
-    pub(super) phase: Cell<Option<PhaseId>>,
-    pub(super) stack: RefCell<Vec<ScreenId>>,
-    pub(super) has_reduced_motion: Cell<bool>,
-    pub(super) is_closed: Cell<bool>,
-}
-
-impl Inbox {
-    /// Adds a request. `false` when the program has ended.
-    pub(super) fn request(&self, request: Request) -> bool {
-        let is_open = !self.is_closed.get();
-        if is_open {
-            self.requests.borrow_mut().push_back(request);
-        }
-        is_open
-    }
-
-    /// Adds an event, or drops it when the program has ended.
-    pub(super) fn post(&self, event: Box<dyn GameEvent>) {
-        if !self.is_closed.get() {
-            self.events.borrow_mut().push(event);
-        }
-    }
-
-    /// Sets why the flow cannot go on. The first cause counts.
-    pub(super) fn fail(&self, cause: String) {
-        self.fatal.borrow_mut().get_or_insert(cause);
-    }
-
-    pub(super) fn has_failed(&self) -> bool {
-        self.fatal.borrow().is_some()
-    }
-
-    /// Takes the first request that may run.
-    pub(super) fn take_first(&self, may_run: impl FnMut(&Request) -> bool) -> Option<Request> {
-        let requests = &mut self.requests.borrow_mut();
-        let index = requests.iter().position(may_run)?;
-        requests.remove(index)
-    }
-
-    /// Refuses all further requests and events, at the end of the program. Returns the events, to be dropped.
-    pub(super) fn close(&self) -> Vec<Box<dyn GameEvent>> {
-        self.is_closed.set(true);
-        self.streams.take().iter().for_each(StreamTicket::end);
-        self.events.take()
     }
 }

@@ -1,20 +1,17 @@
 //! The manager, which owns the stack.
 
 mod apply;
-mod graph;
 mod kinds;
 mod load;
 mod plan;
 mod plugin;
 mod queries;
+mod redirect;
 mod run;
 mod save;
-mod services;
-mod settings;
 mod singleton;
-mod stack;
+mod state;
 mod tick;
-mod transition_state;
 mod while_changing;
 
 use std::any::type_name;
@@ -24,11 +21,8 @@ use std::rc::Rc;
 
 use serde::de::DeserializeOwned;
 
-use self::load::LoadStage;
 use self::run::Plugins;
-use self::services::Services;
-use self::stack::Stack;
-use self::transition_state::Running;
+use self::state::State;
 use super::command::ScreenCommand;
 use super::default_screens::{Failure, FailureScreen, LoadingScreen};
 use super::draw_context::Views;
@@ -36,10 +30,13 @@ use super::event::{GameEvent, Reloaded};
 use super::handle::FlowHandle;
 use super::input_gate::InputGate;
 use super::phase::Phase;
-use super::request::{Pending, Request, Ticket};
+use super::request::{Request, Ticket};
 use super::save::SavedFlow;
 use super::screen::GameScreen;
 use super::screen_id::{ScreenId, Visit};
+use super::services::Services;
+use super::settings::ManagerSettings;
+use super::stack::Stack;
 use super::transition::Transition;
 use crate::phase::{
     Asset, FinishContext, Kind, LoadError, Loader, MAX_RECORDS, Maker, Pacing, PhaseId, Store,
@@ -48,7 +45,6 @@ use crate::platform::{AssetPath, FixedStep, Input, Trace, TraceRecord, named, pa
 
 pub use self::kinds::RegisterKinds;
 pub use self::plugin::{Frame, Plugin, Turn};
-pub use self::settings::ManagerSettings;
 pub use self::while_changing::WhileChanging;
 
 /// A flow rule, with its check of the event's type.
@@ -119,11 +115,8 @@ pub struct ScreenManager {
     services: Services,
     phases: Vec<Phase>,
     rules: Vec<Rule>,
-    transition: Option<Running>,
-    load: LoadStage,
-    /// What follows a load in its batch.
-    after_load: VecDeque<Pending>,
-    /// The save whose phase is being loaded.
+    state: State,
+    /// The save that the last load restores, until its screens are entered.
     restoring: Option<SavedFlow>,
     screen_fallback: ScreenFallback,
     /// For how many ticks a requested save waits already.
@@ -132,7 +125,6 @@ pub struct ScreenManager {
     quit_waits: u32,
     /// The current failure screen, or the last one, and the first cause.
     failure: Option<(Visit, String)>,
-    has_ended: bool,
     /// Whether a panic came out of the last tick.
     has_panicked: bool,
     default_transition: Option<Rc<dyn Transition>>,
@@ -180,19 +172,17 @@ impl ScreenManager {
                 tick: 0,
                 views: Views { wide: settings.view_size, upright: settings.upright_size, is_upright: false },
                 change: None,
+                is_popup_next: false,
                 panic: None,
             },
             phases: Vec::new(),
             rules: Vec::new(),
-            transition: None,
-            load: LoadStage::Idle,
-            after_load: VecDeque::new(),
+            state: State::default(),
             restoring: None,
             screen_fallback: Box::new(|_| None),
             save_waits: 0,
             quit_waits: 0,
             failure: None,
-            has_ended: false,
             has_panicked: false,
             default_transition: settings.transition,
             while_changing: WhileChanging::default(),
@@ -293,7 +283,7 @@ impl ScreenManager {
     pub fn command(&mut self, request: impl Into<Request>) -> Ticket {
         let request = request.into();
         let ticket = request.ticket();
-        if self.has_ended {
+        if self.state.has_ended() {
             self.reject_steps(request.steps, FlowHandle::ENDED);
         } else {
             self.services.inbox.request(request);
@@ -341,13 +331,15 @@ impl Drop for ScreenManager {
         for request in services.inbox.requests.take() {
             services.discard("a command", request);
         }
+        let refused = services.inbox.refused.take();
+        services.discard("a rejected command", refused);
         self.stack.drop_all(services);
         self.plugins.list.drain(..).for_each(|plugin| services.discard("a plugin", plugin));
-        self.after_load.drain(..).for_each(|step| services.discard("a command", step));
+        self.state.take_waiting().drain(..).for_each(|step| services.discard("a command", step));
         self.events.drain(..).for_each(|event| services.discard("an event", event));
         self.rules.drain(..).for_each(|rule| services.discard("a flow rule", rule));
         self.phases.drain(..).for_each(|phase| services.discard("a phase", phase));
-        services.discard("a transition", self.transition.take());
+        services.discard("a transition", std::mem::take(&mut self.state).into_transition());
         let payload = services.payload.take();
         services.discard("the payload of a load", payload);
         // A second panic would abort the program if the first one is still on its way.

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::exit::Exit;
 use super::save::KeptPayload;
 use super::screen::GameScreen;
 use super::screen_id::ScreenId;
@@ -334,59 +335,5 @@ impl<'a> BuildContext<'a> {
     /// The phase that the screen belongs to.
     pub const fn phase(&self) -> PhaseId {
         self.phase
-    }
-}
-
-/// An exit of a screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Exit {
-    /// It pushes this resident screen.
-    Push(ScreenId),
-    /// It is replaced by this resident screen.
-    Replace(ScreenId),
-    /// It pushes a fresh screen of this name, which returns with an answer.
-    Ask(ScreenId),
-    /// It resets the stack to this resident screen. A reset to several screens is one exit for each.
-    Reset(ScreenId),
-    /// It is popped.
-    Pop,
-    /// It loads this phase behind the Loading screen.
-    Load(PhaseId),
-    /// It loads this phase, which a screen has [preloaded](super::FlowHandle::preload): without the Loading screen
-    /// between, if the preload has ended by then.
-    Preloaded(PhaseId),
-    /// It ends the program.
-    Quit,
-}
-
-impl Exit {
-    /// [`Exit::Push`] by name.
-    pub fn push(screen: impl Into<ScreenId>) -> Self {
-        Self::Push(screen.into())
-    }
-
-    /// [`Exit::Replace`] by name.
-    pub fn replace(screen: impl Into<ScreenId>) -> Self {
-        Self::Replace(screen.into())
-    }
-
-    /// [`Exit::Ask`] by name.
-    pub fn ask(screen: impl Into<ScreenId>) -> Self {
-        Self::Ask(screen.into())
-    }
-
-    /// [`Exit::Reset`] by name.
-    pub fn reset(screen: impl Into<ScreenId>) -> Self {
-        Self::Reset(screen.into())
-    }
-
-    /// [`Exit::Load`] by name.
-    pub fn load(phase: impl Into<PhaseId>) -> Self {
-        Self::Load(phase.into())
-    }
-
-    /// [`Exit::Preloaded`] by name.
-    pub fn preloaded(phase: impl Into<PhaseId>) -> Self {
-        Self::Preloaded(phase.into())
     }
 }

@@ -1,6 +1,6 @@
 //! A command on its way to the stack, and the ticket with its outcome.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -142,20 +142,37 @@ impl From<ScreenCommand> for Request {
 /// }
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Ticket<T = ()>(Rc<OnceCell<Result<T, String>>>);
+pub struct Ticket<T = ()>(Rc<TicketState<T>>);
+
+#[derive(Debug, Default)]
+struct TicketState<T> {
+    outcome: OnceCell<Result<T, String>>,
+    redirects: RefCell<Vec<String>>,
+}
 
 impl<T> Ticket<T> {
     /// `Ok` once the request was applied, or the reason of its rejection as in the trace. `None` while it
     /// waits, and if the manager was dropped before. A load is applied when it begins.
     ///
     /// A batch is applied when all its commands are. It is rejected when one is, with the reason of the
-    /// first; the others may have been applied.
+    /// first; the others may have been applied. Where a screen [redirects](super::GameScreen::redirect), the outcome is
+    /// that of the command that is applied instead, and [`redirects`](Self::redirects) names it.
     pub fn outcome(&self) -> Option<Result<&T, &str>> {
-        self.0.get().map(|outcome| outcome.as_ref().map_err(String::as_str))
+        self.0.outcome.get().map(|outcome| outcome.as_ref().map_err(String::as_str))
+    }
+
+    /// What was done instead of the commands of the request, one line for each redirection as in the trace:
+    /// "`game` redirects to push login". Empty if no screen has redirected.
+    pub fn redirects(&self) -> Vec<String> {
+        self.0.redirects.borrow().clone()
     }
 
     /// Sets the outcome. The first one counts.
     pub(super) fn set(&self, outcome: Result<T, String>) {
-        let _ = self.0.set(outcome);
+        let _ = self.0.outcome.set(outcome);
+    }
+
+    pub(super) fn note_redirect(&self, line: String) {
+        self.0.redirects.borrow_mut().push(line);
     }
 }

@@ -66,7 +66,7 @@ pub trait GameScreen: Any {
         false
     }
 
-    /// What this screen does to those below it. Called each tick.
+    /// What this screen does to those below it. Called in each tick in which there are some.
     fn cover(&self) -> Cover {
         Cover::default()
     }
@@ -91,9 +91,10 @@ pub trait GameScreen: Any {
     /// [`on_active`](GameScreen::on_active): the answer to a question, the chosen level.
     fn on_result(&mut self, _cx: &mut ScreenContext<'_>, _value: &dyn Any) {}
 
-    /// Called with each step of a transition while this is the active screen: with
-    /// [`Out`](TransitionStep::Out) when it begins, with [`In`](TransitionStep::In) after the hooks of the
-    /// change, and with [`Done`](TransitionStep::Done) at its end. The trace has no record of these calls.
+    /// Called with each step of a transition, for each screen on the stack, the active one first, and for the backdrop
+    /// ([`ScreenContext::is_active`] tells them apart): with [`Out`](TransitionStep::Out) when it begins, with
+    /// [`In`](TransitionStep::In) after the hooks of the change, and with [`Done`](TransitionStep::Done) at its end. The
+    /// trace has no record of these calls.
     fn on_transition(&mut self, _cx: &mut ScreenContext<'_>, _step: TransitionStep) {}
 
     /// Called with each event in step 2 of the tick, for the active screen first and then for those
@@ -104,7 +105,7 @@ pub trait GameScreen: Any {
 
     /// Called before the screen joins the stack by a push, a replacement or a reset, and before the
     /// transition: nothing has changed yet. A command that it returns is applied instead of that one, which
-    /// is rejected. A resident screen that is on the stack already is not asked, nor is the first screen of
+    /// is rejected; the [ticket](super::Ticket) has the outcome of the new one. A resident screen that is on the stack already is not asked, nor is the first screen of
     /// a phase; what follows a load in a batch is asked after the load. [`ScreenContext::payload`] is that
     /// of the visit.
     ///
@@ -139,8 +140,9 @@ pub trait GameScreen: Any {
     }
 
     /// Whether the screen agrees to leave. Called before the transition and the hooks of a command that
-    /// removes it. If it does not, the command is rejected, and no screen changes; it may push a question
-    /// first. A Loading screen is also asked at the end of its load, in each tick until it agrees.
+    /// removes it; [`ScreenContext::change`] is that command. If it does not, the command is rejected, and no screen
+    /// changes; it may push a question first, and [repeat](super::FlowHandle::repeat_refused) the command after the
+    /// answer. A Loading screen is also asked at the end of its load, in each tick until it agrees.
     fn may_leave(&mut self, _cx: &mut ScreenContext<'_>) -> bool {
         true
     }

@@ -1,11 +1,17 @@
 //! Transitions.
 
+mod running;
+mod shader;
+
 #[cfg(feature = "window")]
 use std::rc::Rc;
 use std::time::Duration;
 
 #[cfg(feature = "window")]
 use crate::platform::window::{Texture2D, WindowPictures};
+
+pub(super) use self::running::{Running, Step};
+pub use self::shader::ShaderTransition;
 
 const QUARTER: Duration = Duration::from_millis(250);
 

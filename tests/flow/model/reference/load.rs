@@ -52,7 +52,11 @@ impl Model {
         if left.iter().any(|(_, is_preloaded)| *is_preloaded) {
             self.see("a load had a part of its files already");
         }
-        self.load = Load::Working { plan, left };
+        self.load = match left.is_empty() {
+            // There is no full bar to present.
+            true => Load::Ended { plan, is_ready: true, is_new: false },
+            false => Load::Working { plan, left },
+        };
         self.made += 1;
         self.reset(&[Target { id: "loading", fresh: Some(self.made), payload: None }]);
     }
@@ -81,7 +85,7 @@ impl Model {
             }
             Load::Ended { plan, is_ready: true, .. } | Load::AtOnce { plan, is_ready: true } => {
                 let all: Vec<usize> = self.stack.iter().map(|live| live.visit).collect();
-                if self.refuses(&all) {
+                if self.refusing(&all).is_some() {
                     return;
                 }
                 for id in plan.screens {
@@ -144,8 +148,10 @@ impl Model {
         if let Load::AtOnce { .. } = self.load {
             return false;
         }
+        // Each load has a Loading screen of its own.
+        let visit = self.stack.last().map(|live| live.visit);
         self.run_commands();
-        !matches!(self.load, Load::Ended { is_new: false, .. }) || self.is_fatal
+        self.stack.last().map(|live| live.visit) != visit || self.is_fatal
     }
 
     /// A failure screen that fails itself is replaced by the plain one, which is no actor.

@@ -2,21 +2,19 @@
 
 use std::collections::VecDeque;
 
-use super::{Load, MAX_FOLLOW_UPS, Model, NO_VISIT, START, Waiting};
+use super::{Load, MAX_FOLLOW_UPS, Model, NO_VISIT, Waiting};
 use crate::model::command::{Command, Step, Target, steps, text};
 use crate::model::script::Case;
 
 impl Model {
     pub(super) fn leave_frame(&mut self) {
         if !self.is_fatal {
-            if !matches!(self.load, Load::No) {
-                // A command that replaces a load is applied before its end.
-                self.run_commands();
-            }
+            // A command that replaces a load is applied before its end.
+            self.run_commands();
             if !self.is_fatal {
                 self.leave_load();
+                self.run_commands();
             }
-            self.run_commands();
         }
         while self.is_fatal && !self.has_ended {
             self.reject_all();
@@ -84,10 +82,29 @@ impl Model {
         }
         let steps = self.redirected(steps);
         let is_asked = matches!(self.load, Load::No);
-        if is_asked && self.leaving(&steps).is_some_and(|leaving| self.refuses(&leaving)) {
-            self.reject(steps);
-        } else {
-            self.apply_all(steps);
+        let leaving = self.leaving(&steps).filter(|_| is_asked);
+        match leaving.and_then(|leaving| self.refusing(&leaving)) {
+            Some(visit) => {
+                let commands = steps.iter().map(|step| step.command.clone()).collect();
+                self.reject(steps);
+                self.refused = Some((visit, commands, asker));
+            }
+            None => self.apply_all(steps),
+        }
+    }
+
+    /// Repeats what was refused last, as a request of this number.
+    pub(super) fn repeat(&mut self, request: usize) {
+        match self.refused.take() {
+            Some((_, mut commands, asker)) => {
+                self.see("what was refused was repeated");
+                let command = match commands.len() {
+                    1 => commands.remove(0),
+                    _ => Command::Batch(commands),
+                };
+                self.queue.push_back(Waiting { command, request, asker, is_noted: false });
+            }
+            None => self.close_ticket(request, false),
         }
     }
 
@@ -104,11 +121,14 @@ impl Model {
             };
             if let Some(instead) = targets.into_iter().find_map(|target| self.redirect(target)) {
                 self.see("a screen redirected");
-                self.reject(vec![step]);
-                // Its ticket is in no list.
-                let instead = steps(instead, START).into_iter();
-                let instead = instead.filter(|step| !matches!(step.command, Command::Batch(_)));
-                open = instead.chain(open).collect();
+                self.note(&step.command, "rejected");
+                let mut instead = steps(instead, step.request);
+                instead.retain(|step| !matches!(step.command, Command::Batch(_)));
+                instead.iter_mut().for_each(|new| new.is_last &= step.is_last);
+                if instead.is_empty() {
+                    self.close_ticket(step.request, false);
+                }
+                open = instead.into_iter().chain(open).collect();
                 count += 1;
                 if count > MAX_FOLLOW_UPS {
                     self.reject(done.into_iter().chain(open).collect());
@@ -173,10 +193,11 @@ impl Model {
         Self::new(&Case { frames: Vec::new(), reactions: Vec::new() })
     }
 
-    /// Asks the screens of these visits, from the top down.
-    pub(super) fn refuses(&mut self, visits: &[usize]) -> bool {
-        let asked = |model: &Self, index: usize| visits.contains(&model.stack[index].visit);
-        (0..self.stack.len()).rev().any(|index| asked(self, index) && self.call(index + 1, "may_leave"))
+    /// Asks the screens of these visits, from the top down. Returns the visit of the first that refuses.
+    pub(super) fn refusing(&mut self, visits: &[usize]) -> Option<usize> {
+        let asked: Vec<_> = self.stack.iter().map(|live| live.visit).enumerate().collect();
+        let mut asked = asked.into_iter().rev().filter(|(_, visit)| visits.contains(visit));
+        asked.find(|(index, _)| self.call(index + 1, "may_leave")).map(|(_, visit)| visit)
     }
 
     pub(super) fn apply_all(&mut self, steps: Vec<Step>) {

@@ -140,6 +140,7 @@ impl Model {
     pub(super) fn exit(&mut self, index: usize) {
         self.hook(index + 1, "on_exit");
         let live = self.stack.remove(index);
+        self.refused.take_if(|(visit, ..)| *visit == live.visit);
         self.residents.extend(live.is_resident.then_some((live.id, live.serial)));
     }
 

@@ -1,36 +1,35 @@
 //! The commands, in the order of their hooks.
 
-use std::any::Any;
 use std::collections::VecDeque;
-use std::ops::Range;
-use std::rc::Rc;
 
 use super::ScreenManager;
-use super::load::LoadStage;
-use super::plan::Place;
-use super::tick::LOADING;
+use super::plan::{Plan, StackChange};
+use super::state::{LoadStage, State};
+use super::tick::{FAILED, LOADING};
 use crate::flow::command::{ChangeReason, ScreenChange, ScreenCommand};
 use crate::flow::handle::FlowHandle;
 use crate::flow::request::Pending;
 use crate::flow::screen_id::ScreenId;
+use crate::phase::PhaseId;
 use crate::platform::{TraceEvent, caught, panic_on};
 
 impl ScreenManager {
-    /// Applies the commands of a request one after the other. What follows a load waits for its end.
-    pub(super) fn apply_all(&mut self, steps: VecDeque<Pending>) {
-        self.with_steps(steps, Self::apply_steps);
+    /// Applies the commands of a plan one after the other. What follows a load waits for its end. After a panic those
+    /// that are left are rejected with its message.
+    pub(super) fn apply_plan(&mut self, mut plan: Plan) {
+        if let Err(message) = caught(|| self.apply_steps(&mut plan)) {
+            self.reject_steps(plan.commands, &message);
+            panic_on(message);
+        }
     }
 
-    fn apply_steps(&mut self, steps: &mut VecDeque<Pending>) {
-        while let Some(step) = steps.front() {
-            let ends_phase = step.command.ends_phase();
-            let places = self.places();
-            let possible = self.range_of(&step.command, &places);
-            let possible = possible.and_then(|leaving| Ok((leaving, self.payload_of(&step.command)?)));
-            let Some(Pending { command, ticket, is_last }) = steps.pop_front() else { return };
-            match possible {
-                Ok((leaving, payload)) => {
-                    if let Err(message) = caught(|| self.apply(command, payload, places, leaving)) {
+    fn apply_steps(&mut self, plan: &mut Plan) {
+        while let Some((step, change)) = plan.commands.pop_front().zip(plan.changes.pop_front()) {
+            let Pending { command, ticket, is_last } = step;
+            let ends_phase = command.ends_phase();
+            match change {
+                Ok(change) => {
+                    if let Err(message) = caught(|| self.apply(command, change)) {
                         ticket.set(Err(message.clone()));
                         panic_on(message);
                     }
@@ -46,44 +45,55 @@ impl ScreenManager {
                     }
                 }
             }
-            let is_loading = self.load.is_loading();
-            if is_loading {
-                steps.iter().for_each(|step| self.trace_command(&step.command, "queued", Some(LOADING)));
+            if let State::Loading(loading) = &mut self.state {
+                let new = loading.rest.len();
+                loading.rest.append(&mut plan.commands);
+                return self.wait_for_load(new);
             }
-            if is_loading || self.has_ended || self.services.inbox.has_failed() {
-                self.after_load.append(steps);
-                if self.load == LoadStage::Preloaded {
-                    self.leave_load();
-                }
-                return;
+            if self.state.has_ended() || self.services.inbox.has_failed() {
+                let reason = if self.state.has_ended() { FlowHandle::ENDED } else { FAILED };
+                return self.reject_steps(std::mem::take(&mut plan.commands), reason);
             }
         }
     }
 
-    /// Applies a command that is possible and removes the screens of this range.
-    fn apply(
-        &mut self,
-        command: ScreenCommand,
-        payload: Option<Rc<dyn Any>>,
-        mut places: Vec<Place>,
-        leaving: Range<usize>,
-    ) {
+    /// Lets what follows a load, from the index `new` on, wait for it, unless the phase is preloaded.
+    fn wait_for_load(&mut self, new: usize) {
+        let State::Loading(loading) = &self.state else { return };
+        for step in loading.rest.iter().skip(new) {
+            self.trace_command(&step.command, "queued", Some(LOADING));
+        }
+        if loading.stage == LoadStage::Preloaded {
+            self.leave_load();
+        }
+    }
+
+    /// Applies commands that have waited for a load.
+    pub(super) fn apply_rest(&mut self, mut commands: VecDeque<Pending>) {
+        let planned = caught(|| {
+            self.redirect(&mut commands, 0);
+            self.changes(&commands)
+        });
+        match planned {
+            Ok(changes) => self.apply_plan(Plan { commands, changes }),
+            Err(message) => {
+                self.reject_steps(commands, &message);
+                panic_on(message);
+            }
+        }
+    }
+
+    /// Applies a command that is possible.
+    fn apply(&mut self, command: ScreenCommand, change: StackChange) {
         self.trace_command(&command, "applied", None);
-        let reason = command.reason();
-        let command = self.as_load(command);
-        match &command {
-            ScreenCommand::Load(phase, _) => self.end_preload(*phase, payload.as_deref()),
-            ScreenCommand::Preload(phase, _) => return self.begin_preload(*phase, payload.as_deref()),
-            _ => {}
-        }
-        if let Some(reason) = reason {
-            let to = self.change(&mut places, &command, leaving.clone());
-            self.begin_change(reason, to);
-        }
+        let StackChange { leaving, change, payload, .. } = change;
+        self.services.change = change.or(self.services.change);
         let (stack, services) = (&mut self.stack, &mut self.services);
         match command {
             ScreenCommand::Push(target) => {
+                services.is_popup_next = stack.is_popup(&target);
                 stack.deactivate_top(services);
+                services.is_popup_next = false;
                 stack.enter(target, services);
                 stack.activate_top(services);
             }
@@ -98,20 +108,17 @@ impl ScreenManager {
                 stack.activate_top(services);
             }
             ScreenCommand::Reset(list) => stack.reset(list, services),
-            ScreenCommand::Load(phase, _) => {
-                self.reject_after_load("the load before it was replaced");
-                self.stack.leave_all(&mut self.services);
-                self.begin_load(phase, payload);
+            ScreenCommand::Load(phase, _) => self.begin_load(phase, payload, None),
+            ScreenCommand::Restore(saved) => {
+                self.begin_load(PhaseId::from(&saved.phase), payload, Some(saved));
             }
-            ScreenCommand::Quit => {
-                self.reject_after_load(FlowHandle::ENDED);
-                self.stack.leave_all(&mut self.services);
-                self.end();
-            }
-            ScreenCommand::Restore(_) | ScreenCommand::Preload(..) | ScreenCommand::Batch(_) => {}
+            ScreenCommand::Preload(phase, _) => return self.begin_preload(phase, payload.as_deref()),
+            ScreenCommand::Quit => self.end(),
+            // A plan has the commands of batches one by one, and an empty batch is not possible.
+            ScreenCommand::Batch(_) => return,
         }
         // The report of a panic in the change has the screens before it.
-        if self.load != LoadStage::Preloaded && self.services.panic.is_none() {
+        if self.state.load_stage() != Some(LoadStage::Preloaded) && self.services.panic.is_none() {
             self.stack_changed();
         }
     }
@@ -121,16 +128,17 @@ impl ScreenManager {
         self.services.change = Some(ScreenChange { reason, from: self.stack.top_id(), to });
     }
 
+    /// Ends the program: the leaving half of a load, for ever.
     fn end(&mut self) {
+        let waiting = self.state.take_waiting();
+        self.reject_steps(waiting, FlowHandle::ENDED);
+        self.stack.leave_all(&mut self.services);
         self.end_backdrop(None);
         self.stack.drop_residents(&mut self.services);
         self.services.loader.free_all();
         self.services.inbox.phase.set(None);
-        self.load = LoadStage::Idle;
-        if let Some(waiting) = self.end_transition() {
-            self.reject_steps(waiting, FlowHandle::ENDED);
-        }
-        self.has_ended = true;
+        let transition = std::mem::replace(&mut self.state, State::Ended).into_transition();
+        self.services.discard("a transition", transition);
     }
 
     pub(super) fn stack_changed(&mut self) {

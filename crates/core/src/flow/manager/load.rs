@@ -6,37 +6,34 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::ScreenManager;
-use super::stack::{call_hook, discard};
-use crate::flow::command::{ChangeReason, Target};
+use super::state::{LoadStage, Loading, State};
+use super::tick::FAILED;
+use crate::flow::command::{ChangeReason, ScreenChange, Target};
 use crate::flow::default_screens::{Failure, FailureScreen, LoadingScreen};
 use crate::flow::phase::{BuildContext, ScreenEntry};
+use crate::flow::save::SavedFlow;
 use crate::flow::screen::GameScreen;
 use crate::flow::screen_id::ScreenId;
+use crate::flow::stack::{call_hook, discard};
 use crate::phase::{LoadStep, PhaseId, guarded};
 use crate::platform::{caught, panic_on};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LoadStage {
-    Idle,
-    Working,
-    /// The load ended in `tick`. A frame with the full bar is presented before the next screen.
-    Ended {
-        tick: u64,
-    },
-    /// The load of a preloaded phase has ended. Its screens are entered at once, without Loading.
-    Preloaded,
-}
-
-impl LoadStage {
-    pub(super) const fn is_loading(self) -> bool {
-        !matches!(self, Self::Idle)
-    }
-}
-
 impl ScreenManager {
-    /// Frees the old phase and lets Loading take over, if the phase is not ready at once. The stack is
-    /// empty already.
-    pub(super) fn begin_load(&mut self, phase: PhaseId, payload: Option<Rc<dyn Any>>) {
+    /// Leaves the phase, frees it and lets Loading take over, if the new phase is not ready at once.
+    pub(super) fn begin_load(
+        &mut self,
+        phase: PhaseId,
+        payload: Option<Rc<dyn Any>>,
+        restoring: Option<SavedFlow>,
+    ) {
+        self.restoring = restoring;
+        self.end_preload(phase, payload.as_deref());
+        // Only now it is certain whether Loading is shown.
+        let to = self.first_screen(phase, self.restoring.as_ref());
+        self.services.change = self.services.change.map(|change| ScreenChange { to: Some(to), ..change });
+        let waiting = self.state.take_waiting();
+        self.reject_steps(waiting, "the load before it was replaced");
+        self.stack.leave_all(&mut self.services);
         let known = self.phase_of(phase);
         let is_reload =
             known.is_some_and(|known| self.services.loader.is_reload(&known.contents, payload.as_deref()));
@@ -51,10 +48,14 @@ impl ScreenManager {
         let all = self.phases.iter().map(|phase| &phase.contents);
         self.services.loader.begin(&known.contents, all, payload.as_deref());
         if self.services.loader.has_ended_at_once() {
-            self.load = LoadStage::Preloaded;
-            return;
+            return self.state.begin_load(LoadStage::Preloaded);
         }
-        self.load = LoadStage::Working;
+        let status = self.services.loader.status();
+        let has_nothing =
+            status.is_some_and(|status| status.step == LoadStep::Ready && status.progress.total == 0);
+        // There is no full bar to present.
+        let over = LoadStage::Over { leaves_in: self.services.tick };
+        self.state.begin_load(if has_nothing { over } else { LoadStage::Working });
         let made = guarded(|| Ok((self.loading_screen)(())));
         let screen = made.unwrap_or_else(|panic| {
             log::error!("the Loading screen cannot be built: {panic}");
@@ -70,17 +71,18 @@ impl ScreenManager {
     }
 
     /// Ends the preload before a load, so that it is known which screen will be the first.
-    pub(super) fn end_preload(&mut self, phase: PhaseId, payload: Option<&dyn Any>) {
+    fn end_preload(&mut self, phase: PhaseId, payload: Option<&dyn Any>) {
         let Some(known) = self.phases.iter().find(|known| known.id() == phase) else { return };
         self.services.loader.end_preload(&known.contents, payload);
     }
 
     /// The active screen after a load begins: Loading, or the first screen of a preloaded phase.
-    pub(super) fn first_screen(&self, phase: PhaseId) -> ScreenId {
-        if self.preload_status().is_none_or(|preload| preload.step != LoadStep::Ready) {
+    pub(super) fn first_screen(&self, phase: PhaseId, restoring: Option<&SavedFlow>) -> ScreenId {
+        let preload = self.preload_status().filter(|preload| preload.phase == phase);
+        if preload.is_none_or(|preload| preload.step != LoadStep::Ready) {
             return ScreenId::LOADING;
         }
-        let saved = self.restoring.as_ref().map(|saved| self.saved_places(saved, phase).0);
+        let saved = restoring.map(|saved| self.saved_places(saved, phase).0);
         let saved = saved.and_then(|places| places.last().map(|(id, _)| *id));
         let known = self.phase_of(phase);
         let default = || known.and_then(|known| known.screens.first()).map(|entry| entry.id);
@@ -88,65 +90,74 @@ impl ScreenManager {
     }
 
     pub(super) fn tick_load(&mut self) {
-        if self.load == LoadStage::Idle {
+        if !self.state.is_loading() {
             let requests = self.services.inbox.streams.take();
             self.services.loader.tick_streams(requests);
         }
         let is_retried = self.services.inbox.retries_load.take();
-        if self.load != LoadStage::Working {
+        let State::Loading(Loading { stage: stage @ LoadStage::Working, .. }) = &mut self.state else {
             return self.services.loader.tick_preload();
-        }
+        };
         if is_retried {
             self.services.loader.retry();
         }
         self.services.loader.tick();
         let step = self.services.loader.status().map(|status| status.step);
         if !matches!(step, Some(LoadStep::Freeing | LoadStep::Loading)) {
-            self.load = LoadStage::Ended { tick: self.services.tick };
+            *stage = LoadStage::Over { leaves_in: self.services.tick + 1 };
         }
     }
 
-    /// Enters the phase's default screen or the failure screen, one tick after the end of a load.
+    /// Enters the phase's default screen or the failure screen after the end of a load.
     pub(super) fn leave_load(&mut self) {
-        let ended = self.load;
-        match ended {
-            LoadStage::Ended { tick } if tick < self.services.tick => {}
-            LoadStage::Preloaded => {}
-            _ => return,
-        }
+        let State::Loading(loading) = &self.state else { return };
+        let is_preloaded = match loading.stage {
+            LoadStage::Working => return,
+            LoadStage::Over { leaves_in } if leaves_in > self.services.tick => return,
+            LoadStage::Over { .. } | LoadStage::Leaving => false,
+            LoadStage::Preloaded => true,
+        };
         let Some(status) = self.services.loader.status() else { return };
         let (phase, error) = (status.phase, status.error.clone());
-        if error.is_none() && self.stack.refusing(|_| true, &mut self.services).is_some() {
+        if error.is_none() && self.is_loading_screen_staying(phase) {
             return;
         }
         let built = error.map_or_else(|| self.build_screens(phase), Err);
-        if ended != LoadStage::Preloaded {
+        if !is_preloaded {
             // The Loading screen may replace the load when it is asked, and so may a builder.
+            if let State::Loading(loading) = &mut self.state {
+                loading.stage = LoadStage::Leaving;
+            }
             self.run_requests();
-            if self.load != ended || self.services.inbox.has_failed() {
+            if self.state.load_stage() != Some(LoadStage::Leaving) || self.services.inbox.has_failed() {
                 return;
             }
         }
+        let rest = self.state.take_waiting();
         match built {
             Ok(default) => {
                 self.services.inbox.phase.set(self.services.loader.hand_over());
                 self.end_load();
-                self.enter_phase(phase, default);
-                self.stack_changed();
-                let steps = std::mem::take(&mut self.after_load);
-                self.with_steps(steps, |manager, steps| {
-                    manager.redirect(steps, 0);
-                    manager.apply_all(std::mem::take(steps));
-                });
-                if !self.load.is_loading() {
-                    self.uncover();
+                if let Err(message) = caught(|| self.enter_phase(phase, default)) {
+                    self.reject_steps(rest, FAILED);
+                    panic_on(message);
                 }
+                self.stack_changed();
+                self.apply_rest(rest);
+                self.uncover();
             }
             Err(error) => {
-                self.reject_after_load("the load before it failed");
+                self.reject_steps(rest, "the load before it failed");
                 self.enter_failure(error);
             }
         }
+    }
+
+    /// Asks the Loading screen at the end of its load.
+    fn is_loading_screen_staying(&mut self, phase: PhaseId) -> bool {
+        let to = self.phase_of(phase).and_then(|known| known.screens.first()).map(|entry| entry.id);
+        let change = ScreenChange { reason: ChangeReason::Load, from: self.stack.top_id(), to };
+        self.stack.refusing(|_| Some(change), &mut self.services).is_some()
     }
 
     /// Enters the screens of the save that is restored, or the first one. A panic is a failure of the phase.
@@ -185,7 +196,7 @@ impl ScreenManager {
     fn end_load(&mut self) {
         // A load may take one very long frame, which is not caught up.
         self.fixed_step.reset();
-        self.load = LoadStage::Idle;
+        self.state.end_load();
     }
 
     /// Builds all screens of the phase. Returns the default one. There may be none: the phase can be replaced while

@@ -1,5 +1,6 @@
-//! What a request would do to the stack: whether it is possible, who would leave, and which screens send the
-//! flow elsewhere before they would join.
+//! The plan of a change: what each command of a request does to the stack. It is made once, when the request runs;
+//! the screens that would leave are asked by it; and it is applied as it stands, behind the cover of its transition.
+//! Nothing else can change the stack before: a fatal error rejects the plan, and a request that joins it extends it.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -7,10 +8,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::ScreenManager;
-use super::services::{Call, Services};
-use super::stack::{Stack, call_screen};
-use crate::flow::command::{ScreenCommand, Target};
-use crate::flow::context::ScreenContext;
+use crate::flow::command::{ScreenChange, ScreenCommand, Target};
 use crate::flow::phase::Phase;
 use crate::flow::request::{Pending, Request};
 use crate::flow::screen::{GameScreen, Live};
@@ -18,53 +16,119 @@ use crate::flow::screen_id::{ScreenId, Visit};
 use crate::phase::PhaseId;
 use crate::platform::{caught, id_problem, listed, named, panic_on};
 
+/// The commands that are not applied yet, and what the first of them do: all up to one that ends the phase, because
+/// what follows it depends on the next phase.
+#[derive(Default)]
+pub(super) struct Plan {
+    pub(super) commands: VecDeque<Pending>,
+    pub(super) changes: VecDeque<Result<StackChange, String>>,
+}
+
+/// What one command does.
+pub(super) struct StackChange {
+    /// The indices of the screens that leave.
+    pub(super) leaving: Range<usize>,
+    /// Those of them that are on the stack already.
+    visits: Vec<Visit>,
+    /// What the hooks see; `None` for a preload.
+    pub(super) change: Option<ScreenChange>,
+    /// The payload of a load, a restore or a preload.
+    pub(super) payload: Option<Rc<dyn Any>>,
+}
+
 /// A screen of the stack as a command finds it.
-#[derive(Clone, Copy)]
-pub(super) struct Place {
+struct Place {
     id: ScreenId,
     is_resident: bool,
     is_skipped: bool,
-    /// `None` if it joins in the same batch.
+    /// `None` if it joins in the same plan.
     visit: Option<Visit>,
 }
 
+impl Plan {
+    /// Whether any of the commands is possible; each other one says why not when its turn comes.
+    pub(super) fn is_possible(&self) -> bool {
+        self.changes.iter().any(Result::is_ok)
+    }
+
+    /// The first change that removes the screen of this visit.
+    fn leaving(&self, visit: Visit) -> Option<ScreenChange> {
+        let mut changes = self.changes.iter().flatten();
+        changes.find(|change| change.visits.contains(&visit)).and_then(|change| change.change)
+    }
+}
+
 impl ScreenManager {
-    pub(super) fn places(&self) -> Vec<Place> {
+    /// Lets the commands of a request join the plan. They are rejected if a screen refuses to leave for them, and with
+    /// the message of a panic.
+    pub(super) fn extend(&mut self, plan: &mut Plan, request: Request) {
+        let Request { steps, style, asker, .. } = request;
+        let before = plan.commands.len();
+        plan.commands.extend(steps);
+        let accepted = caught(|| {
+            self.redirect(&mut plan.commands, before);
+            let new = Plan { changes: self.changes(&plan.commands), ..Plan::default() };
+            // The screens that leave by the commands before were asked. The Loading screen is asked only when its
+            // load ends.
+            let is_asked = !self.state.is_loading();
+            let asked = |visit| new.leaving(visit).filter(|_| is_asked && plan.leaving(visit).is_none());
+            let refused = self.stack.refusing(asked, &mut self.services);
+            if refused.is_none() {
+                plan.changes = new.changes;
+            }
+            refused
+        });
+        match accepted {
+            Ok(None) => {}
+            Ok(Some(screen)) => {
+                let steps = plan.commands.split_off(before);
+                let reason = format!("`{}` refused to leave", screen.screen);
+                log::debug!("{reason}");
+                steps.iter().for_each(|step| self.note_rejected(step, &reason));
+                let mut commands: Vec<_> = steps.into_iter().map(|step| step.command).collect();
+                let command = match commands.len() {
+                    1 => commands.remove(0),
+                    _ => ScreenCommand::Batch(commands),
+                };
+                let request = Request { style, asker, ..command.into() };
+                let earlier = self.services.inbox.refused.replace(Some((screen.visit, request)));
+                self.services.discard("a rejected command", earlier);
+            }
+            Err(message) => {
+                let steps = plan.commands.split_off(before.min(plan.commands.len()));
+                self.reject_steps(steps, &message);
+                panic_on(message);
+            }
+        }
+    }
+
+    /// What the commands do one after the other, up to one that ends the phase.
+    pub(super) fn changes(&self, commands: &VecDeque<Pending>) -> VecDeque<Result<StackChange, String>> {
         let place = |live: &Live| Place {
             id: live.id,
             is_resident: live.is_resident,
             is_skipped: live.ask("is_skipped", GameScreen::is_skipped),
             visit: Some(live.visit),
         };
-        self.stack.live.iter().map(place).collect()
-    }
-
-    /// The screens that would leave by the commands of a request, one after the other, as far as that is
-    /// known now: up to the first load. `None` if no command is possible; each says why when its turn
-    /// comes.
-    pub(super) fn leaving<'a>(&self, steps: impl Iterator<Item = &'a Pending>) -> Option<Vec<Visit>> {
-        let mut places = self.places();
-        let mut leaving = None;
-        for Pending { command, .. } in steps {
-            let Ok(range) = self.range_of(command, &places) else { continue };
-            let visits = places[range.clone()].iter().filter_map(|place| place.visit);
-            leaving.get_or_insert_with(Vec::new).extend(visits);
-            self.change(&mut places, command, range);
-            if command.ends_phase() {
+        let mut places: Vec<_> = self.stack.live.iter().map(place).collect();
+        let mut changes = VecDeque::new();
+        for Pending { command, .. } in commands {
+            let change = self.simulate(command, &mut places);
+            let is_over = change.is_ok() && command.ends_phase();
+            changes.push_back(change);
+            if is_over {
                 break;
             }
         }
-        leaving
+        changes
     }
 
-    /// Changes `places` by a command that removes the screens of this range. Returns the active screen after it.
-    pub(super) fn change(
-        &self,
-        places: &mut Vec<Place>,
-        command: &ScreenCommand,
-        leaving: Range<usize>,
-    ) -> Option<ScreenId> {
-        places.drain(leaving);
+    /// What a command does to these screens, or why it is not possible. They are afterwards as the command leaves them.
+    fn simulate(&self, command: &ScreenCommand, places: &mut Vec<Place>) -> Result<StackChange, String> {
+        let payload = self.payload_of(command)?;
+        let leaving = self.leaving(command, payload.as_deref(), places)?;
+        let from = places.last().map(|place| place.id);
+        let visits = places.drain(leaving.clone()).filter_map(|place| place.visit).collect();
         let new = |target: &Target| Place {
             id: target.id,
             is_resident: target.is_resident(),
@@ -73,26 +137,31 @@ impl ScreenManager {
             }),
             visit: None,
         };
-        match command {
-            ScreenCommand::Push(target) | ScreenCommand::Replace(target) => places.push(new(target)),
-            ScreenCommand::Reset(list) => places.extend(list.iter().map(new)),
-            ScreenCommand::Load(phase, _) => return Some(self.first_screen(*phase)),
-            _ => {}
-        }
-        places.last().map(|place| place.id)
+        let to = match command {
+            ScreenCommand::Load(phase, _) => Some(self.first_screen(*phase, None)),
+            ScreenCommand::Restore(saved) => {
+                Some(self.first_screen(PhaseId::from(&saved.phase), Some(saved)))
+            }
+            _ => {
+                match command {
+                    ScreenCommand::Push(target) | ScreenCommand::Replace(target) => places.push(new(target)),
+                    ScreenCommand::Reset(list) => places.extend(list.iter().map(new)),
+                    _ => {}
+                }
+                places.last().map(|place| place.id)
+            }
+        };
+        let change = command.reason().map(|reason| ScreenChange { reason, from, to });
+        Ok(StackChange { leaving, visits, change, payload })
     }
 
-    /// Why a screen may not make a request: a screen pops itself only.
-    pub(super) fn wrong_asker(&self, request: &Request) -> Option<String> {
-        let asker = request.asker?;
-        let is_pop = matches!(request.first(), Some(ScreenCommand::Pop(_)));
-        let is_active = self.stack.live.last().is_some_and(|live| live.visit == asker.visit);
-        (is_pop && !is_active)
-            .then(|| format!("`{}` is not the active screen, and a screen pops itself only", asker.screen))
-    }
-
-    /// The indices of the screens that `command` removes, or why it is not possible.
-    pub(super) fn range_of(&self, command: &ScreenCommand, places: &[Place]) -> Result<Range<usize>, String> {
+    /// The indices of the screens that a command removes, or why it is not possible.
+    fn leaving(
+        &self,
+        command: &ScreenCommand,
+        payload: Option<&dyn Any>,
+        places: &[Place],
+    ) -> Result<Range<usize>, String> {
         const LAST: &str = "cannot pop the last screen; use `quit` to end the program";
         let depth = places.len();
         let highest = |id: ScreenId| {
@@ -134,11 +203,11 @@ impl ScreenManager {
                 0..depth
             }
             ScreenCommand::Restore(saved) => {
-                self.check_saved(saved)?;
+                self.check_phase(&saved.phase)?;
                 0..depth
             }
-            ScreenCommand::Preload(phase, payload) => {
-                self.check_preload(*phase, payload.clone())?;
+            ScreenCommand::Preload(phase, _) => {
+                self.check_preload(*phase, payload)?;
                 depth..depth
             }
             ScreenCommand::Quit => 0..depth,
@@ -186,15 +255,13 @@ impl ScreenManager {
         Ok(())
     }
 
-    fn check_preload(&self, phase: PhaseId, payload: Option<Rc<dyn Any>>) -> Result<(), String> {
+    fn check_preload(&self, phase: PhaseId, payload: Option<&dyn Any>) -> Result<(), String> {
         let Some(current) = self.services.inbox.phase.get() else {
             return Err("there is no phase beside which another can be preloaded".to_owned());
         };
-        let known = self.check_phase(phase.name())?;
-        let payload = known.completed(payload)?;
-        let [now, next] =
-            [&self.services.payload, &payload].map(|of| known.contents.manifest_for(of.as_deref()));
-        match current == phase && now == next {
+        let contents = &self.check_phase(phase.name())?.contents;
+        let now = contents.manifest_for(self.services.payload.as_deref());
+        match current == phase && now == contents.manifest_for(payload) {
             true => Err(format!("`{phase}` is the current phase already")),
             false => Ok(()),
         }
@@ -221,75 +288,4 @@ impl ScreenManager {
 fn lowest_leaving(places: &[Place]) -> usize {
     let stays = places.iter().rev().skip(1).position(|place| !place.is_skipped);
     stays.map_or(1, |skipped| places.len() - 1 - skipped)
-}
-
-impl ScreenManager {
-    /// Asks the screens that the commands from the index `first` on would put on the stack, and replaces each
-    /// command of which one redirects. What follows a load is asked after it.
-    pub(super) fn redirect(&mut self, steps: &mut VecDeque<Pending>, first: usize) {
-        let (mut at, mut screens) = (first, Vec::new());
-        while let Some(step) = steps.get_mut(at).filter(|step| !step.command.ends_phase()) {
-            let Some((screen, command)) = self.stack.redirection(&mut step.command, &mut self.services)
-            else {
-                at += 1;
-                continue;
-            };
-            let reason = format!("`{screen}` redirects to {command:?}");
-            log::debug!("{reason}");
-            let mut rest = steps.split_off(at);
-            if let Some(step) = rest.pop_front() {
-                self.note_rejected(&step, &reason);
-                self.services.discard("a redirected command", step);
-            }
-            let is_loop = screens.len() == Self::MAX_FOLLOW_UPS;
-            screens.push(screen.name());
-            // No command leaves everything as it is.
-            let instead = Request::from(command).steps.into_iter();
-            steps.extend(instead.filter(|step| !matches!(step.command, ScreenCommand::Batch(_))));
-            steps.append(&mut rest);
-            if is_loop {
-                let looping = steps.split_off(first);
-                self.reject_steps(looping, "it is part of an endless loop of redirections");
-                screens.sort_unstable();
-                screens.dedup();
-                let screens = screens.join(", ");
-                self.services.inbox.fail(format!("endless loop of redirections: {screens}"));
-                return;
-            }
-        }
-    }
-}
-
-impl Stack {
-    /// The first target of a command that redirects, and its command.
-    fn redirection(
-        &mut self,
-        command: &mut ScreenCommand,
-        services: &mut Services,
-    ) -> Option<(ScreenId, ScreenCommand)> {
-        let targets = match command {
-            ScreenCommand::Push(target) | ScreenCommand::Replace(target) => std::slice::from_mut(target),
-            ScreenCommand::Reset(list) => list,
-            _ => return None,
-        };
-        targets.iter_mut().find_map(|target| Some((target.id, self.ask(target, services)?)))
-    }
-
-    /// Asks a screen that is not on the stack.
-    fn ask(&mut self, target: &mut Target, services: &mut Services) -> Option<ScreenCommand> {
-        let is_resident = target.is_resident();
-        let screen = target.screen.take().or_else(|| self.take_resident(target.id))?;
-        let live = self.make_live(target.id, screen, services);
-        let mut live = Live { payload: target.payload.take(), ..live };
-        let redirect = |screen: &mut dyn GameScreen, cx: &mut ScreenContext<'_>| screen.redirect(cx);
-        let command = caught(|| call_screen(&mut live, services, Call::PLAIN, "redirect", redirect));
-        // Also after a panic, everything is where it was.
-        target.payload = live.payload;
-        if is_resident {
-            self.residents.push((live.id, live.screen));
-        } else {
-            target.screen = Some(live.screen);
-        }
-        command.unwrap_or_else(|message| panic_on(message))
-    }
 }

@@ -4,13 +4,15 @@ use std::any::Any;
 use std::sync::Arc;
 
 use super::ScreenManager;
-use super::load::LoadStage;
-use super::transition_state::Running;
+use super::state::{LoadStage, State};
 use crate::flow::cover::CoverAudio;
+use crate::flow::exit::Exit;
+use crate::flow::graph::FlowGraph;
 use crate::flow::machines::Machines;
 use crate::flow::phase::Phase;
 use crate::flow::screen::GameScreen;
 use crate::flow::screen_id::ScreenId;
+use crate::flow::transition::Running;
 use crate::phase::{LoadReport, LoadStatus, Memory, PhaseCheck, PhaseId, Resources};
 use crate::platform::{AssetPath, AssetSource};
 
@@ -23,12 +25,12 @@ impl ScreenManager {
 
     /// Whether no transition runs and no phase is being loaded.
     pub const fn is_idle(&self) -> bool {
-        self.transition.is_none() && !self.load.is_loading()
+        matches!(self.state, State::Idle | State::Ended)
     }
 
     /// Whether a load waits for its files. How many ticks that takes depends on the machine.
     pub const fn is_reading(&self) -> bool {
-        matches!(self.load, LoadStage::Working)
+        matches!(self.state.load_stage(), Some(LoadStage::Working))
     }
 
     /// The state of the random numbers of [`ScreenContext::random`](crate::flow::ScreenContext::random). Two runs with the
@@ -39,12 +41,12 @@ impl ScreenManager {
 
     /// How much of the screens the running transition covers, 0 to 1; 0 without one.
     pub fn cover(&self) -> f32 {
-        self.transition.as_ref().map_or(0.0, Running::cover)
+        self.state.transition().map_or(0.0, Running::cover)
     }
 
     /// Whether the program has ended: in order, with `quit`, or because a [plugin](super::Plugin) has stopped it.
     pub const fn has_ended(&self) -> bool {
-        self.has_ended || self.plugins.stopped.is_some()
+        self.state.has_ended() || self.plugins.stopped.is_some()
     }
 
     /// The active screen; `None` before the first one and after the end.
@@ -194,5 +196,67 @@ impl ScreenManager {
     /// Those of them that found textures on the GPU which no resource owns.
     pub fn leaks(&self) -> Vec<&LoadReport> {
         self.load_reports().iter().filter(|load| load.leaked_textures > 0).collect()
+    }
+}
+
+/// The flow graph.
+impl ScreenManager {
+    /// Where a screen of a phase leads, as declared with [`Phase::leads_to`]: its edges in the flow graph.
+    pub fn exits(&self, phase: PhaseId, screen: ScreenId) -> impl Iterator<Item = Exit> {
+        self.graph().exits(phase, screen)
+    }
+
+    /// The number of screens that the phases declare.
+    pub fn screen_count(&self) -> usize {
+        self.graph().screen_count()
+    }
+
+    /// Whether any screen declares its exits. A graph without exits says nothing about the game.
+    pub fn has_exits(&self) -> bool {
+        self.graph().has_exits()
+    }
+
+    /// All problems of the flow graph, in the order of registration. The exits are checked if any screen declares
+    /// its own. The program starts with the phase that was registered first.
+    ///
+    /// A phase has no screen; a screen leads to a phase or a screen that does not exist; no screen leads to it; or
+    /// no exit leads to a stack without it, neither one of its own nor one of the screens that it pushes.
+    ///
+    /// A game that is left through its pause menu needs no further exit:
+    ///
+    /// ```
+    /// use proscenium_core::flow::{Exit, GameScreen, Phase, ScreenContext, ScreenManager};
+    ///
+    /// struct Screen;
+    /// impl GameScreen for Screen {
+    ///     fn update(&mut self, cx: &mut ScreenContext<'_>) {}
+    /// }
+    ///
+    /// let problems = |pause_leads_to: Vec<Exit>| {
+    ///     let game = Phase::new("game").screen("play", |_| Screen).leads_to([Exit::push("pause")]);
+    ///     let mut manager = ScreenManager::headless();
+    ///     manager.add_phase(game.screen("pause", |_| Screen).leads_to(pause_leads_to));
+    ///     manager.flow_problems()
+    /// };
+    /// assert!(problems(vec![Exit::Pop, Exit::Quit]).is_empty());
+    /// assert_eq!(problems(vec![Exit::Pop])[0], "nothing leads out of screen `play` of phase `game`");
+    /// ```
+    pub fn flow_problems(&self) -> Vec<String> {
+        self.graph().problems()
+    }
+
+    /// The flow graph in the language of Mermaid. Each phase has its screens, the screens that they ask, and `loading`
+    /// if a change to the phase leads through it: then the dashed edges of these changes lead there.
+    pub fn flow_as_mermaid(&self) -> String {
+        self.graph().as_mermaid()
+    }
+
+    /// The flow graph in the language of Graphviz, with the same nodes and edges.
+    pub fn flow_as_dot(&self) -> String {
+        self.graph().as_dot()
+    }
+
+    fn graph(&self) -> FlowGraph<'_> {
+        FlowGraph(&self.phases)
     }
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::ScreenManager;
 use super::plugin::{Frame, Plugin, Turn};
-use super::transition_state::Running;
 use crate::flow::command::ScreenCommand;
+use crate::flow::transition::Running;
 #[cfg(feature = "window")]
 use crate::platform::window::in_program;
 use crate::platform::{Input, TraceRecord, caught, named, panic_on};
@@ -114,12 +114,12 @@ impl ScreenManager {
         let elapsed = self.begin_frame(elapsed, input);
         let due = self.fixed_step.advance(elapsed);
         // The frame in which a load ends has no further tick either.
-        let was_loading = self.load.is_loading();
+        let was_loading = self.state.is_loading();
         self.plugins.frame_is_over = false;
         for done in 0..due {
             let is_displayed = was_loading
-                || self.load.is_loading()
-                || self.transition.as_ref().is_some_and(Running::is_covered);
+                || self.state.is_loading()
+                || self.state.transition().is_some_and(Running::is_covered);
             let is_over = self.plugins.frame_is_over || self.plugins.stopped.is_some();
             if is_over || done > 0 && is_displayed {
                 return done;

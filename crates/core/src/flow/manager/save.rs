@@ -4,14 +4,14 @@ use std::any::Any;
 use std::rc::Rc;
 
 use super::ScreenManager;
-use super::services::Services;
-use super::stack::call_hook;
 use crate::flow::command::{ChangeReason, ScreenCommand, Target};
 use crate::flow::event::Reloaded;
 use crate::flow::request::Ticket;
 use crate::flow::save::{Restored, SaveError, SavedEvent, SavedFlow, SavedState, ScreenRecord, guarded};
 use crate::flow::screen::Live;
 use crate::flow::screen_id::ScreenId;
+use crate::flow::services::Services;
+use crate::flow::stack::call_hook;
 use crate::phase::PhaseId;
 use crate::platform::caught;
 
@@ -154,10 +154,10 @@ impl ScreenManager {
     /// Answers the requested saves, at the end of a tick, or within it when the events of a type of the game
     /// were delivered for which a save has waited.
     pub(super) fn answer_saves(&mut self, is_end: bool) {
-        if self.services.inbox.saves.borrow().is_empty() || !(self.is_idle() || self.has_ended) {
+        if self.services.inbox.saves.borrow().is_empty() || !(self.is_idle() || self.state.has_ended()) {
             return;
         }
-        let may_wait = self.save_waits < MAX_WAITS && !self.has_ended;
+        let may_wait = self.save_waits < MAX_WAITS && !self.state.has_ended();
         if !is_end && self.save_waits == 0 {
             return;
         }
@@ -177,29 +177,6 @@ impl ScreenManager {
         }
     }
 
-    /// Why a save cannot be restored at all.
-    pub(super) fn check_saved(&self, saved: &SavedFlow) -> Result<(), String> {
-        let phase = self.check_phase(&saved.phase)?;
-        match (&saved.payload, &phase.kept_payload) {
-            (Some(payload), Some(kept)) => {
-                let read = guarded(|| (kept.load)(payload).map(drop));
-                read.map_err(|cause| payload_error(&saved.phase, cause).to_string())
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// A restore as the load of its phase; the save waits for the end of it.
-    pub(super) fn as_load(&mut self, command: ScreenCommand) -> ScreenCommand {
-        if command.ends_phase() {
-            self.restoring = None;
-        }
-        let ScreenCommand::Restore(saved) = command else { return command };
-        let phase = PhaseId::from(&saved.phase);
-        self.restoring = Some(saved);
-        ScreenCommand::Load(phase, None)
-    }
-
     /// The payload of a load, a restore or a preload: the command's, the save's, or the one that the phase
     /// makes.
     pub(super) fn payload_of(&self, command: &ScreenCommand) -> Result<Option<Rc<dyn Any>>, String> {
@@ -210,7 +187,7 @@ impl ScreenManager {
             ScreenCommand::Restore(saved) => {
                 let known = self.check_phase(&saved.phase)?;
                 let kept = saved.payload.as_ref().zip(known.kept_payload.as_ref());
-                let loaded = kept.map(|(payload, kept)| (kept.load)(payload)).transpose();
+                let loaded = kept.map(|(payload, kept)| guarded(|| (kept.load)(payload))).transpose();
                 (Some(known), loaded.map_err(|cause| payload_error(&saved.phase, cause).to_string())?)
             }
             _ => return Ok(None),

@@ -4,7 +4,8 @@ use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
 use super::ScreenManager;
-use crate::flow::handle::{FlowHandle, Inbox};
+use crate::flow::handle::FlowHandle;
+use crate::flow::inbox::Inbox;
 
 thread_local! {
     static CURRENT: RefCell<Weak<Inbox>> = const { RefCell::new(Weak::new()) };

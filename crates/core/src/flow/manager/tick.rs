@@ -4,18 +4,20 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::ScreenManager;
-use super::load::LoadStage;
-use super::services::Services;
-use super::transition_state::{Running, Step};
+use super::plan::Plan;
+use super::state::{Changing, LoadStage, State};
 use crate::flow::command::ScreenCommand;
 use crate::flow::draw_context::{Canvas, DrawContext};
 use crate::flow::handle::FlowHandle;
-use crate::flow::request::{Pending, Request, Style};
+use crate::flow::request::{Pending, Request};
 use crate::flow::screen_id::ScreenId;
-use crate::flow::transition::TransitionStep;
+use crate::flow::services::Services;
+use crate::flow::transition::{Running, Step, TransitionStep};
 use crate::platform::{Input, TraceEvent, caught, panic_on};
 
 pub(super) const LOADING: &str = "a phase is being loaded";
+pub(super) const FAILED: &str = "a fatal error went ahead of it";
+pub(super) const CHANGING: &str = "a transition is running";
 
 /// For how many ticks a quit waits for transitions, one second.
 const MAX_QUIT_WAITS: u32 = 60;
@@ -26,11 +28,9 @@ impl ScreenManager {
         std::mem::swap(input, &mut self.services.input);
         let Services { views, gate, input: seen, .. } = &mut self.services;
         views.is_upright = seen.is_upright;
-        // Loading is not covered, also where a transition waits for it.
-        if self.transition.is_none() || self.load.is_loading() {
-            gate.pass(seen);
-        } else {
-            gate.close(seen);
+        match self.state.is_changing() {
+            true => gate.close(seen),
+            false => gate.pass(seen),
         }
         let ticked = caught(|| self.tick_once());
         self.services.gate.unmask(&mut self.services.input);
@@ -83,9 +83,9 @@ impl ScreenManager {
     }
 
     fn draw_frame(&self, canvas: Option<&Canvas>) {
-        let is_loading = self.load.is_loading();
+        let (transition, is_loading) = (self.state.transition(), self.state.is_loading());
         // Nothing is visible behind a full cover, except that a load shows its own screen.
-        if is_loading || self.transition.as_ref().is_none_or(Running::shows_screens) {
+        if is_loading || transition.is_none_or(Running::shows_screens) {
             let services = &self.services;
             let cx = DrawContext {
                 screens: &self.stack.live,
@@ -100,8 +100,8 @@ impl ScreenManager {
             };
             cx.draw();
         }
-        if let Some(running) = &self.transition {
-            let is_load_over = matches!(self.load, LoadStage::Ended { .. } | LoadStage::Preloaded);
+        if let Some(running) = transition {
+            let is_load_over = self.state.load_stage().is_some_and(|stage| stage != LoadStage::Working);
             running.draw(is_loading, is_load_over);
         }
     }
@@ -131,23 +131,21 @@ impl ScreenManager {
             // The clock goes first: a transition that was held by a load starts its second half with
             // the cover at 1, in the next frame.
             self.advance_transition();
-            if self.load.is_loading() {
-                // A command that replaces the load is applied before its end: nothing of it arrives.
-                self.run_requests();
-            }
+            // A command that replaces a load is applied before its end: nothing of it arrives.
+            self.run_requests();
             if !self.services.inbox.has_failed() {
                 self.leave_load();
+                self.run_requests();
             }
-            self.run_requests();
         }
-        while !self.has_ended
+        while !self.state.has_ended()
             && let Some(cause) = self.services.inbox.fatal.take()
         {
-            self.reject_all("a fatal error went ahead of it");
+            self.reject_all(FAILED);
             self.enter_failure(cause);
             self.stack.update_new(&mut self.services);
         }
-        if self.has_ended {
+        if self.state.has_ended() {
             for event in self.services.inbox.close() {
                 self.services.discard("an event", event);
             }
@@ -197,72 +195,72 @@ impl ScreenManager {
     /// transition a `quit` that has waited long enough, or what takes the transition over.
     fn next_request(&mut self) -> Option<Request> {
         let inbox = &self.services.inbox;
-        match &self.transition {
-            _ if self.has_ended || inbox.has_failed() => None,
-            _ if self.load.is_loading() => {
+        match &self.state {
+            State::Ended => None,
+            _ if inbox.has_failed() => None,
+            State::Idle => inbox.take_first(|_| true),
+            State::Loading(_) => {
                 inbox.take_first(|request| request.first().is_some_and(ScreenCommand::ends_phase))
             }
-            Some(_) => {
+            State::Changing(running) => {
                 let quit = self.is_quit_due().then(|| inbox.take_first(Request::is_quit)).flatten();
-                quit.or_else(|| self.next_turn())
+                quit.or_else(|| self.next_turn(running))
             }
-            None => inbox.take_first(|_| true),
         }
     }
 
-    /// Asks the screens that would leave, and applies the commands of a request or starts its
-    /// transition.
     fn run(&mut self, request: Request) {
         if let Some(reason) = self.wrong_asker(&request) {
             return self.reject_steps(request.steps, &reason);
         }
-        let ends_now = request.is_quit() && self.is_quit_due();
-        let Request { steps, style, .. } = request;
-        if self.transition.is_some() && !self.load.is_loading() && !ends_now {
-            return self.turn(steps);
+        if self.state.is_changing() && !(request.is_quit() && self.is_quit_due()) {
+            return self.turn(request);
         }
-        self.with_steps(steps, |manager, steps| manager.begin(steps, style));
-    }
-
-    fn begin(&mut self, steps: &mut VecDeque<Pending>, style: Style) {
-        self.ask(steps, 0);
-        if steps.is_empty() || self.load.is_loading() {
-            return self.apply_all(std::mem::take(steps));
-        }
-        if let Some(waiting) = self.end_transition() {
-            self.reject_steps(waiting, "a quit ended its transition");
-            return self.apply_all(std::mem::take(steps));
-        }
-        match self.styled(style, steps) {
-            Some(transition) => {
-                let mut running = Running::new(transition);
-                self.transition_step(running.name, TransitionStep::Out);
-                running.steps = std::mem::take(steps);
-                self.transition = Some(running);
-            }
-            None => self.apply_all(std::mem::take(steps)),
-        }
-    }
-
-    /// Works on commands. After a panic those that are left are rejected with it.
-    pub(super) fn with_steps(
-        &mut self,
-        mut steps: VecDeque<Pending>,
-        work: impl FnOnce(&mut Self, &mut VecDeque<Pending>),
-    ) {
-        if let Err(message) = caught(|| work(self, &mut steps)) {
-            self.reject_steps(steps, &message);
+        let mut plan = Plan::default();
+        if let Err(message) = caught(|| self.begin(&mut plan, request)) {
+            self.reject_steps(plan.commands, &message);
             panic_on(message);
         }
+    }
+
+    /// Plans a request, and starts its transition or applies it at once.
+    fn begin(&mut self, plan: &mut Plan, request: Request) {
+        let style = request.style.clone();
+        self.extend(plan, request);
+        let has_transition = plan.is_possible() && !self.state.is_loading();
+        if has_transition && self.state.is_changing() {
+            // A quit that has waited long enough.
+            self.reject_waiting("a quit ended its transition");
+            self.end_transition();
+        } else if has_transition && let Some(transition) = self.styled(style, plan) {
+            let transition = Running::new(transition);
+            self.transition_step(transition.name, TransitionStep::Out);
+            self.state = State::Changing(Changing { transition, plan: std::mem::take(plan) });
+            return;
+        }
+        self.apply_plan(std::mem::take(plan));
+    }
+
+    /// Why a screen may not make a request: a screen pops itself only.
+    fn wrong_asker(&self, request: &Request) -> Option<String> {
+        let asker = request.asker?;
+        let is_pop = matches!(request.first(), Some(ScreenCommand::Pop(_)));
+        let is_active = self.stack.live.last().is_some_and(|live| live.visit == asker.visit);
+        (is_pop && !is_active)
+            .then(|| format!("`{}` is not the active screen, and a screen pops itself only", asker.screen))
     }
 
     /// Counts the ticks for which a quit has waited: in the queue, and for its own transition or the one that it has
     /// taken over.
     fn count_quit(&mut self) {
-        let mut waiting = self.transition.iter().flat_map(|running| &running.steps);
-        let waits = waiting.any(|step| matches!(step.command, ScreenCommand::Quit))
-            || self.services.inbox.requests.borrow().iter().any(Request::is_quit);
+        let waits =
+            self.is_quit_planned() || self.services.inbox.requests.borrow().iter().any(Request::is_quit);
         self.quit_waits = if waits { self.quit_waits + 1 } else { 0 };
+    }
+
+    fn is_quit_planned(&self) -> bool {
+        let State::Changing(Changing { plan, .. }) = &self.state else { return false };
+        plan.commands.iter().any(|step| matches!(step.command, ScreenCommand::Quit))
     }
 
     /// Whether a quit has waited for a second.
@@ -270,44 +268,43 @@ impl ScreenManager {
         self.quit_waits >= MAX_QUIT_WAITS
     }
 
+    /// Lets the time of a tick pass for the transition.
     fn advance_transition(&mut self) {
-        let is_due = self.is_quit_due();
-        let Some(running) = &mut self.transition else { return };
-        let is_due = is_due && running.steps.iter().any(|step| matches!(step.command, ScreenCommand::Quit));
-        let (is_over, name) = (running.tick() || is_due, running.name);
-        match running.step {
+        let is_due = self.is_quit_due() && self.is_quit_planned();
+        let State::Changing(Changing { transition, plan }) = &mut self.state else { return };
+        let (is_over, name) = (transition.tick() || is_due, transition.name);
+        match transition.step {
             Step::Out if is_over => {
+                transition.step = Step::Covered;
                 self.services.trace.record(|| TraceEvent::Transition { name, step: "covered" });
-                running.step = Step::Covered;
             }
             Step::Covered => {
-                running.step = Step::Held;
-                let steps = std::mem::take(&mut running.steps);
-                self.apply_all(steps);
+                transition.step = Step::Held;
+                let plan = std::mem::take(plan);
+                self.apply_plan(plan);
+                self.uncover();
             }
+            // Its commands were applied, and there was a panic.
+            Step::Held => self.uncover(),
             Step::In if is_over => {
                 self.end_transition();
-                return self.transition_step(name, TransitionStep::Done);
+                self.transition_step(name, TransitionStep::Done);
             }
-            Step::Out | Step::Held | Step::In => {}
-        }
-        if !self.load.is_loading() {
-            self.uncover();
+            Step::Out | Step::In => {}
         }
     }
 
-    /// Ends the transition. Returns the commands that were not applied yet.
-    pub(super) fn end_transition(&mut self) -> Option<VecDeque<Pending>> {
-        let Running { transition, steps, .. } = self.transition.take()?;
+    fn end_transition(&mut self) {
+        let transition = std::mem::take(&mut self.state).into_transition();
         self.services.discard("a transition", transition);
-        Some(steps)
     }
 
-    /// Starts the second half of a transition that is held.
+    /// Starts the second half of a transition.
     pub(super) fn uncover(&mut self) {
-        if let Some(running) = self.transition.as_mut().filter(|running| running.step == Step::Held) {
-            running.uncover();
-            let name = running.name;
+        let State::Changing(Changing { transition, .. }) = &mut self.state else { return };
+        if transition.step != Step::In {
+            transition.uncover();
+            let name = transition.name;
             self.transition_step(name, TransitionStep::In);
         }
     }
@@ -317,7 +314,7 @@ impl ScreenManager {
             // Requests after the last command of this tick run in the next one.
             return;
         }
-        let reason = if self.load.is_loading() { LOADING } else { "a transition is running" };
+        let reason = if self.state.is_loading() { LOADING } else { CHANGING };
         let trace = &self.services.trace;
         let mut requests = self.services.inbox.requests.borrow_mut();
         for request in requests.iter_mut().filter(|request| !request.is_traced) {
@@ -332,46 +329,32 @@ impl ScreenManager {
     }
 
     fn reject_all(&mut self, reason: &str) {
-        let steps = self.transition.as_mut().map(|running| {
-            running.step = if running.step == Step::In { Step::In } else { Step::Held };
-            std::mem::take(&mut running.steps)
-        });
-        self.reject_steps(steps.unwrap_or_default(), reason);
-        self.reject_after_load(reason);
+        self.reject_waiting(reason);
         for request in self.services.inbox.requests.take() {
             self.reject_steps(request.steps, reason);
         }
     }
 
-    /// Rejects what waits for the end of a load.
-    pub(super) fn reject_after_load(&mut self, reason: &str) {
-        let steps = std::mem::take(&mut self.after_load);
-        self.reject_steps(steps, reason);
+    /// Rejects what waits for the cover of a transition or for the end of a load.
+    fn reject_waiting(&mut self, reason: &str) {
+        let waiting = self.state.take_waiting();
+        self.reject_steps(waiting, reason);
     }
 
     pub(super) fn reject_steps(&mut self, steps: VecDeque<Pending>, reason: &str) {
         for step in steps {
-            self.reject(&step, reason);
+            log::warn!("{:?} was rejected: {reason}", step.command);
+            self.note_rejected(&step, reason);
             self.services.discard("a rejected command", step);
         }
     }
 
-    pub(super) fn reject(&mut self, step: &Pending, reason: &str) {
-        log::warn!("{:?} was rejected: {reason}", step.command);
-        self.note_rejected(step, reason);
-    }
-
-    pub(super) fn note_rejected(&mut self, step: &Pending, reason: &str) {
+    pub(super) fn note_rejected(&self, step: &Pending, reason: &str) {
         self.trace_command(&step.command, "rejected", Some(reason));
         step.ticket.set(Err(reason.to_owned()));
     }
 
-    pub(super) fn trace_command(
-        &mut self,
-        command: &ScreenCommand,
-        outcome: &'static str,
-        reason: Option<&str>,
-    ) {
+    pub(super) fn trace_command(&self, command: &ScreenCommand, outcome: &'static str, reason: Option<&str>) {
         self.services.trace.record(|| TraceEvent::Command {
             command: command.name(),
             target: command.target(),

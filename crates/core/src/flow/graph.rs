@@ -3,63 +3,39 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::ScreenManager;
-use crate::flow::phase::{Exit, Phase, ScreenEntry};
-use crate::flow::screen_id::ScreenId;
+use super::exit::Exit;
+use super::phase::{Phase, ScreenEntry};
+use super::screen_id::ScreenId;
 use crate::phase::PhaseId;
 
 type Node<'a> = (PhaseId, &'a ScreenEntry);
 
-impl ScreenManager {
-    /// Where a screen of a phase leads, as declared with [`Phase::leads_to`](crate::flow::Phase::leads_to): its edges
-    /// in the flow graph.
-    pub fn exits(&self, phase: PhaseId, screen: ScreenId) -> impl Iterator<Item = Exit> {
+/// The graph of the screens of these phases, by the exits that they declare.
+#[derive(Clone, Copy)]
+pub(super) struct FlowGraph<'a>(pub(super) &'a [Phase]);
+
+impl<'a> FlowGraph<'a> {
+    pub(super) fn exits(self, phase: PhaseId, screen: ScreenId) -> impl Iterator<Item = Exit> {
         self.node(phase, screen).into_iter().flat_map(|(_, entry)| entry.exits.iter().copied())
     }
 
-    fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
-        self.phases.iter().flat_map(|phase| phase.screens.iter().map(|entry| (phase.id(), entry)))
+    fn nodes(self) -> impl Iterator<Item = Node<'a>> {
+        self.0.iter().flat_map(|phase| phase.screens.iter().map(|entry| (phase.id(), entry)))
     }
 
-    /// The number of screens that the phases declare.
-    pub fn screen_count(&self) -> usize {
+    pub(super) fn screen_count(self) -> usize {
         self.nodes().count()
     }
 
-    /// Whether any screen declares its exits. A graph without exits says nothing about the game.
-    pub fn has_exits(&self) -> bool {
+    pub(super) fn has_exits(self) -> bool {
         self.nodes().any(|(_, entry)| !entry.exits.is_empty())
     }
 
-    /// All problems of the flow graph, in the order of registration. The exits are checked if any screen declares
-    /// its own. The program starts with the phase that was registered first.
-    ///
-    /// A phase has no screen; a screen leads to a phase or a screen that does not exist; no screen leads to it; or
-    /// no exit leads to a stack without it, neither one of its own nor one of the screens that it pushes.
-    ///
-    /// A game that is left through its pause menu needs no further exit:
-    ///
-    /// ```
-    /// use proscenium_core::flow::{Exit, GameScreen, Phase, ScreenContext, ScreenManager};
-    ///
-    /// struct Screen;
-    /// impl GameScreen for Screen {
-    ///     fn update(&mut self, cx: &mut ScreenContext<'_>) {}
-    /// }
-    ///
-    /// let problems = |pause_leads_to: Vec<Exit>| {
-    ///     let game = Phase::new("game").screen("play", |_| Screen).leads_to([Exit::push("pause")]);
-    ///     let mut manager = ScreenManager::headless();
-    ///     manager.add_phase(game.screen("pause", |_| Screen).leads_to(pause_leads_to));
-    ///     manager.flow_problems()
-    /// };
-    /// assert!(problems(vec![Exit::Pop, Exit::Quit]).is_empty());
-    /// assert_eq!(problems(vec![Exit::Pop])[0], "nothing leads out of screen `play` of phase `game`");
-    /// ```
-    pub fn flow_problems(&self) -> Vec<String> {
+    /// All problems, in the order of registration.
+    pub(super) fn problems(self) -> Vec<String> {
         let (reached, has_exits) = (self.reached(), self.has_exits());
         let mut problems = Vec::new();
-        for known in &self.phases {
+        for known in self.0 {
             let phase = known.id();
             if known.screens.is_empty() {
                 problems.push(format!("phase `{phase}` has no screen"));
@@ -82,9 +58,7 @@ impl ScreenManager {
         problems
     }
 
-    /// The flow graph in the language of Mermaid. Each phase has its screens, the screens that they ask, and `loading`
-    /// if a change to the phase leads through it: then the dashed edges of these changes lead there.
-    pub fn flow_as_mermaid(&self) -> String {
+    pub(super) fn as_mermaid(self) -> String {
         let phase =
             |id: PhaseId| (format!("    subgraph phase_{}[\"phase {id}\"]\n", word(id.name())), "    end\n");
         let node = |name: &str, screen| format!("{name}[\"{screen}\"]");
@@ -94,8 +68,7 @@ impl ScreenManager {
         format!("flowchart LR\n{}", self.draw_graph(phase, node, edge))
     }
 
-    /// The flow graph in the language of Graphviz, with the same nodes and edges.
-    pub fn flow_as_dot(&self) -> String {
+    pub(super) fn as_dot(self) -> String {
         let phase = |id: PhaseId| {
             (
                 format!("    subgraph cluster_{} {{\n        label=\"phase {id}\";\n", word(id.name())),
@@ -113,13 +86,13 @@ impl ScreenManager {
     /// The phases with their screens, and then the exits, in some language. `edge` gets the names of the nodes, a
     /// label, and whether the edge is a change of phase. `Pop` has no edge: it leads to the screen below.
     fn draw_graph(
-        &self,
+        self,
         phase: impl Fn(PhaseId) -> (String, &'static str),
         node: impl Fn(&str, ScreenId) -> String,
         edge: impl Fn(&str, &str, &'static str, bool) -> String,
     ) -> String {
         let mut text = String::new();
-        for known in &self.phases {
+        for known in self.0 {
             let (begin, end) = phase(known.id());
             text.push_str(&begin);
             for screen in self.drawn(known) {
@@ -128,7 +101,7 @@ impl ScreenManager {
             }
             text.push_str(end);
         }
-        for phase in self.phases.iter().filter(|phase| self.is_loaded(phase.id())) {
+        for phase in self.0.iter().filter(|phase| self.is_loaded(phase.id())) {
             if let Some(first) = phase.screens.first() {
                 let (from, to) = (name(phase.id(), ScreenId::LOADING), name(phase.id(), first.id));
                 let _ = writeln!(text, "    {}", edge(&from, &to, "ready", false));
@@ -136,23 +109,20 @@ impl ScreenManager {
         }
         for (phase, entry) in self.nodes() {
             for exit in &entry.exits {
-                let (to, label) = match *exit {
-                    Exit::Push(screen) => (name(phase, screen), "push"),
-                    Exit::Replace(screen) => (name(phase, screen), "replace"),
-                    Exit::Ask(screen) => (name(phase, screen), "ask"),
-                    Exit::Reset(screen) => (name(phase, screen), "reset"),
-                    Exit::Load(phase) if self.default_of(phase).is_some() => {
-                        (name(phase, ScreenId::LOADING), "load")
+                let to = match *exit {
+                    Exit::Push(screen) | Exit::Replace(screen) | Exit::Ask(screen) | Exit::Reset(screen) => {
+                        name(phase, screen)
                     }
+                    Exit::Load(phase) if self.default_of(phase).is_some() => name(phase, ScreenId::LOADING),
                     Exit::Preloaded(phase) => match self.default_of(phase) {
-                        Some((phase, first)) => (name(phase, first.id), "preloaded"),
+                        Some((phase, first)) => name(phase, first.id),
                         None => continue,
                     },
-                    Exit::Quit => ("quit".to_owned(), "quit"),
+                    Exit::Quit => exit.name().to_owned(),
                     Exit::Load(_) | Exit::Pop => continue,
                 };
                 let is_load = matches!(exit, Exit::Load(_) | Exit::Preloaded(_));
-                let edge = edge(&name(phase, entry.id), &to, label, is_load);
+                let edge = edge(&name(phase, entry.id), &to, exit.name(), is_load);
                 let _ = writeln!(text, "    {edge}");
             }
         }
@@ -161,13 +131,13 @@ impl ScreenManager {
 
     /// Whether a change to the phase leads through the Loading screen: the start does, and each load that is not
     /// preloaded.
-    fn is_loaded(&self, phase: PhaseId) -> bool {
-        let is_first = self.phases.first().is_some_and(|first| first.id() == phase);
+    fn is_loaded(self, phase: PhaseId) -> bool {
+        let is_first = self.0.first().is_some_and(|first| first.id() == phase);
         is_first || self.nodes().any(|(_, entry)| entry.exits.contains(&Exit::Load(phase)))
     }
 
     /// The screens that are on the stack while the phase loads or runs, in the order of declaration, each once.
-    fn drawn(&self, phase: &Phase) -> Vec<ScreenId> {
+    fn drawn(self, phase: &Phase) -> Vec<ScreenId> {
         let loading = self.is_loaded(phase.id()).then_some(ScreenId::LOADING);
         let exits = phase.screens.iter().flat_map(|entry| &entry.exits);
         let asked = exits.filter_map(|exit| match *exit {
@@ -179,15 +149,15 @@ impl ScreenManager {
         all.filter(|screen| seen.insert(*screen)).collect()
     }
 
-    fn node(&self, phase: PhaseId, screen: ScreenId) -> Option<Node<'_>> {
+    fn node(self, phase: PhaseId, screen: ScreenId) -> Option<Node<'a>> {
         self.nodes().find(|(of, entry)| *of == phase && entry.id == screen)
     }
 
-    fn default_of(&self, phase: PhaseId) -> Option<Node<'_>> {
+    fn default_of(self, phase: PhaseId) -> Option<Node<'a>> {
         self.nodes().find(|(of, _)| *of == phase)
     }
 
-    fn missing_target(&self, phase: PhaseId, exit: Exit) -> Option<String> {
+    fn missing_target(self, phase: PhaseId, exit: Exit) -> Option<String> {
         match exit {
             Exit::Push(target) | Exit::Replace(target) | Exit::Reset(target)
                 if self.node(phase, target).is_none() =>
@@ -203,7 +173,7 @@ impl ScreenManager {
 
     /// The screens that can be reached from the first phase's default screen, each with whether there is a
     /// screen below it.
-    fn reached(&self) -> BTreeSet<(PhaseId, ScreenId, bool)> {
+    fn reached(self) -> BTreeSet<(PhaseId, ScreenId, bool)> {
         let mut reached = BTreeSet::new();
         let mut open: Vec<_> = self.nodes().next().map(|node| (node, false)).into_iter().collect();
         while let Some(((phase, entry), has_parent)) = open.pop() {
@@ -223,7 +193,7 @@ impl ScreenManager {
     }
 
     /// Whether exits of `start`, or of screens above it, lead to a stack without it.
-    fn has_way_out(&self, (own, start): Node<'_>, can_pop: bool) -> bool {
+    fn has_way_out(self, (own, start): Node<'a>, can_pop: bool) -> bool {
         let is_start = |screen| screen == start.id;
         let (mut seen, mut open) = (BTreeSet::new(), vec![start]);
         while let Some(entry) = open.pop() {

@@ -3,13 +3,13 @@
 use std::any::Any;
 use std::rc::Rc;
 
-use crate::flow::command::ScreenChange;
-pub(super) use crate::flow::context::Call;
-use crate::flow::context::ScreenContext;
-use crate::flow::draw_context::Views;
-use crate::flow::handle::Inbox;
-use crate::flow::input_gate::InputGate;
-use crate::flow::screen::{GameScreen, Live};
+use super::command::ScreenChange;
+pub(super) use super::context::Call;
+use super::context::ScreenContext;
+use super::draw_context::Views;
+use super::inbox::Inbox;
+use super::input_gate::InputGate;
+use super::screen::{GameScreen, Live};
 use crate::phase::Loader;
 use crate::platform::{Input, Trace, caught, named};
 
@@ -30,6 +30,8 @@ pub(super) struct Services {
     pub(super) views: Views,
     /// What the hooks are called for.
     pub(super) change: Option<ScreenChange>,
+    /// Whether the screen that the hook of the top one is called for is a popup.
+    pub(super) is_popup_next: bool,
     /// A panic that goes on at the end of the tick, because the change that it came from cannot stop halfway.
     pub(super) panic: Option<String>,
 }

@@ -4,16 +4,16 @@
 use std::any::Any;
 use std::rc::Rc;
 
+use super::command::{ScreenChange, Target};
+use super::context::ScreenContext;
+use super::cover::{Cover, CoverAudio};
+use super::event::GameEvent;
+use super::handle::FlowHandle;
+use super::machines::Machines;
+use super::request::Asker;
+use super::screen::{GameScreen, Live};
+use super::screen_id::{ScreenId, Visit};
 use super::services::{Call, Services};
-use crate::flow::command::Target;
-use crate::flow::context::ScreenContext;
-use crate::flow::cover::{Cover, CoverAudio};
-use crate::flow::event::GameEvent;
-use crate::flow::handle::FlowHandle;
-use crate::flow::machines::Machines;
-use crate::flow::request::Asker;
-use crate::flow::screen::{GameScreen, Live};
-use crate::flow::screen_id::{ScreenId, Visit};
 use crate::platform::{Clock, TraceEvent, named};
 
 /// The live screens, bottom to top, the resident ones that are not live, and the backdrop.
@@ -115,6 +115,8 @@ impl Stack {
     fn remove(&mut self, index: usize, services: &mut Services) {
         services.inbox.stack.borrow_mut().remove(index);
         let live = self.live.remove(index);
+        let refused = services.inbox.refused.borrow_mut().take_if(|(visit, _)| *visit == live.visit);
+        services.discard("a rejected command", refused);
         if let Some(resident) = discard(live, services) {
             self.residents.push(resident);
         }
@@ -189,18 +191,32 @@ impl Stack {
         }
     }
 
-    /// The first of the screens that would leave, from the top down, that refuses.
+    /// Asks the screens for which `leaving` has a change, from the top down, and returns the first that refuses to leave
+    /// for it.
     pub(super) fn refusing(
         &mut self,
-        would_leave: impl Fn(Visit) -> bool,
+        leaving: impl Fn(Visit) -> Option<ScreenChange>,
         services: &mut Services,
-    ) -> Option<ScreenId> {
+    ) -> Option<Asker> {
         let from_top = self.live.iter_mut().enumerate().rev();
-        from_top.filter(|(_, live)| would_leave(live.visit)).find_map(|(index, live)| {
-            let call = Call { depth: index + 1, ..Call::PLAIN };
-            let may_leave = call_screen(live, services, call, "may_leave", GameScreen::may_leave);
-            (!may_leave).then_some(live.id)
-        })
+        from_top.filter_map(|(index, live)| Some((index, leaving(live.visit)?, live))).find_map(
+            |(index, change, live)| {
+                let call = Call { depth: index + 1, change: Some(change), ..Call::PLAIN };
+                let may_leave = call_screen(live, services, call, "may_leave", GameScreen::may_leave);
+                (!may_leave).then_some(Asker { screen: live.id, visit: live.visit })
+            },
+        )
+    }
+
+    /// Whether a screen that is not on the stack leaves those below running.
+    pub(super) fn is_popup(&self, target: &Target) -> bool {
+        let cover = || {
+            named(
+                || format!("`cover` of screen `{}`", target.id),
+                || self.screen_of(target).map(|screen| screen.cover()),
+            )
+        };
+        cover().is_some_and(|cover| !freezes(cover))
     }
 
     /// The highest screen of this name, which may be the backdrop.
@@ -218,7 +234,8 @@ pub(super) fn call_hook(
     call: impl FnOnce(&mut dyn GameScreen, &mut ScreenContext<'_>),
 ) {
     services.trace.record(|| TraceEvent::Hook { screen: live.id.to_string(), hook });
-    let plain = Call { depth, change: services.change, ..Call::PLAIN };
+    let plain =
+        Call { depth, change: services.change, is_under_popup: services.is_popup_next, ..Call::PLAIN };
     call_screen(live, services, plain, hook, call);
 }
 
@@ -269,6 +286,9 @@ impl Stack {
             call.delta =
                 if factor == 1.0 { Clock::TICK } else { Clock::TICK.mul_f64(factor.min(MAX_FACTOR)) };
             has_machines |= update(live, services, call);
+            if index == 0 {
+                break;
+            }
             let cover = live.ask("cover", GameScreen::cover);
             if freezes(cover) {
                 break;
@@ -276,7 +296,7 @@ impl Stack {
             let Cover { speed, audio } = cover;
             factor *= f64::from(speed);
             call.audio = call.audio.max(audio);
-            call.has_input = false;
+            (call.has_input, call.is_under_popup) = (false, true);
         }
         has_machines |= self.update_backdrop(services);
         if has_machines {
@@ -326,9 +346,9 @@ impl Stack {
     /// Passes an event to the screens from the top down, until one handles it, and to the machines of those that covers
     /// do not freeze.
     pub(super) fn deliver(&mut self, services: &mut Services, event: &dyn GameEvent) {
-        let mut is_frozen = false;
+        let (mut is_frozen, top) = (false, self.live.len());
         for (depth, live) in self.bottom_up().rev() {
-            let call = Call { depth, ..Call::PLAIN };
+            let call = Call { depth, is_under_popup: !is_frozen && depth < top, ..Call::PLAIN };
             let flow = call_screen(live, services, call, "on_event", |screen, cx| screen.on_event(cx, event));
             // Covers do not freeze the backdrop.
             if !is_frozen || depth == 0 {

@@ -1,35 +1,31 @@
 //! The clock of a transition.
 
-use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
-use crate::flow::request::Pending;
-use crate::flow::transition::{Pictures, Transition, TransitionView};
+use super::{Pictures, Transition, TransitionView};
 #[cfg(feature = "window")]
 use crate::platform::window::{WindowPictures, draw_on};
 use crate::platform::{Clock, named};
 
 /// A transition that runs; see the drawing in the docs of [`Transition`].
-pub(super) struct Running {
-    pub(super) transition: Rc<dyn Transition>,
+pub(in crate::flow) struct Running {
+    transition: Rc<dyn Transition>,
     /// What it said at its begin, so that its code is called no more than it must.
-    pub(super) name: &'static str,
+    pub(in crate::flow) name: &'static str,
     out_time: Duration,
     in_time: Duration,
-    pub(super) step: Step,
-    /// The commands that were not applied yet.
-    pub(super) steps: VecDeque<Pending>,
+    pub(in crate::flow) step: Step,
     /// The time since `Out` or `In` began.
-    pub(super) elapsed: Duration,
+    elapsed: Duration,
     /// Whether `Out` is the second half played backwards.
     is_turned: bool,
     #[cfg(feature = "window")]
-    pub(super) pictures: Rc<WindowPictures>,
+    pictures: Rc<WindowPictures>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
+pub(in crate::flow) enum Step {
     /// The old screens are being covered; the commands wait.
     Out,
     /// One frame is presented with the cover at 1, then the commands are applied.
@@ -41,8 +37,8 @@ pub(super) enum Step {
 }
 
 impl Running {
-    /// At the begin, without commands.
-    pub(super) fn new(transition: Rc<dyn Transition>) -> Self {
+    /// At the begin.
+    pub(in crate::flow) fn new(transition: Rc<dyn Transition>) -> Self {
         let name = named(|| "the name of a transition".to_owned(), || transition.name());
         let times = || (transition.out_time(), transition.in_time());
         let (out_time, in_time) = named(|| format!("the times of transition `{name}`"), times);
@@ -52,7 +48,6 @@ impl Running {
             out_time,
             in_time,
             step: Step::Out,
-            steps: VecDeque::new(),
             elapsed: Duration::ZERO,
             is_turned: false,
             #[cfg(feature = "window")]
@@ -60,25 +55,25 @@ impl Running {
         }
     }
 
-    pub(super) fn uncover(&mut self) {
+    pub(in crate::flow) fn uncover(&mut self) {
         (self.step, self.elapsed, self.is_turned) = (Step::In, Duration::ZERO, false);
     }
 
     /// Covers again from the present cover, as fast as it was being uncovered.
-    pub(super) fn turn_round(&mut self) {
+    pub(in crate::flow) fn turn_round(&mut self) {
         self.elapsed = self.time().saturating_sub(self.elapsed);
         (self.step, self.is_turned) = (Step::Out, true);
     }
 
     /// Lets the time of a tick pass. Returns whether the step is over. Zero takes one tick, as does
     /// anything shorter than a tick.
-    pub(super) fn tick(&mut self) -> bool {
+    pub(in crate::flow) fn tick(&mut self) -> bool {
         self.elapsed = self.elapsed.saturating_add(Clock::TICK);
         self.elapsed >= self.time()
     }
 
     /// How much of the screen is covered, 0 to 1.
-    pub(super) fn cover(&self) -> f32 {
+    pub(in crate::flow) fn cover(&self) -> f32 {
         let part = (self.elapsed.as_secs_f32() / self.time().as_secs_f32()).min(1.0);
         match self.step {
             Step::Out => part,
@@ -88,28 +83,28 @@ impl Running {
     }
 
     /// Whether the commands are applied in the next tick.
-    pub(super) fn is_covered(&self) -> bool {
+    pub(in crate::flow) fn is_covered(&self) -> bool {
         self.step == Step::Covered
     }
 
-    pub(super) const fn was_applied(&self) -> bool {
+    pub(in crate::flow) const fn was_applied(&self) -> bool {
         matches!(self.step, Step::Held | Step::In)
     }
 
     /// Whether the first half is drawn.
-    pub(super) const fn is_out(&self) -> bool {
+    pub(in crate::flow) const fn is_out(&self) -> bool {
         !self.was_applied() && !self.is_turned
     }
 
     /// The part of the whole time that has passed, 0 to 1.
-    pub(super) fn progress(&self) -> f32 {
+    pub(in crate::flow) fn progress(&self) -> f32 {
         let [out, rest] = [self.out_time, self.in_time].map(|time| time.as_secs_f32());
         let first = if out > 0.0 { out / (out + rest) } else { 0.0 };
         if self.is_out() { self.cover() * first } else { 1.0 - self.cover() * (1.0 - first) }
     }
 
     /// Whether something of the screens can be seen, or a picture of them is taken.
-    pub(super) fn shows_screens(&self) -> bool {
+    pub(in crate::flow) fn shows_screens(&self) -> bool {
         let pictures = self.wanted();
         self.cover() < 1.0 || pictures.new || self.takes_old(pictures)
     }
@@ -128,7 +123,7 @@ impl Running {
     }
 
     /// Draws the transition over the screens; nothing while a phase loads.
-    pub(super) fn draw(&self, is_loading: bool, is_load_over: bool) {
+    pub(in crate::flow) fn draw(&self, is_loading: bool, is_load_over: bool) {
         #[cfg(feature = "window")]
         self.take_pictures(is_loading, is_load_over);
         #[cfg(not(feature = "window"))]

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::flow::transition::{Fade, Transition};
+use super::transition::{Fade, Transition};
 use crate::phase::{Background, Pace};
 use crate::platform::{AssetSource, Clock, Gpu, HeadlessGpu, MemorySource, Trace};
 
@@ -20,10 +20,10 @@ pub struct ManagerSettings {
     pub background: Background,
     /// The pace of load queues.
     pub pace: Pace,
-    /// The maximum of bytes that a [preload](crate::flow::FlowHandle::preload) holds beside the phase
+    /// The maximum of bytes that a [preload](super::FlowHandle::preload) holds beside the phase
     /// that runs, on the GPU and in main memory together; 64 MiB by default.
     pub preload_limit: u64,
-    /// The maximum of bytes of [requested](crate::flow::FlowHandle::request) resources, and of released ones
+    /// The maximum of bytes of [requested](super::FlowHandle::request) resources, and of released ones
     /// that are kept; 64 MiB by default.
     pub stream_limit: u64,
     /// The default transition; `None` applies commands at once.
@@ -32,7 +32,7 @@ pub struct ManagerSettings {
     /// draws in the window's own pixels has none: it ignores this size, and its pointer is in those pixels
     /// (`WindowInput::collect`).
     pub view_size: (f32, f32),
-    /// Its size in an upright window, for the screens [that have one](crate::flow::GameScreen::has_upright_view);
+    /// Its size in an upright window, for the screens [that have one](super::GameScreen::has_upright_view);
     /// `None`, the default, if there is none.
     pub upright_size: Option<(f32, f32)>,
     /// The seed of everything random.

@@ -4,8 +4,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 #[cfg(feature = "window")]
-use super::transition::TransitionView;
-use super::transition::{Pictures, Transition};
+use super::TransitionView;
+use super::{Pictures, Transition};
 use crate::platform::Pixels;
 
 /// A transition that a fragment shader draws over the whole window: the usual ones, and a game's own.
@@ -167,9 +167,9 @@ impl ShaderTransition {
     }
 
     /// The short transition that takes the place of all others with
-    /// [reduced motion](super::FlowHandle::set_reduced_motion): nothing moves, and no colour lies between
+    /// [reduced motion](crate::flow::FlowHandle::set_reduced_motion): nothing moves, and no colour lies between
     /// the pictures, so that changes in a row do not flash.
-    pub(super) fn reduced() -> Self {
+    pub(in crate::flow) fn reduced() -> Self {
         Self { name: "fade", time: Duration::from_millis(200), ..Self::cross_fade() }
     }
 

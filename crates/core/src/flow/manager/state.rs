@@ -1,0 +1,117 @@
+//! What the manager does now.
+
+use std::collections::VecDeque;
+
+use super::plan::Plan;
+use crate::flow::request::Pending;
+use crate::flow::transition::Running;
+
+/// The manager is in one of these states. A command that ends the phase replaces the state, so nothing of a load that
+/// was left can arrive.
+#[derive(Default)]
+pub(super) enum State {
+    /// The first request runs at the end of the tick.
+    #[default]
+    Idle,
+    /// A transition runs.
+    Changing(Changing),
+    /// A phase is being loaded.
+    Loading(Loading),
+    /// The program has ended.
+    Ended,
+}
+
+/// A transition that runs.
+pub(super) struct Changing {
+    pub(super) transition: Running,
+    /// The commands that are applied behind the cover. Empty afterwards.
+    pub(super) plan: Plan,
+}
+
+/// A load that runs.
+pub(super) struct Loading {
+    pub(super) stage: LoadStage,
+    /// The transition that uncovers the screens of the phase. Its clock stands.
+    pub(super) transition: Option<Running>,
+    /// The commands that follow the load in its batch.
+    pub(super) rest: VecDeque<Pending>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LoadStage {
+    Working,
+    /// The load has ended, and the screens of the phase are entered in this tick or a later one: the one after the end, so
+    /// that a frame with the full bar is presented.
+    Over {
+        leaves_in: u64,
+    },
+    /// The screens of the phase are built, and the last commands that can replace the load run.
+    Leaving,
+    /// The load of a preloaded phase has ended. Its screens are entered at once, without Loading.
+    Preloaded,
+}
+
+impl State {
+    pub(super) const fn is_loading(&self) -> bool {
+        matches!(self, Self::Loading(_))
+    }
+
+    pub(super) const fn has_ended(&self) -> bool {
+        matches!(self, Self::Ended)
+    }
+
+    /// Whether a transition runs, so that the screens have no input. The Loading screen is not covered, also where a
+    /// transition waits for the end of its load.
+    pub(super) const fn is_changing(&self) -> bool {
+        matches!(self, Self::Changing(_))
+    }
+
+    pub(super) const fn load_stage(&self) -> Option<LoadStage> {
+        match self {
+            Self::Loading(loading) => Some(loading.stage),
+            _ => None,
+        }
+    }
+
+    /// The transition, which runs or waits for a load.
+    pub(super) const fn transition(&self) -> Option<&Running> {
+        match self {
+            Self::Changing(changing) => Some(&changing.transition),
+            Self::Loading(loading) => loading.transition.as_ref(),
+            Self::Idle | Self::Ended => None,
+        }
+    }
+
+    /// The commands that wait for the cover or for the end of the load.
+    pub(super) fn take_waiting(&mut self) -> VecDeque<Pending> {
+        match self {
+            Self::Changing(changing) => std::mem::take(&mut changing.plan).commands,
+            Self::Loading(loading) => std::mem::take(&mut loading.rest),
+            Self::Idle | Self::Ended => VecDeque::new(),
+        }
+    }
+
+    /// The state of a load that begins. The transition, if there is one, waits for it.
+    pub(super) fn begin_load(&mut self, stage: LoadStage) {
+        let transition = std::mem::take(self).into_transition();
+        *self = Self::Loading(Loading { stage, transition, rest: VecDeque::new() });
+    }
+
+    /// The state after a load, in which the transition goes on.
+    pub(super) fn end_load(&mut self) {
+        if self.is_loading() {
+            let transition = std::mem::take(self).into_transition();
+            *self = transition.map_or(Self::Idle, |transition| {
+                Self::Changing(Changing { transition, plan: Plan::default() })
+            });
+        }
+    }
+
+    pub(super) fn into_transition(self) -> Option<Running> {
+        match self {
+            Self::Changing(changing) => Some(changing.transition),
+            Self::Loading(loading) => loading.transition,
+            Self::Idle | Self::Ended => None,
+        }
+    }
+}
