@@ -88,8 +88,10 @@ fn check(recording: &str) {
         let shortest = match name {
             // A browser leaves a gap in the loop of a file that it decodes while it plays.
             "silence" => 10,
-            // A fade of the music passes the levels of others.
-            "low" | "high" | "ducked" | "half volume" => 6,
+            // A fade of the music passes these levels, and stays at one for as long as a slow frame. They last a second.
+            "ducked" | "half volume" => 12,
+            // It begins or ends with these.
+            "low" | "high" => 6,
             // The shortest effect lasts a third of a second.
             _ => 4,
         };
