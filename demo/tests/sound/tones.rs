@@ -1,7 +1,6 @@
 //! The example `sound_check`: which tones are heard on which side, how loud, and in which order.
 
 use std::f32::consts::{FRAC_1_SQRT_2, SQRT_2, TAU};
-use std::ops::Range;
 
 use super::{RATE, recorded};
 
@@ -50,18 +49,29 @@ fn amplitude(part: &[f32], hertz: f32) -> f32 {
     2.0 * f32::hypot(real, imaginary) / part.len() as f32
 }
 
-/// The lengths of a gap: in a tone fewer samples are silent, and half a second is no gap.
-const GAP: Range<usize> = 20..RATE / 2;
+/// The shortest gap: in a tone fewer samples are silent.
+const GAP: usize = 20;
+/// The samples before and after a gap that are loud: 2 ms.
+const EDGE: usize = RATE / 500;
 
 /// A recording without its gaps. On a busy machine the server has nothing to play for a moment, after which the program
-/// goes on where it was.
+/// goes on where it was. Silence that is meant is no gap: the sound fades before it.
 fn without_gaps([left, right]: [Vec<f32>; 2]) -> [Vec<f32>; 2] {
     let samples: Vec<_> = left.into_iter().zip(right).collect();
-    let is_silent = |(left, right): &(f32, f32)| left.abs().max(right.abs()) < 0.0005;
-    let runs = samples.chunk_by(|a, b| is_silent(a) == is_silent(b));
-    let kept = runs.filter(|run| !(is_silent(&run[0]) && GAP.contains(&run.len())));
-    let (left, right) = kept.flatten().copied().unzip();
-    [left, right]
+    let loudest = |part: &[(f32, f32)]| part.iter().map(|(l, r)| l.abs().max(r.abs())).fold(0.0, f32::max);
+    let is_silent = |sample: &(f32, f32)| loudest(&[*sample]) < 0.0005;
+    let mut kept = Vec::new();
+    let mut at = 0;
+    for run in samples.chunk_by(|a, b| is_silent(a) == is_silent(b)) {
+        let (before, after) = (&samples[..at], &samples[at + run.len()..]);
+        let edges = [&before[at.saturating_sub(EDGE)..], &after[..EDGE.min(after.len())]];
+        let is_cut = edges.into_iter().all(|edge| loudest(edge) > 0.02);
+        if !(is_silent(&run[0]) && run.len() >= GAP && is_cut) {
+            kept.extend_from_slice(run);
+        }
+        at += run.len();
+    }
+    kept.into_iter().unzip::<_, _, Vec<_>, Vec<_>>().into()
 }
 
 fn levels(recording: &str) -> Vec<Levels> {
