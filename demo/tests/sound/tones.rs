@@ -119,8 +119,8 @@ fn check(recording: &str) {
     let fade: Vec<_> =
         levels[at("low")..at("high")].iter().map(|levels| [levels[0][0], levels[1][0]]).collect();
     let fade: Vec<_> = fade.into_iter().skip_while(|[_, high]| *high < 0.05 * MUSIC).collect();
-    // A second has 20 parts, and more where slow frames slow the game down.
-    assert!(fade.len() >= 14, "it has {} parts", fade.len());
+    // A second has 20 parts: more where slow frames slow the game down, fewer where a browser leaves some out.
+    assert!(fade.len() >= 8, "it has {} parts", fade.len());
     for [low, high] in fade {
         assert!(
             is_cross_fade(low / MUSIC, high / MUSIC),
