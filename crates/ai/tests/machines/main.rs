@@ -6,6 +6,7 @@ mod errors;
 mod families;
 mod inside;
 mod model;
+mod names;
 mod no_allocation;
 mod random;
 mod regions;
