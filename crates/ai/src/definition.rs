@@ -107,8 +107,8 @@ impl Blueprint {
     ///
     /// # Errors
     ///
-    /// All problems at once: those of [`Blueprint::check`], guards, actions and handlers that are
-    /// not bound, and tables that would be too large.
+    /// All problems at once: those of [`Blueprint::check`], guards, actions, handlers and utilities that are
+    /// not bound, handlers that are bound and that no state has, and tables that would be too large.
     pub fn build<D, W>(&self, bindings: &Bindings<D, W>) -> Result<Arc<Definition<D, W>>, BuildError> {
         let structure = self.check()?;
         let definition = compile::definition(structure, bindings);

@@ -12,6 +12,7 @@ use crate::blueprint::{Cause, Choice, Edge, Go, History, Next};
 use crate::context::GuardContext;
 use crate::error::BuildError;
 use crate::id::StateId;
+use crate::nearest::nearest;
 use crate::structure::{IN, MS, Problems, Structure, short};
 
 pub(super) struct Compiler<'a> {
@@ -56,8 +57,10 @@ impl<'a> Used<'a> {
         } else {
             let kind = self.kind;
             let what = format!("{kind} `{}` is not bound", short(name));
+            let near = nearest(name, self.bound.iter().copied().filter(|name| !name.starts_with(IN)));
+            let near = near.map(|near| format!("; `{near}` is bound")).unwrap_or_default();
             let script = self.script;
-            problems.text(path, name, what, &format!("bind it with `Bindings::{kind}`{script}"));
+            problems.text(path, name, what, &format!("bind it with `Bindings::{kind}`{script}{near}"));
         }
         self.numbers.insert(name, number);
         number
@@ -67,10 +70,23 @@ impl<'a> Used<'a> {
         self.names.iter().map(|name| share(&bound[*name])).collect()
     }
 
-    fn unused(&self) -> impl Iterator<Item = &'a str> {
-        self.bound.iter().copied().filter(|name| !self.numbers.contains_key(name))
+    /// What is bound and not named by the machine, sorted: each name with its kind, and with the nearest name of
+    /// this kind that the machine has.
+    fn unused(&self) -> impl Iterator<Item = String> {
+        let unused = self.bound.iter().copied().filter(|name| !self.numbers.contains_key(name));
+        let mut unused: Vec<&str> = unused.collect();
+        unused.sort_unstable();
+        unused.into_iter().map(|name| {
+            let near = nearest(name, self.numbers.keys().copied());
+            let near = near.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default();
+            format!("{} `{}`{near}", self.kind, short(name))
+        })
     }
 }
+
+/// What to do about a handler that no state has.
+const UNUSED_HANDLER: &str = "give it to a state with `handler`, or remove it; \
+    if several machines share the bindings, say `Bindings::shared`";
 
 pub(super) fn definition<D, W>(
     structure: Structure,
@@ -99,17 +115,23 @@ pub(super) fn definition<D, W>(
     } else {
         (Vec::new(), Vec::new())
     };
-    let Compiler { problems, guards, actions, handlers, utilities, .. } = compiler;
+    let Compiler { mut problems, guards, actions, handlers, utilities, .. } = compiler;
     let Compiler { states, steps, ops, slots, histories, .. } = compiler;
+    if !bindings.is_shared {
+        // Without a state it is never asked, and its events are not handled.
+        for handler in handlers.unused() {
+            problems.machine(format!("{handler} is bound, but no state has it"), UNUSED_HANDLER);
+        }
+        let unused: Vec<_> = [&guards, &actions, &utilities].into_iter().flat_map(Used::unused).collect();
+        if !unused.is_empty() {
+            let (name, unused) = (&structure.name, unused.join(", "));
+            log::warn!(
+                "machine `{name}`: bound, but not used: {unused}; if several machines share the bindings, say `Bindings::shared`"
+            );
+        }
+    }
     if !problems.is_empty() {
         return Err(problems.into_error(&structure.name));
-    }
-    let mut unused: Vec<_> =
-        [&guards, &actions, &handlers, &utilities].into_iter().flat_map(Used::unused).collect();
-    if !unused.is_empty() {
-        unused.sort_unstable();
-        unused.dedup();
-        log::warn!("machine `{}`: bound, but not used: {}", structure.name, unused.join(", "));
     }
     let actions = actions.code(&bindings.actions, |action| action.share());
     let guard = |name: &&str| match name.strip_prefix(IN).map(StateId::from) {

@@ -22,7 +22,8 @@ use crate::bindings::BLOCK;
 use crate::blueprint::Family;
 use crate::context::{Column, Moment, Outbox, Shared};
 use crate::definition::{Definition, NEVER};
-use crate::id::{Owner, PopulationId, UnitId};
+use crate::id::{EventId, Owner, PopulationId, StateId, UnitId};
+use crate::nearest::nearest;
 use crate::structure::{Leaves, MAX_REGIONS, NO_STATE};
 
 /// The units of a population.
@@ -128,7 +129,11 @@ impl<D> Store<D> {
     pub(super) fn count_foreign(&mut self, name: &'static str) {
         self.counters.foreign += 1;
         if self.foreign.len() < 16 && !self.foreign.contains(&name) {
-            log::warn!("machine `{}`: it has no state or event `{name}`", self.shared.structure.name());
+            let structure = &self.shared.structure;
+            let known = structure.events().map(EventId::name).chain(structure.states().map(StateId::name));
+            let near = nearest(name, known).map(|near| format!("; did you mean `{near}`?"));
+            let (machine, near) = (structure.name(), near.unwrap_or_default());
+            log::warn!("machine `{machine}`: it has no state or event `{name}`{near}");
             self.foreign.push(name);
         }
     }
