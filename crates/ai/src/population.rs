@@ -222,9 +222,10 @@ impl<D, W> Population<D, W> {
         WithWorld { population: self, world }
     }
 
-    /// Sets the seed of [random choices](super::Choice::Random).
-    pub const fn set_seed(&mut self, seed: u64) {
-        self.store.random = seed;
+    /// Sets the seed of [random choices](super::Choice::Random) and of the [random numbers](Context::random) of units,
+    /// which begin again. It is 0 at first.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.store.set_seed(seed);
     }
 
     /// Sends a message, which waits until a tick handles it: one in a tick, in the order of sending.
@@ -281,6 +282,7 @@ impl<D, W> Population<D, W> {
         let index = match self.free.pop() {
             Some(index) => {
                 self.store.data[index as usize] = data;
+                self.store.set_random(index as usize, None);
                 index
             }
             None => {

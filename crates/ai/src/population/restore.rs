@@ -48,6 +48,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
             clock: self.clock,
             carried: self.store.carried,
             random: self.store.random,
+            seed: Some(self.store.shared.seed),
             turns: self.turns.clone(),
             late: self.store.late.clone(),
             next_turn: self.next_turn as u32,
@@ -100,6 +101,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
             timers,
             history: history.collect(),
             previous: self.store.previous.values.get(place).copied().filter(|state| *state != NO_STATE),
+            random: self.store.random_of(place),
         }
     }
 
@@ -169,6 +171,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
         this.epoch = snapshot.clock.saturating_sub(1 << 30);
         this.store.shared.moment = Moment::new(this.clock, this.epoch, 0);
         this.store.random = snapshot.random;
+        this.store.shared.seed = snapshot.seed.unwrap_or(snapshot.random);
         this.store.carried = snapshot.carried;
         if snapshot.units.iter().any(|unit| unit.generation > 0) || snapshot.units.len() < places {
             // A place that is neither taken nor free has no generation left.

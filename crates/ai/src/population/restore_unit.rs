@@ -33,6 +33,9 @@ impl<D: Clone + 'static, W> Population<D, W> {
         if let Some(generation) = self.store.shared.generations.get_mut(place) {
             *generation = unit.generation;
         }
+        if unit.random.is_some() {
+            self.store.set_random(place, unit.random);
+        }
         if unit.states.is_empty() {
             self.store.set_state(place, NO_STATE);
             return Ok(());

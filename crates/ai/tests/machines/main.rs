@@ -9,6 +9,7 @@ mod model;
 mod names;
 mod no_allocation;
 mod random;
+mod random_numbers;
 mod regions;
 mod requests;
 mod single_units;
