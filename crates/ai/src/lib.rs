@@ -115,7 +115,7 @@ pub use context::{Context, Event, GuardContext, Reply, Sent};
 pub use definition::{Definition, TimerKind};
 pub use error::{BuildError, MachineProblem, MissingName, MissingNames, RestoreError, UnitError};
 pub use id::{EventId, PopulationId, StateId, UnitId};
-pub use machine::Machine;
+pub use machine::{Machine, MachineWithWorld};
 pub use population::{
     Candidate, CandidateCause, CandidateOutcome, Change, ChangeKind, Counters, DispatchOutcome, Population,
     Timer, WithWorld,
