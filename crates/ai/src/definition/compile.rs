@@ -1,12 +1,12 @@
 //! From a checked structure and its bindings to a definition.
 
-use std::any::type_name;
+use std::any::TypeId;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::routes::Routes;
-use super::step::{self, Candidate, OwnRows};
-use super::{Definition, GuardRef, MAX_DEADLINES, Move, StateCode, StateTimers, Step, Timeout};
+use super::step::{self, CompiledCandidate, OwnRows};
+use super::{CompiledTimeout, Definition, GuardRef, MAX_DEADLINES, Move, StateCode, StateTimers, Step};
 use crate::bindings::{Action, Bindings, Named};
 use crate::blueprint::{Cause, Choice, Edge, Go, History, Next};
 use crate::context::GuardContext;
@@ -88,7 +88,7 @@ impl<'a> Used<'a> {
 const UNUSED_HANDLER: &str = "give it to a state with `handler`, or remove it; \
     if several machines share the bindings, say `Bindings::shared`";
 
-pub(super) fn definition<D, W>(
+pub(super) fn definition<D, W: 'static>(
     structure: Structure,
     bindings: &Bindings<D, W>,
 ) -> Result<Definition<D, W>, BuildError> {
@@ -154,8 +154,7 @@ pub(super) fn definition<D, W>(
         updates,
         has_sleepers: false,
         has_min_time: states.iter().any(|code| code.timers.min_time > 0),
-        // `TypeId` would need a `W` that is `'static`.
-        is_ordered: type_name::<W>() != type_name::<()>() || has_random,
+        is_ordered: TypeId::of::<W>() != TypeId::of::<()>() || has_random,
         has_uncovered: states.iter().any(|code| code.uncovered.is_some()),
         has_triggers: triggers.iter().any(|(start, end)| start != end),
         histories: histories as usize,
@@ -201,7 +200,7 @@ impl<'a> Compiler<'a> {
                 Cause::Event(event) => rows.on.extend(self.structure.event(event).map(|id| (id, candidate))),
                 Cause::Trigger(level) => rows.when.push((level, candidate)),
                 Cause::Timeout(ms) => {
-                    timeouts.push(Timeout { time: ms * MS, step: Step::of_unit(number, candidate) });
+                    timeouts.push(CompiledTimeout { time: ms * MS, step: Step::of_unit(number, candidate) });
                 }
             }
         }
@@ -249,7 +248,7 @@ impl<'a> Compiler<'a> {
         node.end > state + 1 && (node.spec.history != History::None || gos.any(|to| *to == node.spec.name))
     }
 
-    fn candidate(&mut self, row: u8, path: &str, edge: Edge<'a>) -> Candidate {
+    fn candidate(&mut self, row: u8, path: &str, edge: Edge<'a>) -> CompiledCandidate {
         let (guard, action) = (self.guard(path, edge.guard), self.action(path, edge.action));
         // All targets were checked with the structure.
         let state = |name: &str| self.structure.find(name).unwrap_or(0);
@@ -261,7 +260,7 @@ impl<'a> Compiler<'a> {
             Next::Leave => Move::Leave,
             Next::Go(Go { to, history, or, external }) => {
                 let (to, or) = (state(to), or.as_deref().map(state));
-                Move::Go(step::Go { to, history: *history, or, external: external.then_some(row) })
+                Move::Go(step::CompiledGo { to, history: *history, or, external: external.then_some(row) })
             }
         };
         (guard, action, then)

@@ -149,7 +149,7 @@ impl<D, W> Population<D, W> {
 
     /// How many messages wait for all units together.
     pub const fn waiting(&self) -> usize {
-        self.log.waiting.len()
+        self.mailbox.waiting.len()
     }
 
     /// How many messages wait for a unit, without those that the next tick drops.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Population;
-use super::names::Names;
+use super::snapshot_names::Names;
 use crate::bindings::BLOCK;
 use crate::context::Moment;
 use crate::definition::Definition;
@@ -30,7 +30,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
         let gone = self.free.last().filter(|_| units.is_empty());
         let gone = gone.map(|place| &self.store.data[*place as usize]);
         let data = self.iter().map(|unit| &self.store.data[unit.index()]).chain(gone).cloned().collect();
-        let messages = self.log.waiting.iter().map(|message| MessageSnapshot {
+        let messages = self.mailbox.waiting.iter().map(|message| MessageSnapshot {
             unit: message.index,
             generation: message.generation,
             event: message.key - 1,
@@ -207,7 +207,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
                 names.lose(format!("messages `{}`", snapshot.events[message.event as usize]));
             } else if unit.index() < places {
                 // Without the place, the unit is gone.
-                this.log.push(unit, key, f64::from_bits(message.payload));
+                this.mailbox.push(unit, key, f64::from_bits(message.payload));
             }
         }
         Ok((this, names.lines()))

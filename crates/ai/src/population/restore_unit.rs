@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Population;
-use super::names::Names;
+use super::snapshot_names::Names;
 use crate::error::RestoreError;
 use crate::snapshot::{PopulationSnapshot, UnitSnapshot};
 use crate::structure::{Bits, Inside, MAX_MS, MS, NO_STATE, Plan, Structure};

@@ -1,6 +1,6 @@
 //! The names of a machine as values: `events!` and `states!`.
 
-use proscenium_ai::{Bindings, Blueprint, MissingName, Population, State};
+use proscenium_ai::{Bindings, Blueprint, EventId, MissingName, Population, State, StateId};
 
 proscenium_ai::events! {
     /// With a name that is a word of Rust, and one that is no word.
@@ -30,10 +30,10 @@ fn a_struct_of_names_is_filled_from_a_checked_machine_and_from_a_definition() {
     let definition = unit().build(&Bindings::<()>::new()).unwrap();
     let events = Events::of(&definition).unwrap();
     assert_eq!(events, Events::of(&unit().check().unwrap()).unwrap());
-    let names = [events.hit, events.r#loop, events.combat_done].map(|event| event.name());
+    let names = [events.hit, events.r#loop, events.combat_done].map(EventId::name);
     assert_eq!(names, ["hit", "loop", "done.combat"]);
     let states = States::of(&definition).unwrap();
-    assert_eq!([states.combat, states.r#move].map(|state| state.name()), ["combat", "move"]);
+    assert_eq!([states.combat, states.r#move].map(StateId::name), ["combat", "move"]);
     assert_eq!(NoEvents::of(&definition), Ok(NoEvents {}));
     let mut units = Population::new(&definition);
     let unit = units.spawn(());
@@ -66,5 +66,5 @@ fn all_names_that_a_machine_does_not_have_are_in_one_error_with_the_nearest() {
 #[test]
 fn names_that_are_missing_are_not_kept_by_the_program() {
     assert!(Wrong::of(&unit().check().unwrap()).is_err());
-    assert_eq!(proscenium_ai::EventId::find("hti"), None);
+    assert_eq!(EventId::find("hti"), None);
 }
