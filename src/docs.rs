@@ -1,4 +1,26 @@
-//! Guides that make a game, or add something to one, step by step. `cargo run -p guides` follows each of them.
+//! Pages about the game, the library and its tools; and guides that make a game, or add something to one, step by step.
+//! `cargo run -p guides` follows each guide.
+
+#[doc = include_str!("../docs/playing.md")]
+pub mod playing {}
+
+#[doc = include_str!("../docs/library.md")]
+pub mod library {}
+
+#[doc = include_str!("../docs/forking.md")]
+pub mod forking {}
+
+#[doc = include_str!("../docs/command_line.md")]
+pub mod command_line {}
+
+#[doc = include_str!("../docs/machines.md")]
+pub mod machines {}
+
+#[doc = include_str!("../docs/web.md")]
+pub mod web {}
+
+#[doc = include_str!("../docs/films.md")]
+pub mod films {}
 
 #[doc = include_str!("docs/pong/pictures.md")]
 #[doc = include_str!("docs/pong.md")]

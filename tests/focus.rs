@@ -1,7 +1,7 @@
 //! The keys, a pad and the focus of a real window.
 
 use std::process::Command;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -36,15 +36,16 @@ impl Pads for HeldPad {
     }
 }
 
-/// Sends events to the window as a player would, one step each time it is asked for.
-fn player(steps: Receiver<&'static str>) {
+/// Sends events to the window as a player would, one step each time it is asked for, and says when each is over.
+fn player(steps: Receiver<&'static str>, is_over: Sender<()>) {
     for step in steps {
         let script = format!(
-            "window=$(xdotool search --name 'A window with a focus' | head -n 1); \
+            "window=$(xdotool search --sync --onlyvisible --name 'A window with a focus' | head -n 1); \
              other=$(xdotool search --maxdepth 0 '' | head -n 1); xdotool {step}"
         );
         let status = Command::new("sh").args(["-c", &script]).status();
         assert!(status.is_ok_and(|status| status.success()), "{step}");
+        let _ = is_over.send(());
     }
 }
 
@@ -75,16 +76,24 @@ fn keys_arrive_in_order_and_are_released_with_the_focus() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let noted = Arc::clone(&seen);
     let (next, steps) = channel();
-    let player = std::thread::spawn(move || player(steps));
+    let (over, is_over) = channel();
+    let player = std::thread::spawn(move || player(steps, over));
     macroquad::Window::new("A window with a focus", async move {
         let mut input = WindowInput::default().with_pads(HeldPad);
-        for (step, _) in STEPS {
+        for (nth, (step, expected)) in STEPS.into_iter().enumerate() {
             let _ = next.send(step);
-            let begin = macroquad::time::get_time();
             let mut all = Input::default();
-            // Long enough for the step to arrive.
-            while macroquad::time::get_time() - begin < 0.5 {
+            let (mut is_sent, mut frames_after) = (false, 0);
+            // Until all of it has arrived, and some frames longer, in which nothing else may. What never arrives has a
+            // minute.
+            for _ in 0..600 {
                 all.merge(input.collect());
+                is_sent = is_sent || is_over.try_recv().is_ok();
+                let has_arrived = is_sent && (nth == 0 || notes(&all) == expected);
+                frames_after = if has_arrived { frames_after + 1 } else { 0 };
+                if frames_after > 5 {
+                    break;
+                }
                 // So slow that keys share a frame.
                 std::thread::sleep(Duration::from_millis(100));
                 next_frame().await;

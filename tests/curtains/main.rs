@@ -190,10 +190,8 @@ async fn resize(manager: &mut ScreenManager, wrong: &mut Vec<String>) {
     }
     mq::request_new_screen_size(480.0, 120.0);
     let mut half = frame(manager).await;
-    for _ in 0..100 {
-        if half.size == (480, 120) {
-            break;
-        }
+    let begin = mq::get_time();
+    while half.size != (480, 120) && mq::get_time() - begin < 60.0 {
         half = frame(manager).await;
     }
     // One more, in which everything has the new size.

@@ -53,7 +53,7 @@ fn run(cases: u32, strategy: impl Strategy<Value = Case>, check: impl Fn(Case) -
 fn the_manager_does_what_the_model_says() {
     let issued = Cell::new(0);
     let tally = RefCell::new(BTreeMap::new());
-    run(330, case(120, true), |case| {
+    run(340, case(120, true), |case| {
         let mut play = Play::new(&case, ManagerSettings::default());
         let mut model = Model::new(&case);
         for (number, frame) in case.frames.iter().enumerate() {

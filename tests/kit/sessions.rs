@@ -1,10 +1,14 @@
 //! The time of a session, and the error of one that cannot start.
 
+use std::error::Error;
+use std::path::Path;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
-use proscenium::kit::{InputScript, Session, SessionError};
+use proscenium::kit::{Game, InputScript, RunOptions, Session, SessionError};
+use proscenium::phase::{Asset, DecodeContext, Pace};
 use proscenium::platform::{Clock, Input, MemorySource};
 
 struct Nothing;
@@ -58,6 +62,34 @@ fn a_script_that_is_about_the_failure_ends_without_an_error() {
     assert!(end_of("whole", "run 60\nquit").is_ok());
     // One that ends before its first phase has failed.
     assert!(end_of("broken", "quit").is_ok());
+}
+
+/// A kind that takes longer than many ticks of a run without a window.
+struct Slow;
+
+impl Asset for Slow {
+    const KIND: &'static str = "slow";
+
+    fn decode(_: &[u8], _: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        std::thread::sleep(Duration::from_millis(20));
+        Ok(Self)
+    }
+}
+
+#[test]
+fn without_a_window_a_load_takes_few_ticks_at_any_pace_however_slow_a_file_is() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("slow-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("file"), "slow").unwrap();
+    std::fs::write(folder.join("script.txt"), "wait only 20\nquit\n").unwrap();
+    for pace in [Pace::OneItemPerTick, Pace::Budget(Duration::ZERO), Pace::Blocking] {
+        let phase = Phase::new("play").file::<Slow>("a", "file").file::<Slow>("b", "file");
+        let game = Game::new("slow").assets(&folder).phase(phase.screen("only", |_| Nothing));
+        let script = Some(folder.join("script.txt"));
+        let options = RunOptions { headless: true, pace, script, ..RunOptions::default() };
+        assert_eq!(game.run_with(&options), ExitCode::SUCCESS, "{pace:?}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

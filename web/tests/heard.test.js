@@ -15,7 +15,8 @@ const check = newStage({ folder: places.soundCheck(), isHeard: true });
 // Records while `play` runs, with at least two seconds of silence before it.
 async function record(name, play) {
     const path = join(places.project, `target/sound/page/${name}.raw`);
-    const parec = spawn("parec", ["--device=ear.monitor", "--format=s16le", "--rate=22050", "--channels=2"]);
+    const options = ["--device=ear.monitor", "--format=s16le", "--rate=22050", "--channels=2"];
+    const parec = spawn("parec", options, { env: { ...process.env, PULSE_LATENCY_MSEC: "250" } });
     parec.stdout.pipe(createWriteStream(path));
     while ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) < 2 * 22050 * 4) await pause(100);
     await play();

@@ -50,7 +50,8 @@ test("a pad alone walks from the start to the pause menu and back", async () => 
     const game = await stage.open("?trace=1", { before: [fakePads, steady] });
     await game.untilState("waiting");
     await connect(game);
-    await game.page.waitForTimeout(200);
+    // The page looks at its pads with a timer of less time.
+    await game.page.evaluate(() => new Promise(done => setTimeout(done, 200)));
     await set(game, A, true);
     await game.untilState("playing");
     await set(game, A, false);

@@ -22,7 +22,7 @@ test("a run that is saved is continued in the next visit", async t => {
     for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await game.key(key);
     await game.untilOn("in_game", "pause", "save_run");
     await game.key("Enter");
-    await game.frames(4);
+    await game.until("the run is saved", key => key in localStorage, KEY);
     const text = (await kept(game))[KEY];
     const [, info, header] = text.split("\n");
     assert.match(info, /^\(name:"",date:1[0-9]{9},level:1,wave:0,picture:Some\(\(\[[0-9,]{20000,}\]\)\)\)$/);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 
-import { newStage } from "./support/browser.js";
+import { newStage, steady } from "./support/browser.js";
 import { figure } from "./support/figures.js";
 import * as places from "./support/places.js";
 
@@ -29,7 +29,7 @@ test("a small game has a small program", t => {
 });
 
 test("little travels before a visitor is in the main menu", async t => {
-    const game = await stage.begin("?trace=1");
+    const game = await stage.begin("?trace=1", { before: steady });
     for (const screen of ["logo", "trailer"]) {
         await game.untilOn(screen);
         await game.key("Enter");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { newStage } from "./support/browser.js";
+import { newStage, steady } from "./support/browser.js";
 import { stacks, withoutTicks } from "./support/trace.js";
 
 const stage = newStage();
@@ -19,7 +19,7 @@ test("the tour of a made game leaves the same trace as without a window", async 
 });
 
 test("keys, a mouse and a finger go from the logo to the pause menu", async () => {
-    const game = await stage.begin("?trace=1", { hasTouch: true });
+    const game = await stage.begin("?trace=1", { before: steady, hasTouch: true });
     await game.untilOn("logo");
     await game.key("Enter");
     await game.untilOn("trailer");

@@ -87,7 +87,6 @@ mod event;
 mod exit;
 mod graph;
 mod handle;
-mod inbox;
 mod input_gate;
 mod machines;
 mod manager;

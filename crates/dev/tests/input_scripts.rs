@@ -188,7 +188,7 @@ fn a_script_without_quit_ends_the_program_too() {
 #[test]
 fn a_failed_wait_or_expect_stops_the_run_and_says_why() {
     for (text, what) in [
-        ("\nwait menu 1", "waited 1 ticks for the screen `menu`, but "),
+        ("\nwait game 1", "waited 1 ticks for the screen `game`, but "),
         ("wait menu\nwait game 3", "waited 3 ticks for the screen `game`, but `menu` is active"),
         ("wait menu\nexpect stack menu pause", "expected the stack `menu pause`, found `menu`"),
     ] {

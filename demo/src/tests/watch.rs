@@ -60,7 +60,7 @@ impl Watched {
     fn wait_for(&mut self, file: &str) {
         let begin = Instant::now();
         while self.watch.by_ref().all(|path| path.as_str() != file) {
-            assert!(begin.elapsed() < Duration::from_secs(20), "{file} is not reported");
+            assert!(begin.elapsed() < Duration::from_secs(120), "{file} is not reported");
             std::thread::sleep(Duration::from_millis(1));
         }
         self.saved.borrow_mut().push_back(AssetPath::new(file).unwrap());

@@ -15,6 +15,8 @@ impl Folder {
         // Cargo has a folder for the tests in `tests` only.
         let temporary = option_env!("CARGO_TARGET_TMPDIR").map_or_else(env::temp_dir, PathBuf::from);
         let path = temporary.join(name);
+        // A process that was killed leaves its own, and the ids of processes come again.
+        let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Self(path)
     }

@@ -35,9 +35,9 @@ fn paths_in_the_readme_of_the_assets_exist() {
 }
 
 #[test]
-fn paths_in_the_table_of_the_readme_exist() {
+fn paths_in_the_table_of_the_guide_to_forking_exist() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let text = fs::read_to_string(project.join("README.md")).unwrap();
+    let text = fs::read_to_string(project.join("docs/forking.md")).unwrap();
     let rows = text.lines().filter_map(|line| line.strip_prefix('|')?.split('|').next());
     let mut count = 0;
     for row in rows.filter(|row| code_spans(row).next().is_some_and(|first| first.contains('/'))) {

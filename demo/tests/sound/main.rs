@@ -107,7 +107,8 @@ impl Music {
     }
 }
 
-/// What is heard for at least a second and a half, one after the other, without fades.
+/// What is heard for at least a second and a half, one after the other, without fades and without the silence after
+/// all of it: the recorder ends later.
 fn heard(recording: &str) -> Vec<&'static str> {
     let [left, right] = recorded(recording);
     let middle: Vec<f32> = left.iter().zip(right).map(|(left, right)| (left + right) / 2.0).collect();
@@ -131,6 +132,7 @@ fn heard(recording: &str) -> Vec<&'static str> {
     let long = names.chunk_by(|a, b| a == b).filter(|same| same.len() >= 3 && same[0] != FADE);
     let mut long: Vec<_> = long.map(|same| same[0]).collect();
     long.dedup();
+    long.pop_if(|name| *name == "silence");
     long
 }
 
@@ -145,7 +147,9 @@ fn desktop_music_is_heard_and_is_quieter_under_the_pause_menu() {
 #[test]
 #[ignore = "needs the files of .ci/sound"]
 fn desktop_music_is_heard_again_when_the_device_is_back() {
-    assert_eq!(heard("desktop/back"), ["menu"]);
+    // The recorder may begin before the game has found the server.
+    let heard: Vec<_> = heard("desktop/back").into_iter().skip_while(|name| *name == "silence").collect();
+    assert_eq!(heard, ["menu"]);
 }
 
 #[test]

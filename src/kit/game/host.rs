@@ -14,9 +14,9 @@ use crate::kit::Mixer;
 use crate::kit::scaling::{Scaling, pixels};
 #[cfg(feature = "window")]
 use crate::kit::windowed::{WindowRun, WindowViews};
-use crate::phase::Background;
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 use crate::phase::decode_image_now;
+use crate::phase::{Background, Pace};
 #[cfg(feature = "window")]
 use crate::platform::window::{Canvas, Visibility, WindowConfig, WindowGpu, WindowInput, display_size};
 use crate::platform::{
@@ -82,15 +82,19 @@ impl Host {
         matches!(self.played_by, PlayedBy::Person)
     }
 
-    pub(super) fn devices(&self) -> (Box<dyn Gpu>, Background, Mixer) {
+    pub(super) fn devices(&self, pace: Pace) -> (Box<dyn Gpu>, Background, Mixer) {
         match self.has_window {
             #[cfg(feature = "window")]
             true => (Box::new(WindowGpu::default()), Background::for_window(), Mixer::for_window()),
-            _ => (
-                Box::new(HeadlessGpu::default()),
-                Background::for_this_machine(),
-                Mixer::new(HeadlessAudio::default()),
-            ),
+            _ => {
+                let background = match pace {
+                    // Ticks without a window take no time, so thousands would pass until a thread has had its turn: no
+                    // tick of a budget waits for long.
+                    Pace::Budget(_) => Background::single_threaded(),
+                    _ => Background::for_this_machine(),
+                };
+                (Box::new(HeadlessGpu::default()), background, Mixer::new(HeadlessAudio::default()))
+            }
         }
     }
 

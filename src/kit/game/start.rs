@@ -14,7 +14,7 @@ use crate::platform::{Clock, Trace, listed};
 impl Game {
     /// Makes the session and calls the setup, without a start.
     pub(super) fn build(self, options: &RunOptions, mut host: Host, trace: Trace) -> Session {
-        let (gpu, background, mixer) = host.devices();
+        let (gpu, background, mixer) = host.devices(options.pace);
         let (clock, is_played) = (Clock::system(), host.is_played());
         let is_page = match &host.played_by {
             PlayedBy::Recording(recording) => recording.header.is_page,

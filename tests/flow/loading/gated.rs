@@ -100,15 +100,8 @@ fn nothing_of_a_load_that_was_replaced_arrives_later() {
         after_a_while(&mut stage);
         assert_eq!(stage.manager.texture_count(), 0);
         gates.open("c.png");
-        // A thread may need a moment; the frames of this loop have no length of their own.
-        for _ in 0..2000 {
-            stage.frame();
-            std::thread::sleep(std::time::Duration::from_micros(if stage.manager.is_idle() {
-                0
-            } else {
-                500
-            }));
-        }
+        stage.run_until_idle();
+        after_a_while(&mut stage);
         assert_eq!(stage.stack(), ["two"]);
         assert_eq!(resources(&stage.lines_from(0)), ["texture second/c loaded 1.000"]);
         let ids: Vec<_> = stage.manager.resources().ids().iter().map(|id| id.name()).collect();

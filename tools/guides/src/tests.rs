@@ -5,7 +5,8 @@ use crate::{Follower, change, compare, names_of_all, parse};
 
 /// Follows a guide that works in an empty folder. Returns the steps, or the line and the first line of the error.
 fn follow(name: &str, steps: &str) -> Result<usize, (usize, String)> {
-    let root = std::env::temp_dir().join(format!("guide-{name}"));
+    let root = std::env::temp_dir().join(format!("guide-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&root);
     fs::create_dir_all(root.join("src/docs")).unwrap();
     fs::write(root.join("Cargo.lock"), "").unwrap();
     fs::write(root.join("src/docs/guide.md"), format!("# A guide\n\nIn an empty folder:\n\n{steps}"))

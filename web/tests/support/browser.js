@@ -6,7 +6,8 @@ import * as places from "./places.js";
 import { serve } from "./server.js";
 
 // How long anything may take on a machine that has other things to do. Goals are asserted apart.
-const PATIENCE = 60_000;
+const PATIENCE = 180_000;
+const MINUTE = 60_000;
 
 // WebGL in software, and nothing that a new browser does on its own.
 const FLAGS = [
@@ -28,7 +29,7 @@ export function newStage({ folder = places.site(), isHeard = false, isSeen = tru
         stage.server = await serve(folder);
         stage.browser = await chromium.launch(
             {
-                executablePath: places.chromium(), args: FLAGS, headless: true,
+                executablePath: places.chromium(), args: FLAGS, headless: true, timeout: PATIENCE,
                 ignoreDefaultArgs: isHeard ? ["--mute-audio"] : [],
             });
     });
@@ -171,8 +172,8 @@ export class Game {
     }
 
     // Waits until the script is over, which may be a long one.
-    untilOver(minutes = 5) {
-        return this.until("the script is over", () => window.page?.state === "over", null, minutes * PATIENCE);
+    untilOver(minutes = 10) {
+        return this.until("the script is over", () => window.page?.state === "over", null, minutes * MINUTE);
     }
 
     // Waits until these screens are on the stack, nothing moves and nothing loads: from now on the

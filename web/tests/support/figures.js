@@ -5,9 +5,3 @@ export function figure(t, text) {
     t.diagnostic(text);
     if (process.env.FIGURES) appendFileSync(process.env.FIGURES, `${text}\n`);
 }
-
-export const median = numbers => {
-    const sorted = numbers.toSorted((a, b) => a - b);
-    const middle = sorted.length >> 1;
-    return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-};

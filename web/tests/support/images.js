@@ -40,8 +40,8 @@ export function ofDesktop(names) {
     if (existsSync(last) && statSync(last).mtimeMs >= statSync(program).mtimeMs) return from(kept);
     const folder = mkdtempSync(join(tmpdir(), "proscenium-desktop-"));
     try {
-        execFileSync("xvfb-run", ["-a", "-s", "-screen 0 1280x720x24", program,
-            "--script", "assets/scripts/tour.txt", "--screenshots", folder], {
+        const play = [program, "--script", "assets/scripts/tour.txt", "--screenshots", folder];
+        execFileSync(".ci/display", play, {
             cwd: places.project,
             stdio: ["ignore", "ignore", "pipe"],
             // A player's own settings must not count.

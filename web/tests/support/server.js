@@ -22,11 +22,11 @@ const TREATMENTS = {
     },
     // The line stays open, and nothing comes.
     stalled: (bytes, answer) => void answer.write(bytes.subarray(0, bytes.length >> 1)),
-    // Slow, but alive: five pieces, and 0.6 s between two of them.
+    // Slow, but alive: twenty pieces, and 0.25 s between two of them.
     slow: async (bytes, answer) => {
-        const size = Math.ceil(bytes.length / 5);
+        const size = Math.ceil(bytes.length / 20);
         for (let at = 0; at < bytes.length; at += size) {
-            if (at > 0) await pause(600);
+            if (at > 0) await pause(250);
             answer.write(bytes.subarray(at, at + size));
         }
         answer.end();

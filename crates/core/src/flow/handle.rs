@@ -5,8 +5,7 @@ use std::rc::Rc;
 
 use super::command::{ScreenCommand, Target};
 use super::event::GameEvent;
-use super::inbox::Inbox;
-use super::request::{Asker, Request, Ticket};
+use super::request::{Asker, Inbox, Request, Ticket};
 use super::screen_id::ScreenId;
 use crate::phase::{PhaseId, ResourceId, StreamTicket};
 

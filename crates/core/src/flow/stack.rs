@@ -213,7 +213,7 @@ impl Stack {
         let cover = || {
             named(
                 || format!("`cover` of screen `{}`", target.id),
-                || self.screen_of(target).map(|screen| screen.cover()),
+                || self.screen_of(target).map(GameScreen::cover),
             )
         };
         cover().is_some_and(|cover| !freezes(cover))

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::machine_feed::{SHEEP, feed_machine, feed_script};
 
 /// The time limit for one file, on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Words and numbers that are likely to cause trouble.
 const WORDS: [&str; 24] = [

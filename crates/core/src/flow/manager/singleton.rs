@@ -5,7 +5,7 @@ use std::rc::{Rc, Weak};
 
 use super::ScreenManager;
 use crate::flow::handle::FlowHandle;
-use crate::flow::inbox::Inbox;
+use crate::flow::request::Inbox;
 
 thread_local! {
     static CURRENT: RefCell<Weak<Inbox>> = const { RefCell::new(Weak::new()) };
