@@ -75,7 +75,7 @@ impl<D, W> Population<D, W> {
     }
 
     /// The game's data of all places, also of units that are gone: `data()[i]` is that of the unit
-    /// in place `i`.
+    /// in place `i`. [`Population::units`] has those of living units alone.
     pub fn data(&self) -> &[D] {
         &self.store.data
     }

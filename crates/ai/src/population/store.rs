@@ -303,6 +303,6 @@ impl<D> Store<D> {
         let bytes = bytes.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
         let words = words.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
         let others = size_of_val(&*self.shared.generations) + size_of_val(&*self.awake);
-        bytes + words + others + size_of_val(&*self.earliest)
+        bytes + words + others + size_of_val(&*self.earliest) + size_of_val(&*self.out.randoms)
     }
 }
