@@ -12,7 +12,7 @@ use super::structure::Structure;
 /// a unit raises it: all of them are in one error, each with the nearest name that the machine has. The struct is `Copy`,
 /// and its ids stay the same when the machine's file is changed.
 ///
-/// A field is named as its event, or says the name after `=`. [`states!`] makes the same for states.
+/// A field is named as its event, or says the name after `=`. [`states!`](crate::states) makes the same for states.
 ///
 /// ```
 /// use proscenium_ai::{Bindings, Blueprint, Context, Population, State};
@@ -63,7 +63,7 @@ macro_rules! events {
 /// Makes a struct with states, each a field with its [`StateId`]: for code that asks for a state, such as
 /// [`Context::is_in`](crate::GuardContext::is_in), [`Reply::To`](crate::Reply::To) or the drawing of a unit.
 ///
-/// It is written and filled as that of [`events!`].
+/// It is written and filled as that of [`events!`](crate::events).
 ///
 /// ```
 /// use proscenium_ai::{Bindings, Blueprint, Machine, State};
@@ -93,7 +93,7 @@ macro_rules! states {
     };
 }
 
-/// What [`events!`] and [`states!`] have in common.
+/// What `events!` and `states!` have in common.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __names {
