@@ -80,7 +80,8 @@ fn asking(screens: &[&'static str]) -> Stage {
 
 #[test]
 fn the_refused_request_is_repeated_after_the_answer() {
-    let requests: [(fn() -> ScreenCommand, &[&str]); 5] = [
+    type Case = (fn() -> ScreenCommand, &'static [&'static str]);
+    let requests: [Case; 5] = [
         (pop, &["menu"]),
         (|| reset(&["settings", "pause"]), &["settings", "pause"]),
         (|| ScreenCommand::replace("pause"), &["menu", "pause"]),

@@ -28,7 +28,8 @@ fn a_resident_redirects_before_anything_changes() {
 
 #[test]
 fn the_ticket_of_a_redirected_command_has_the_outcome_of_what_is_done_instead() {
-    let instead: [(fn() -> ScreenCommand, Option<&str>); 4] = [
+    type Case = (fn() -> ScreenCommand, Option<&'static str>);
+    let instead: [Case; 4] = [
         (|| ScreenCommand::push("login"), None),
         (|| ScreenCommand::push("nowhere"), Some("phase `play` has no screen `nowhere`; it has: ")),
         (|| ScreenCommand::batch([ScreenCommand::push("login"), ScreenCommand::pop()]), None),
