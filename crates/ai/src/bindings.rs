@@ -147,7 +147,7 @@ pub(super) type Named<T> = HashMap<String, T>;
 /// Guards read the data and the world. Actions change them: the hooks of a state, its updates, and the actions of
 /// rows, triggers and timeouts. A name that is not bound is an error of
 /// [`Blueprint::build`](super::Blueprint::build), and so is a handler that no state has: nothing would ask it. A guard, an
-/// action or a utility that the machine does not use is logged. Both are told the nearest name. Bindings that several
+/// action or a utility that the machine does not use is logged. Both messages have the nearest name. Bindings that several
 /// machines use are [`shared`](Self::shared). [`Blueprint::hierarchy`](super::Blueprint::hierarchy) shows an example.
 #[must_use]
 pub struct Bindings<D, W = ()> {
@@ -183,7 +183,8 @@ impl<D, W> Bindings<D, W> {
         Self::default()
     }
 
-    /// Says that several machines share these bindings: a machine may leave out any of them, and nothing is told.
+    /// Says that several machines share these bindings: a machine may leave out any of them, without an error
+    /// and without a line in the log.
     pub fn shared(mut self) -> Self {
         self.is_shared = true;
         self

@@ -55,7 +55,7 @@ pub(super) fn number_of(text: &str) -> NonZeroU16 {
     let text: &'static str = Box::leak(Box::from(text));
     let place = number.get() as usize;
     let chunk = TEXTS[place / CHUNK].get_or_init(|| (0..CHUNK).map(|_| OnceLock::new()).collect());
-    // Nobody else has this number.
+    // No other name has this number.
     chunk[place % CHUNK].get_or_init(|| text);
     numbers.insert(text, number);
     number

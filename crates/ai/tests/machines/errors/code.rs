@@ -111,7 +111,7 @@ fn a_handler_that_no_state_has_is_an_error_with_the_nearest_name() {
 }
 
 #[test]
-fn a_misspelt_name_is_told_with_the_one_that_is_bound() {
+fn the_error_of_a_misspelt_name_has_the_one_that_is_bound() {
     let blueprint = machine(Family::Template, [state("a").update("mrach")]);
     let bindings = Bindings::<()>::new().action("march", |(), _, _| {});
     let problems = build_problems(&blueprint, &bindings);
