@@ -21,8 +21,7 @@ use proscenium::platform::{AssetPath, Clock, Input, MemorySource};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-/// A project of `LDtk`: `world(id: "world", path: "world.ldtk")` in a manifest. It has the parts that this game
-/// needs; serde skips the others.
+/// A project of `LDtk`: `world(id: "world", path: "world.ldtk")` in a manifest. serde skips what it does not name.
 #[derive(Deserialize)]
 struct World {
     levels: Vec<Level>,
@@ -64,17 +63,22 @@ impl Asset for World {
     const KIND: &'static str = "world";
     const EXTENSIONS: &'static [&'static str] = &["ldtk"];
 
+    /// The levels that have files of their own. Such a file is no world, and needs none.
+    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, Box<dyn Error + Send + Sync>> {
+        let levels = json(cx.path(), bytes, cx).map_or_else(|_| Vec::new(), |world: Self| world.levels);
+        levels.iter().filter_map(Level::file).map(|file| Ok(cx.path().sibling(file)?)).collect()
+    }
+
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let mut world: Self = json(cx.path(), bytes, cx)?;
         for level in &mut world.levels {
-            if let (None, Some(relative)) = (&level.layer_instances, &level.external_rel_path) {
-                let path = cx.path().sibling(relative)?;
+            if let Some(file) = level.file() {
+                let path = cx.path().sibling(file)?;
                 *level = json(&path, cx.file(&path)?, cx)?;
             }
-            for Layer { identifier, width, height, cells, .. } in level.layers() {
-                if !cells.is_empty()
-                    && Some(cells.len()) != width.checked_mul(*height).map(|size| size as usize)
-                {
+            for Layer { identifier, width, height, cells, .. } in level.layer_instances.iter().flatten() {
+                let expected = width.checked_mul(*height).map(|size| size as usize);
+                if !cells.is_empty() && Some(cells.len()) != expected {
                     let layer = format!("the layer `{identifier}` of `{}`", level.identifier);
                     let what = format!("{layer} has {} cells, {width} x {height} are expected", cells.len());
                     return Err(cx.error(what).into());
@@ -86,23 +90,19 @@ impl Asset for World {
 }
 
 impl Level {
-    fn layers(&self) -> &[Layer] {
-        self.layer_instances.as_deref().unwrap_or_default()
+    /// Its own file, if it is not in that of the world.
+    fn file(&self) -> Option<&str> {
+        self.external_rel_path.as_deref().filter(|_| self.layer_instances.is_none())
     }
 }
 
 /// Reads one of the files of a world.
-fn json<T: DeserializeOwned>(
-    path: &AssetPath,
-    bytes: &[u8],
-    cx: &DecodeContext<'_>,
-) -> Result<T, DecodeError> {
+fn json<T: DeserializeOwned>(of: &AssetPath, bytes: &[u8], cx: &DecodeContext<'_>) -> Result<T, DecodeError> {
     serde_json::from_str(cx.text(bytes)?).map_err(|error| {
-        let what = error.to_string();
         // The place is a part of the error of its own.
-        let what = what.split(" at line ").next().unwrap_or_default().to_owned();
+        let what = error.to_string().split(" at line ").next().unwrap_or_default().to_owned();
         let position = Some(Position { line: error.line(), column: error.column() });
-        DecodeError { path: path.clone(), position, what }
+        DecodeError { path: of.clone(), position, what }
     })
 }
 
@@ -111,7 +111,7 @@ struct Walk(Handle<World>);
 impl GameScreen for Walk {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         for level in cx.get(self.0).map_or(&[][..], |world| &world.levels) {
-            let layer = |name| level.layers().iter().find(|layer| layer.identifier == name);
+            let layer = |name| level.layer_instances.iter().flatten().find(|layer| layer.identifier == name);
             let (Some(things), Some(walls)) = (layer("things"), layer("walls")) else { continue };
             for Entity { identifier, px: [x, y] } in &things.entities {
                 let (column, row) = (x / walls.grid.max(1), y / walls.grid.max(1) + 1);

@@ -311,6 +311,12 @@ struct Joined(String);
 impl Asset for Joined {
     const KIND: &'static str = "joined";
 
+    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, Box<dyn Error + Send + Sync>> {
+        // The other one names nothing.
+        let name = cx.text(bytes).unwrap_or_default();
+        Ok(cx.path().sibling(name).ok().filter(|_| name.ends_with(".txt")).into_iter().collect())
+    }
+
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let name = cx.text(bytes)?;
         let further = cx.file(&cx.path().sibling(name)?)?;

@@ -17,13 +17,22 @@
 //!                ready: progress is 1.0, and only now
 //! ```
 //!
-//! A [preload](crate::flow::FlowHandle::preload) reads, decodes and finishes the files of the next phase
-//! while the present one runs, one a tick. At the change they cost no tick; where nothing but the work
-//! of caches and callbacks is left, freeing, loading and ready happen in one tick, and there is no
-//! Loading screen.
+//! Everything comes in through one queue with one kind of job. A job reads the files of a resource, which are its own and
+//! those that its kind [needs](Asset::needs), each once; decodes them on a thread, in a page in the browser, or where there is
+//! no thread on the main one; and finishes the value on the main thread, a large one in slices. Decoded bytes that wait are
+//! bounded. The queue has four uses, and retries, limits of time and of bytes, and the signs of a stall are the same in all:
 //!
-//! Files that are marked `streamed: true` are left out of the load. They come in while the phase is played,
-//! when a screen [requests](crate::flow::FlowHandle::request) them, and go when the room is needed after that.
+//! * A **load** finishes the resources of its phase in their order. Its manifest is read first, as a file of it.
+//! * A [preload](crate::flow::FlowHandle::preload) does the same for the next phase while the present one runs, one item a
+//!   tick, within a limit of bytes. At the change its resources cost no tick; where nothing but the work of caches and callbacks
+//!   is left, freeing, loading and ready happen in one tick, and there is no Loading screen. What fails is left to the load.
+//! * **Streams** are files that are marked `streamed: true`. A load leaves them out; they come in while the phase is played,
+//!   when a screen [requests](crate::flow::FlowHandle::request) them, the highest priority first, and go when the room is needed
+//!   after that.
+//! * A **reload** reads what was [saved](crate::flow::ScreenManager::reload_changed) while it is resident. What fails leaves the
+//!   old value.
+//!
+//! Over a network an answer that never comes holds up its own item alone, and a load that requires it.
 //!
 //! A phase lists its resources in a manifest, a RON file, and may add more in code:
 //!
@@ -74,30 +83,32 @@ mod background;
 mod check;
 mod context;
 mod error;
+mod files;
 mod finishing;
 mod handle;
 mod held;
 mod id;
 mod identity;
 mod image;
+mod job;
+mod kind;
 mod kinds;
+mod listing;
 mod loader;
 mod manifest;
 mod meant;
-mod noted;
 mod pacing;
 #[cfg(not(target_arch = "wasm32"))]
 mod packing;
 mod policy;
-mod prefetch;
 mod queue;
+mod reading;
 mod resource;
 mod status;
 mod store;
 mod stream;
 
 pub use asset::Asset;
-pub(crate) use asset::Kind;
 pub use background::Background;
 pub use check::{FileRead, PhaseCheck};
 pub use context::{CheckContext, DecodeContext, FinishContext};
@@ -108,12 +119,13 @@ pub use id::{PhaseId, ResourceId};
 #[cfg(not(target_arch = "wasm32"))]
 pub use image::decode_now as decode_image_now;
 pub use image::{Decoding, IS_BESIDE as DECODES_BESIDE, decode as decode_image, size as image_size};
+pub(crate) use kind::Kind;
 pub use kinds::{Sound, Texture};
+pub(crate) use listing::{Listing, ReadManifests};
 pub(crate) use loader::Loader;
 pub use pacing::Pace;
 pub(crate) use pacing::Pacing;
 pub use policy::LoadPolicy;
-pub(crate) use prefetch::{Listing, ReadManifests};
 pub use resource::Resource;
 pub(crate) use resource::{FromCode, Maker, PhaseContents};
 pub(crate) use status::MAX_RECORDS;

@@ -188,6 +188,12 @@ impl Asset for Level {
     const EXTENSIONS: &'static [&'static str] = &["tmx"];
     const MAX_BYTES: usize = 16 << 20;
 
+    /// Tilesets and templates in files of their own, theirs, and images whose size no file says.
+    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, Box<dyn Error + Send + Sync>> {
+        // A path that is wrong is found where it is used.
+        Ok(xml::needed(bytes).iter().filter_map(|source| cx.path().sibling(source).ok()).collect())
+    }
+
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let counts = Counts::default();
         let (map, warnings) = reader::read(bytes, cx, &counts)?;

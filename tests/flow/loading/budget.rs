@@ -1,4 +1,4 @@
-//! The budget of a tick, kept by what the kinds have cost so far. The clock moves by the cost of each step.
+//! The budget of a tick. The clock moves by the cost of each step.
 
 use std::cell::RefCell;
 use std::error::Error;
@@ -101,14 +101,14 @@ proptest! {
     })]
 
     #[test]
-    fn the_budget_is_kept_to_a_millisecond_in_99_of_100_ticks(
+    fn a_tick_takes_longer_than_its_budget_by_no_more_than_a_step(
         items in prop::collection::vec((0..3000_u64, 90..110_u64), 400..600),
         budget in 6..12_u64,
     ) {
-        // The most expensive step takes 5.1 ms; each fits into the budget alone.
+        // The most expensive step takes 5.1 ms.
         let (trace, _, milliseconds) = play(&items, Pace::Budget(Duration::from_millis(budget)));
-        let late = milliseconds[milliseconds.len() * 99 / 100] - budget as f64;
-        prop_assert!(late <= 1.0, "{late} ms more than {budget} ms");
+        let late = milliseconds[milliseconds.len() - 1] - budget as f64;
+        prop_assert!(late <= 5.1, "{late} ms more than {budget} ms");
         // Most of the budget is used.
         let mean = milliseconds.iter().sum::<f64>() / milliseconds.len() as f64;
         prop_assert!(mean > budget as f64 * 0.5, "{mean} of {budget} ms");

@@ -44,6 +44,10 @@ struct Plan(String);
 impl Asset for Plan {
     const KIND: &'static str = "plan";
 
+    fn needs(bytes: &[u8], _cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, Box<dyn Error + Send + Sync>> {
+        Ok(if bytes == b"need" { vec![AssetPath::new("needed.txt")?] } else { Vec::new() })
+    }
+
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let text = cx.text(bytes)?;
         assert!(text != "panic in the decoder", "on purpose");

@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
-use proscenium::phase::{Background, LoadPolicy, LoadStep, Pace, Resource};
+use proscenium::phase::{Activity, Background, LoadPolicy, LoadStep, Pace, Resource};
 use proscenium::platform::{AssetPath, AssetSource, ReadFuture, TestSource};
 
 use super::{images, load, logo_and_menu, phase, preload, start, status};
@@ -53,15 +53,41 @@ fn a_missing_optional_file_gets_its_stand_in_by_the_load() {
 }
 
 #[test]
-fn a_read_that_breaks_off_is_left_to_the_load_which_retries() {
-    let source = images().interrupting("c.png", 2);
-    let mut stage = stage_with(source, phase("menu", &["c", "d"]));
+fn a_read_that_breaks_off_is_retried_by_the_preload_and_then_by_the_load() {
+    for (ticks, step, done, retried) in [(3, LoadStep::Loading, 0, true), (60, LoadStep::Ready, 2, false)] {
+        let source = images().interrupting("c.png", 2);
+        let mut stage = stage_with(source, phase("menu", &["c", "d"]));
+        preload(&mut stage, "menu", ticks);
+        assert_eq!(status(&stage), Some((step, done, 2)));
+        let trace = load(&mut stage, "menu");
+        let mut expected = vec!["texture menu/c loaded 0.500", "texture menu/d loaded 1.000"];
+        if retried {
+            expected.insert(0, "texture menu/c retried 0.000");
+        }
+        assert_eq!(resources(&trace)[1..], expected);
+    }
+}
+
+#[test]
+fn a_preload_that_makes_no_progress_says_so() {
+    let policy = LoadPolicy { slow_after: 5, stalled_after: 10, ..LoadPolicy::default() };
+    let gates = images().gated();
+    gates.open("a.png");
+    let mut stage = reading(gates.clone());
+    stage.add_phase(phase("logo", &["a"]), &["logo"]);
+    stage.add_phase(phase("menu", &["c", "d"]).load_policy(policy), &["menu"]);
+    start(&mut stage, "logo");
+    let activity = |stage: &Stage| stage.manager.preload_status().unwrap().activity;
     preload(&mut stage, "menu", 3);
-    assert_eq!(status(&stage), Some((LoadStep::Failed, 1, 2)));
-    let trace = load(&mut stage, "menu");
-    let expected =
-        ["texture menu/c retried 0.000", "texture menu/c loaded 0.500", "texture menu/d loaded 1.000"];
-    assert_eq!(resources(&trace)[1..], expected);
+    assert_eq!(activity(&stage), Activity::Working);
+    (0..4).for_each(|_| stage.frame());
+    assert_eq!(activity(&stage), Activity::Slow);
+    (0..5).for_each(|_| stage.frame());
+    assert_eq!(activity(&stage), Activity::Stalled);
+    // An answer that never comes holds up its own item alone.
+    gates.open("d.png");
+    (0..3).for_each(|_| stage.frame());
+    assert_eq!((activity(&stage), status(&stage)), (Activity::Working, Some((LoadStep::Loading, 1, 2))));
 }
 
 #[test]
@@ -72,6 +98,24 @@ fn a_manifest_that_is_broken_is_reported_by_the_load() {
     assert_eq!(status(&stage), Some((LoadStep::Failed, 0, 0)));
     load(&mut stage, "menu");
     assert!(failure(&stage).contains("unknown kind `nonsense`"));
+}
+
+#[test]
+fn a_manifest_that_never_arrives_ends_a_preload_with_the_time_limit() {
+    let gates = images().with("m.ron", "()").gated();
+    gates.open("a.png");
+    let mut stage = reading(gates.clone());
+    stage.add_phase(phase("logo", &["a"]), &["logo"]);
+    let policy = LoadPolicy { time_limit: Some(20), slow_after: 5, ..LoadPolicy::default() };
+    stage.add_phase(Phase::new("menu").manifest("m.ron").load_policy(policy), &["menu"]);
+    start(&mut stage, "logo");
+    preload(&mut stage, "menu", 10);
+    let activity = stage.manager.preload_status().map(|preload| preload.activity);
+    assert_eq!((status(&stage), activity), (Some((LoadStep::Loading, 0, 0)), Some(Activity::Slow)));
+    (0..20).for_each(|_| stage.frame());
+    assert_eq!(status(&stage), Some((LoadStep::Failed, 0, 0)));
+    let error = stage.manager.preload_status().unwrap().error.clone().unwrap();
+    assert!(error.contains("it took longer than the limit of 20 ticks"), "{error}");
 }
 
 #[test]

@@ -18,6 +18,11 @@ struct Book(String);
 impl Asset for Book {
     const KIND: &'static str = "book";
 
+    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, Box<dyn Error + Send + Sync>> {
+        let named = cx.text(bytes)?.lines().filter_map(|line| line.strip_prefix("see "));
+        Ok(named.map(AssetPath::new).collect::<Result<_, _>>()?)
+    }
+
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let mut text = String::new();
         for line in cx.text(bytes)?.lines() {

@@ -4,8 +4,6 @@ use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Poll, Waker};
 
-use futures_lite::future::yield_now;
-
 use crate::platform::lock;
 
 /// Shared by the jobs of a queue. The items are numbered in their order.
@@ -21,44 +19,15 @@ struct State {
     current: usize,
     /// The jobs that wait for bytes, sorted by the numbers of their items.
     waiting: Vec<(usize, Waker)>,
-    /// Whether the main thread decodes: one item at a time.
-    is_serial: bool,
-    /// The item that is being decoded there.
-    active: Option<usize>,
-    step: Option<Step>,
-    /// The number of steps that have begun.
-    steps: u64,
-}
-
-/// What is measured, for the budget.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Job {
-    Decode,
-    Finish,
-}
-
-/// What is decoded next on the main thread.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
-    pub(super) kind: &'static str,
-    pub(super) job: Job,
-    pub(super) bytes: u64,
 }
 
 impl State {
-    /// Whether an item may have more bytes. One that is behind another which waits does too, so that the
-    /// items are decoded in their order.
+    /// Whether an item may have bytes. One that is behind another which waits does too, so that the items are decoded in
+    /// their order.
     fn allows(&self, number: usize, bytes: u128) -> bool {
         let is_next = self.waiting.first().is_none_or(|(first, _)| number <= *first);
-        self.active.is_none_or(|active| active == number)
-            && (number <= self.current || (is_next && self.used + bytes <= u128::from(self.limit)))
-    }
-
-    fn end_active(&mut self, number: usize) {
-        if self.active == Some(number) {
-            self.active = None;
-            self.wake();
-        }
+        let fits = self.used == 0 || self.used + bytes <= u128::from(self.limit);
+        number <= self.current || (is_next && fits)
     }
 
     /// Wakes the first job that waits. It wakes the next one when it goes on.
@@ -70,24 +39,11 @@ impl State {
 }
 
 impl Ahead {
-    /// `is_serial` where the main thread decodes.
-    pub(super) fn new(is_serial: bool) -> Self {
-        Self(Mutex::new(State { is_serial, ..State::default() }))
-    }
-
-    /// The next step of decoding, if one waits, and the number of steps that have begun.
-    pub(super) fn step(&self) -> (Option<Step>, u64) {
-        let state = self.state();
-        (state.step, state.steps)
-    }
-
     /// Sets the current item, and the maximum of bytes that the others may have with it.
     pub(super) fn set(&self, current: usize, limit: u64) {
         let mut state = self.state();
         if (state.current, state.limit) != (current, limit) {
             (state.current, state.limit) = (current, limit);
-            // Jobs of items that were taken out before their turn do not wait any more.
-            state.waiting.retain(|(number, _)| *number >= current);
             state.wake();
         }
     }
@@ -115,66 +71,57 @@ pub(super) struct Place {
 impl Place {
     /// Reserves bytes; waits until they are within the limit or the item is the current one.
     pub(super) async fn reserve(self, bytes: u128) -> Reserved {
-        let mut reserved = Reserved { place: self, bytes: 0 };
-        reserved.grow(bytes).await;
-        reserved
+        let Self { ahead, number, .. } = self;
+        let waiting = Waiting { ahead: &ahead, number };
+        poll_fn(|cx| {
+            waiting.leave();
+            let mut state = ahead.state();
+            if !state.allows(number, bytes) {
+                let place = state.waiting.partition_point(|(other, _)| *other < number);
+                state.waiting.insert(place, (number, cx.waker().clone()));
+                return Poll::Pending;
+            }
+            state.used += bytes;
+            Poll::Ready(())
+        })
+        .await;
+        drop(waiting);
+        Reserved { ahead, bytes }
     }
+}
 
-    /// Ends a step where the main thread decodes. This is the next one.
-    pub(super) async fn next_step(&self, step: Step) {
-        if !self.ahead.state().is_serial {
-            return;
-        }
-        self.ahead.state().step = Some(step);
-        yield_now().await;
-        let mut state = self.ahead.state();
-        state.step = None;
-        state.steps += 1;
+/// A job that may wait. A drop of it lets the next one go on, also when its item is not needed any more.
+struct Waiting<'a> {
+    ahead: &'a Ahead,
+    number: usize,
+}
+
+impl Waiting<'_> {
+    fn leave(&self) {
+        self.ahead.state().waiting.retain(|(number, _)| *number != self.number);
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.leave();
+        self.ahead.state().wake();
     }
 }
 
 /// Reserved bytes, which are given back when this is dropped.
 #[derive(Debug)]
 pub(super) struct Reserved {
-    place: Place,
+    ahead: Arc<Ahead>,
     bytes: u128,
 }
 
 impl Reserved {
-    /// Reserves more bytes; waits as [`Place::reserve`] does.
-    pub(super) async fn grow(&mut self, bytes: u128) {
-        let Place { ahead, number, .. } = &self.place;
-        poll_fn(|cx| {
-            let mut state = ahead.state();
-            let place = state.waiting.iter().position(|(other, _)| other == number);
-            let was_waiting = place.map(|place| state.waiting.remove(place)).is_some();
-            if !state.allows(*number, bytes) {
-                let place = state.waiting.partition_point(|(other, _)| other < number);
-                state.waiting.insert(place, (*number, cx.waker().clone()));
-                return Poll::Pending;
-            }
-            state.used += bytes;
-            state.active = state.is_serial.then_some(*number);
-            if was_waiting {
-                state.wake();
-            }
-            Poll::Ready(())
-        })
-        .await;
-        self.bytes += bytes;
-    }
-
-    /// Lets other items be decoded while this one waits for a file, until it grows.
-    pub(super) fn pause(&self) {
-        self.place.ahead.state().end_active(self.place.number);
-    }
-
     /// Sets the bytes to what the decoded value has.
     pub(super) fn set(&mut self, bytes: u64) {
-        let mut state = self.place.ahead.state();
+        let mut state = self.ahead.state();
         state.used = state.used - self.bytes + u128::from(bytes);
         self.bytes = u128::from(bytes);
-        state.end_active(self.place.number);
         state.wake();
     }
 }

@@ -7,10 +7,6 @@ use std::time::Duration;
 use async_executor::{Executor, Task};
 use futures_lite::future::block_on;
 
-/// The maximum number of steps of jobs that this thread runs in one tick. It also stops a job that wakes
-/// itself for ever under a clock that stands still.
-const MAX_STEPS: u32 = 1000;
-
 /// How long a wait sleeps at a time.
 const NAP: Duration = Duration::from_micros(100);
 
@@ -99,19 +95,6 @@ impl Background {
     /// Runs one step of a waiting job on this thread; `false` when none is waiting.
     pub fn try_tick(&self) -> bool {
         self.executor.try_tick()
-    }
-
-    /// Runs steps of waiting jobs on this thread, where nothing else does, until `is_done`, until none is
-    /// waiting, or for as long as `has_time`; at least one.
-    pub(crate) fn drive(&self, is_done: impl Fn() -> bool, has_time: impl Fn() -> bool) {
-        if self.threads > 0 {
-            return;
-        }
-        for _ in 0..MAX_STEPS {
-            if is_done() || !self.try_tick() || !has_time() {
-                return;
-            }
-        }
     }
 
     /// Waits for the threads as long as `goes_on`. This thread does not help, because a job may take

@@ -7,17 +7,19 @@ use std::sync::Arc;
 use futures_lite::future::block_on;
 use serde::de::IgnoredAny;
 
-use super::asset::{Kind, read_kind};
 use super::context::CheckContext;
 use super::error::{LoadError, before};
+use super::files::Noted;
 use super::id::ResourceId;
+use super::kind::Kind;
 use super::kinds::Texture;
+use super::listing::{Listed, Listing};
 use super::loader::Loader;
 use super::manifest::{Manifest, queue_of};
 use super::meant::Meant;
-use super::noted::Noted;
+use super::reading::read_kind;
 use super::resource::{PhaseContents, Resource, Work};
-use crate::platform::{AssetPath, AssetSource, Filter, ReadError, caught, read_now};
+use crate::platform::{AssetPath, Filter, ReadError, caught, read_now};
 
 /// What a check has found in a phase, with one of its manifests.
 #[derive(Debug, Default)]
@@ -73,10 +75,9 @@ impl PhaseCheck {
     }
 
     /// Adds the files that were read for something of this kind.
-    fn add_read(&mut self, noted: &Noted, kind: Option<&'static str>, has_failed: bool) {
-        let read = noted.files().into_iter().enumerate();
-        self.read.extend(read.map(|(number, path)| FileRead {
-            path,
+    fn add_read(&mut self, files: &[Noted], kind: Option<&'static str>, has_failed: bool) {
+        self.read.extend(files.iter().enumerate().map(|(number, noted)| FileRead {
+            path: noted.path.clone(),
             kind: kind.filter(|_| number == 0),
             has_failed,
         }));
@@ -106,26 +107,29 @@ impl Loader {
         checks
     }
 
-    /// The resources of a load of a phase. Fails for a source that cannot be waited for.
+    /// The resources of a load of a phase, and the files of its manifests. Fails for a source that cannot be waited for.
     pub(super) fn queue_for(
         &self,
         phase: &PhaseContents,
         manifest: Option<&str>,
-        source: &dyn AssetSource,
-    ) -> Result<Vec<Resource>, LoadError> {
-        if let Some(path) = manifest.filter(|_| !source.is_immediate()) {
-            return Err(ReadError::cannot_wait(AssetPath::new(path)?.as_str()).into());
+    ) -> (Result<Vec<Resource>, LoadError>, Vec<Noted>) {
+        if let Some(path) = manifest.filter(|_| !self.source.is_immediate()) {
+            return (Err(ReadError::cannot_wait(path).into()), Vec::new());
         }
-        let entries = block_on(Manifest::read_all(manifest, source, &self.kinds, &phase.policy))?;
-        queue_of(&entries, &phase.resources, &self.kinds, &self.makers)
+        let manifest = manifest.map(str::to_owned);
+        let (source, kinds) = (Arc::clone(&self.source), self.kinds.clone());
+        let Listed { entries, files } =
+            block_on(Listing { manifest, source, kinds, policy: phase.policy }.read());
+        let queue =
+            entries.and_then(|entries| queue_of(&entries, &phase.resources, &self.kinds, &self.makers));
+        (queue, files)
     }
 
     fn check_contents(&self, phase: &PhaseContents, manifest: Option<&str>, meant: &Meant<'_>) -> PhaseCheck {
         let name = format!("phase `{}`", phase.id);
         let mut check = PhaseCheck { name, phase: phase.id.name(), ..PhaseCheck::default() };
-        let noted = Noted::new(Arc::clone(&self.source));
-        let queue = self.queue_for(phase, manifest, &noted);
-        check.add_read(&noted, None, queue.is_err());
+        let (queue, files) = self.queue_for(phase, manifest);
+        check.add_read(&files, None, queue.is_err());
         let queue = match queue {
             Ok(queue) => queue,
             Err(error) => {
@@ -141,10 +145,13 @@ impl Loader {
                 let what = format!("has the same file as `{other}`, so that {path} is loaded twice");
                 check.problems.push(format!("{} `{}` {what}", resource.kind(), resource.id()));
             }
-            let noted = Noted::new(Arc::clone(&self.source));
-            let ready = read_kind(*kind, &noted, path, Some(phase.policy.decoding()));
-            check.add_read(&noted, Some(resource.kind()), ready.is_err());
-            let ready = ready.and_then(|ready| {
+            let ready = read_kind(*kind, self.source.as_ref(), path, Some(phase.policy.decoding()));
+            let files = match &ready {
+                Ok(ready) => &ready.files,
+                Err(unready) => &unready.files,
+            };
+            check.add_read(files, Some(resource.kind()), ready.is_err());
+            let ready = ready.map_err(|unready| unready.error).and_then(|ready| {
                 // Streamed resources have a limit of their own.
                 let bytes = if resource.is_streamed { 0 } else { ready.memory };
                 phase.policy.check_bytes(resident, bytes)?;
@@ -182,7 +189,7 @@ impl Loader {
         let extension = path.extension();
         let ron = || (extension == "ron").then(|| Kind::ron::<IgnoredAny>("RON file"));
         let kind = self.kinds.of_extension(&extension).or_else(ron)?;
-        let error = read_kind(kind, self.source.as_ref(), path, None).err()?;
+        let error = read_kind(kind, self.source.as_ref(), path, None).err()?.error;
         Some(format!("{}{error}", before(Some(path), &error)))
     }
 

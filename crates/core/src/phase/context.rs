@@ -2,15 +2,16 @@
 
 use std::any::Any;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 use std::io;
 
+use futures_lite::future::{block_on, poll_once};
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
-use super::error::{DecodeError, Position};
+use super::error::{DecodeError, LoadError, Position};
+use super::files::Contents;
 use super::id::ResourceId;
 use super::image::{self, Decoding};
 use super::store::{Resources, Store, Uploads};
@@ -19,59 +20,61 @@ use crate::platform::{AssetPath, Filter, Pixels, TextureId};
 /// The maximum depth of RON, because its parser is recursive.
 const MAX_DEPTH: usize = 64;
 
-/// What is made ready between two calls of a decoder.
-pub(super) enum Wanted {
-    File(AssetPath),
-    Image(Decoding),
-}
-
 /// The context of a decoder.
 pub struct DecodeContext<'a> {
     pub(super) path: &'a AssetPath,
-    pub(super) files: &'a BTreeMap<AssetPath, Vec<u8>>,
-    /// What the decoder requested and what is not there yet.
-    pub(super) wanted: RefCell<Option<Wanted>>,
-    /// The image that it requested.
+    files: &'a Contents,
+    /// The image that the decoder requested, which the browser decodes.
+    pub(super) decoding: RefCell<Option<Decoding>>,
+    /// That image, once it is decoded.
     pub(super) image: RefCell<Option<Result<Pixels, String>>>,
     /// The maximum of bytes that decoding may take.
-    pub(super) limit: u64,
+    limit: u64,
     /// The filter of the texture.
     pub(super) filter: Filter,
 }
 
 impl<'a> DecodeContext<'a> {
-    /// The path of the decoded file.
+    pub(super) const fn new(path: &'a AssetPath, files: &'a Contents, limit: u64, filter: Filter) -> Self {
+        Self { path, files, decoding: RefCell::new(None), image: RefCell::new(None), limit, filter }
+    }
+
+    /// The path of the decoded file; in [`Asset::needs`](super::Asset::needs) of the file whose bytes are given.
     pub const fn path(&self) -> &'a AssetPath {
         self.path
     }
 
-    /// Another file of the item, such as the tileset of a level. [`AssetPath::sibling`] makes a path from
-    /// the text of a file.
+    /// Another file of the item, such as the tileset of a level, that the kind [needs](super::Asset::needs).
+    /// [`AssetPath::sibling`] makes a path from the text of a file.
     ///
     /// # Errors
     ///
-    /// The first time, because files are read between two calls of the decoder. The decoder returns the
-    /// error, the file is read, and the decoder is called again.
+    /// If the file cannot be read, or the kind does not say that it needs it: a [`DecodeError`].
     pub fn file(&self, path: &AssetPath) -> Result<&'a [u8], Box<dyn Error + Send + Sync>> {
-        if let Some(bytes) = self.files.get(path) {
-            return Ok(bytes);
-        }
-        self.wanted.borrow_mut().get_or_insert_with(|| Wanted::File(path.clone()));
-        Err(self.error(format!("it needs `{path}`")).into())
+        let why = match self.files.get(path) {
+            Some(Ok(bytes)) => return Ok(bytes),
+            Some(Err(LoadError::Read(read))) => read.cause.to_string(),
+            Some(Err(error)) => error.to_string(),
+            None => "it is not among those that `Asset::needs` names".to_owned(),
+        };
+        Err(self.error(format!("it needs `{path}`: {why}")).into())
     }
 
     /// The pixels of the image in these bytes, in a format that the platform decodes. An item can have one image.
     ///
     /// # Errors
     ///
-    /// The first time, as of [`file`](Self::file): the image is decoded between two calls of the decoder, in a page by the
-    /// browser. Then, if the bytes are no image that can be decoded within the limits of the load.
+    /// If the bytes are no image that can be decoded within the limits of the load; in a page also the first time, because
+    /// the browser decodes the image. The decoder returns the error, and is called again when the image is there.
     pub fn image(&self, bytes: &[u8]) -> Result<Pixels, DecodeError> {
         if let Some(decoded) = self.image.take() {
             return decoded.map_err(|error| self.error(error));
         }
-        let decoding = image::decode(bytes, &self.path.extension(), self.limit);
-        self.wanted.borrow_mut().get_or_insert(Wanted::Image(decoding));
+        let mut decoding = image::decode(bytes, &self.path.extension(), self.limit);
+        if let Some(decoded) = block_on(poll_once(&mut decoding)) {
+            return decoded.map_err(|error| self.error(error));
+        }
+        self.decoding.replace(Some(decoding));
         Err(self.error("its image is not decoded yet"))
     }
 

@@ -2,14 +2,14 @@
 
 use std::any::Any;
 
-use super::asset::Ready;
 use super::context::FinishContext;
 use super::error::{AnyError, LoadError, guarded};
+use super::files::Noted;
 use super::held::Held;
 use super::policy::LoadPolicy;
+use super::reading::Ready;
 use super::resource::{CACHE, Maker, Resource};
 use super::store::{Entry, Resources, Store, Uploads};
-use crate::platform::AssetPath;
 
 /// The maximum of calls for one item.
 const MAX_CALLS: u32 = 10_000;
@@ -33,9 +33,9 @@ impl Finishing {
         self.ready.memory
     }
 
-    /// Whether the kind's code was called.
-    pub(super) const fn is_begun(&self) -> bool {
-        self.calls > 0
+    /// The files that it was decoded from.
+    pub(super) fn files(&self) -> &[Noted] {
+        &self.ready.files
     }
 
     /// Calls the kind's code until the item is resident, or, from the second call on, as long as
@@ -47,7 +47,7 @@ impl Finishing {
         policy: &LoadPolicy,
         goes_on: &dyn Fn() -> bool,
     ) -> Result<Option<Self>, LoadError> {
-        if !self.is_begun() {
+        if self.calls == 0 {
             policy.check_bytes(store.resources.bytes(), self.memory())?;
         }
         let end = loop {
@@ -71,13 +71,13 @@ impl Finishing {
             }
         };
         // What is reserved counts until the value is resident.
-        let Self { ready: Ready { value, further, reserved: _reserved, .. }, mut uploads, .. } = self;
+        let Self { ready: Ready { value, files, reserved: _reserved, .. }, mut uploads, .. } = self;
         let value = end.and_then(|()| {
             let memory = guarded(|| Ok(value.memory()))?;
             uploads.bytes = uploads.bytes.saturating_add(memory);
             Ok(value.into_inner().into_value())
         });
-        keep(uploads, value, further, resource, store, policy).map(|()| None)
+        keep(uploads, value, files, resource, store, policy).map(|()| None)
     }
 }
 
@@ -103,7 +103,7 @@ pub(super) fn make(
 fn keep(
     mut uploads: Uploads,
     made: Result<Box<dyn Any>, AnyError>,
-    further: Vec<AssetPath>,
+    files: Vec<Noted>,
     resource: &Resource,
     store: &mut Store,
     policy: &LoadPolicy,
@@ -115,7 +115,7 @@ fn keep(
     match made.and_then(|value| Ok(policy.check_bytes(resident, new).map(|()| value)?)) {
         Ok(value) => {
             let (identity, textures) = (resource.identity(), std::mem::take(&mut uploads.textures));
-            store.insert(Entry { identity, value, textures, bytes, further });
+            store.insert(Entry { identity, value, textures, bytes, files });
             Ok(())
         }
         Err(error) => {

@@ -8,8 +8,9 @@ use std::error::Error;
 pub use sound::Sound;
 pub use texture::Texture;
 
-use super::asset::{Asset, Kind};
+use super::asset::Asset;
 use super::context::{DecodeContext, web_page};
+use super::kind::Kind;
 use crate::platform::id_problem;
 
 /// The kinds that manifests can name: those of the program. The built-in ones are not in the list, so that a page

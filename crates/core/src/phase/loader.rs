@@ -1,6 +1,7 @@
 //! The loader: one phase after another, one call per tick.
 
 mod changed;
+mod foreseen;
 mod freeing;
 mod preload;
 mod record;
@@ -13,19 +14,22 @@ use std::sync::Arc;
 use async_executor::Task;
 
 use self::changed::Reloads;
+use self::foreseen::Foreseen;
 use self::preload::Preload;
 use self::stream::Streams;
 use super::background::Background;
 use super::id::PhaseId;
+use super::job::Turn;
 use super::kinds::Kinds;
+use super::listing::{Listed, Listing, ReadManifests};
 use super::manifest::Makers;
 use super::pacing::{Pace, Pacing};
-use super::prefetch::{Listed, Listing, ReadManifests};
-use super::queue::{Queue, Turn};
+use super::policy::LoadPolicy;
+use super::queue::{Effort, Queue, Tools};
 use super::resource::{Chosen, PhaseContents, Resource};
-use super::status::{LoadReport, LoadStatus, LoadStep, MAX_RECORDS};
+use super::status::{Idle, LoadReport, LoadStatus, LoadStep, MAX_RECORDS};
 use super::store::{Memory, Store};
-use crate::platform::{AssetPath, AssetSource, Trace, TraceEvent};
+use crate::platform::{AssetSource, Trace, TraceEvent};
 
 enum Stage {
     Manifest(Task<Listed>),
@@ -37,17 +41,13 @@ enum Stage {
 }
 
 pub(crate) struct Load {
-    /// The manifests of all phases.
-    manifests: Vec<AssetPath>,
     reload: bool,
     /// Whether only the work of caches and callbacks is left. All of it is done in the first tick.
     is_preloaded: bool,
     stage: Stage,
     pub(crate) status: LoadStatus,
-    /// What changes with all progress: the step, the finished items, the bytes that the current item has
-    /// received.
-    mark: Option<(LoadStep, usize, u64)>,
-    /// Ticks since the last progress, and ticks of the loading step.
+    idle: Idle,
+    /// Ticks of the load, and of its loading step.
     ticks: (u32, u32),
     started: f64,
     bytes_before: u64,
@@ -66,8 +66,7 @@ pub(crate) struct Loader {
     pub(crate) reports: Vec<LoadReport>,
     pacing: Pacing,
     trace: Trace,
-    /// The manifests have to be prefetched, because the source cannot be waited for.
-    must_prefetch: bool,
+    foreseen: Foreseen,
     pub(crate) load: Option<Load>,
     pub(crate) preload: Option<Preload>,
     /// The maximum of bytes that a preload holds.
@@ -93,8 +92,7 @@ impl Loader {
         trace: Trace,
     ) -> Self {
         Self {
-            must_prefetch: !source.is_immediate(),
-            streams: Streams::none(&background),
+            streams: Streams::default(),
             source,
             background,
             store,
@@ -104,6 +102,7 @@ impl Loader {
             reports: Vec::new(),
             pacing,
             trace,
+            foreseen: Foreseen::default(),
             load: None,
             preload: None,
             preload_limit,
@@ -140,54 +139,50 @@ impl Loader {
         self.chosen = phase.chosen(payload);
         self.resident = None;
         self.load = None;
-        self.streams = Streams::none(&self.background);
+        self.streams = Streams::default();
         let preload = self.preload.take();
         let is_preloaded = preload.as_ref().is_some_and(|preload| preload.status.step == LoadStep::Ready);
         self.reloads.begin();
-        let manifests = all.flat_map(PhaseContents::manifests);
-        let manifests: Vec<_> = manifests.filter_map(|path| AssetPath::new(path).ok()).collect();
         let stage = match preload.and_then(|preload| preload.wanted) {
             Some(wanted) => Stage::Listed(wanted),
-            None => {
-                let source = Arc::clone(&self.source);
-                Stage::Manifest(self.read_manifest(&self.chosen, source, manifests.clone()))
-            }
+            None => Stage::Manifest(self.read_manifest(self.chosen.manifest.as_deref(), self.chosen.policy)),
         };
         let status = LoadStatus::new(id, LoadStep::Freeing);
         trace_phase(&status, &self.trace);
         self.load = Some(Load {
-            manifests,
             reload,
             is_preloaded,
             stage,
             status,
-            mark: None,
+            idle: Idle::default(),
             ticks: (0, 0),
             started: self.pacing.now(),
             bytes_before: 0,
             report: LoadReport { phase: id.name(), ..LoadReport::default() },
         });
+        if let Some(Load { stage: Stage::Manifest(_), .. }) = self.load {
+            self.pacing.begin();
+            self.foresee(all);
+            if let Some(wanted) = self.foreseen(&self.chosen.clone()) {
+                let stay = self.staying(&wanted, reload);
+                self.free_where(|id| !stay.contains(&id));
+            }
+        }
         // The first tick of the load: if the manifest can be read at once, the old phase is freed in
         // it, and the frame that follows is the GPU's.
         self.tick();
     }
 
-    /// Starts to read the manifest of a phase, and before it `all` of them if they have to be prefetched.
-    fn read_manifest(
-        &self,
-        chosen: &Chosen,
-        source: Arc<dyn AssetSource>,
-        all: Vec<AssetPath>,
-    ) -> Task<Listed> {
+    /// Starts to read the manifest of a phase.
+    fn read_manifest(&self, manifest: Option<&str>, policy: LoadPolicy) -> Task<Listed> {
         let listed = match self.read_manifests {
             Some(read) => read(Listing {
-                manifest: chosen.manifest.clone(),
-                all: (self.must_prefetch && !all.is_empty()).then_some(all),
-                source,
+                manifest: manifest.map(str::to_owned),
+                source: Arc::clone(&self.source),
                 kinds: self.kinds.clone(),
-                policy: chosen.policy,
+                policy,
             }),
-            None => Box::pin(ready((Ok(Vec::new()), None))),
+            None => Box::pin(ready(Listed { entries: Ok(Vec::new()), files: Vec::new() })),
         };
         self.background.spawn(listed)
     }
@@ -285,7 +280,7 @@ impl Loader {
     pub(crate) fn free_all(&mut self) {
         self.record_end();
         self.drop_preload();
-        self.streams = Streams::none(&self.background);
+        self.streams = Streams::default();
         self.load = None;
         self.resident = None;
         self.free_where(|_| true);
@@ -301,41 +296,33 @@ impl Loader {
 
     /// The loading step: one tick's share of the queue.
     fn work(&mut self, load: &mut Load, mut queue: Queue) -> Stage {
-        let Self { background, source, store, pacing, trace, .. } = self;
-        let is_immediate = source.is_immediate();
+        let is_immediate = self.source.is_immediate();
         // What is left of a preloaded phase is done in one tick.
-        let is_exact = !matches!(pacing.pace, Pace::Budget(_)) || load.is_preloaded;
+        let effort = match self.pacing.pace {
+            Pace::Budget(_) if !load.is_preloaded => Effort::Budgeted,
+            _ if is_immediate => Effort::Blocking,
+            _ => Effort::Whole,
+        };
+        let is_single = self.pacing.pace == Pace::OneItemPerTick && !load.is_preloaded;
+        let Self { background, source, store, pacing, trace, .. } = self;
+        let mut tools = Tools { source, background, pacing, store };
         queue.begin_tick(source.as_ref());
         loop {
-            adopt_preloaded(load, &mut queue, store, source.as_ref(), trace);
-            if queue.is_empty() {
-                break;
-            }
-            queue.look_ahead(background, source);
-            if !(is_exact && is_immediate) {
-                pacing.decode(&queue, background);
-            }
-            if !is_exact && is_immediate {
-                pacing.wait(&queue, background);
-            }
+            adopt_preloaded(load, &mut queue, tools.store, source.as_ref(), trace);
             // A failure reports how far the load came, also when this tick finished several items.
             load.status.progress = queue.progress();
-            queue.decode_current(background, is_exact && is_immediate, &store.resources);
-            let mut finished = None;
-            if is_exact || (queue.is_current_ready() && pacing.fits_finish(&queue)) {
-                finished = pacing.finish(&mut queue, store, is_exact);
+            if effort == Effort::Budgeted && is_immediate {
+                queue.look_ahead(background, source);
+                tools.pacing.wait(background, || queue.is_decoding());
             }
-            let Some((resource, turn)) = queue.turn(finished, store) else { break };
-            let is_retried = matches!(turn, Turn::Retried);
+            let Some((resource, turn)) = queue.turn(&mut tools, effort) else { break };
+            let is_last = is_single || matches!(turn, Turn::Retried);
             load.record(&queue, &resource, turn, source.as_ref(), trace);
             if load.status.step == LoadStep::Failed {
                 return Stage::Ended;
             }
-            if is_retried {
-                break;
-            }
-            if pacing.pace == Pace::OneItemPerTick && !load.is_preloaded {
-                adopt_preloaded(load, &mut queue, store, source.as_ref(), trace);
+            if is_last {
+                adopt_preloaded(load, &mut queue, tools.store, source.as_ref(), trace);
                 break;
             }
         }

@@ -1,23 +1,22 @@
 //! The manifest of a phase, and the queue that its entries and the resources of the code make. The docs of
 //! [`phase`](crate::phase) have an example.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use ron::value::RawValue;
 use serde::Deserialize;
 
-use super::asset::{Asset as _, Kind};
+use super::asset::Asset as _;
 use super::context::{ron_error, utf8, web_page};
-use super::error::{DecodeError, LoadError, Position, start_read};
+use super::error::{DecodeError, LoadError, Position};
 use super::id::ResourceId;
+use super::kind::Kind;
 use super::kinds::{Kinds, Texture};
-use super::policy::LoadPolicy;
 use super::resource::{CACHE, CALLBACK, FromCode, Maker, Resource, Work};
-use crate::platform::{AssetPath, AssetSource, Filter, id_problem, listed, nearest};
+use crate::platform::{AssetPath, Filter, id_problem, listed, nearest};
 
-const MAX_BYTES: usize = 1 << 20;
-const MAX_ENTRIES: usize = 10_000;
-const MAX_FILES: usize = 64;
+/// The maximum size of a manifest.
+pub(super) const MAX_BYTES: usize = 1 << 20;
 
 #[derive(Debug)]
 pub(crate) enum Entry {
@@ -162,60 +161,6 @@ impl Manifest {
         });
         Ok(Self { include, resources: resources.collect::<Result<_, _>>()? })
     }
-
-    /// Reads the manifest at `path` and all that it includes. Returns their entries in load order. A
-    /// manifest that is included twice counts once, at its first place; a cycle is an error.
-    pub(super) async fn read_all(
-        path: Option<&str>,
-        source: &dyn AssetSource,
-        kinds: &Kinds,
-        policy: &LoadPolicy,
-    ) -> Result<Entries, LoadError> {
-        let Some(path) = path else { return Ok(Vec::new()) };
-        let path = AssetPath::new(path)?;
-        // Depth first without recursion: `open` holds the manifests whose own entries wait for
-        // what they include.
-        let mut entries = Vec::new();
-        let mut seen = HashSet::from([path.clone()]);
-        let first = Self::parse(&path, &read(&path, source, policy).await?, kinds)?;
-        let mut open = vec![(path, first, 0)];
-        while let Some((path, manifest, next)) = open.last_mut() {
-            let Some(include) = manifest.include.get(*next) else {
-                let own = std::mem::take(&mut manifest.resources);
-                entries.extend(own.into_iter().map(|(entry, position)| (path.clone(), position, entry)));
-                if entries.len() > MAX_ENTRIES {
-                    let what = format!("the phase has too many resources (max. {MAX_ENTRIES})");
-                    return Err(DecodeError { path: path.clone(), position: None, what }.into());
-                }
-                open.pop();
-                continue;
-            };
-            *next += 1;
-            let (include, position) = include;
-            let within = |cause| LoadError::Included {
-                manifest: path.clone(),
-                position: *position,
-                cause: Box::new(cause),
-            };
-            let included = AssetPath::new(include).map_err(|error| within(error.into()))?;
-            if !seen.insert(included.clone()) {
-                let Some(start) = open.iter().position(|(path, ..)| *path == included) else { continue };
-                let (path, manifest, next) = &open[open.len() - 1];
-                let files: Vec<_> = open[start..].iter().map(|(path, ..)| path.as_str()).collect();
-                let what = format!("the includes are a cycle: {}, {included}; remove one", files.join(", "));
-                let position = Some(manifest.include[*next - 1].1);
-                return Err(DecodeError { path: path.clone(), position, what }.into());
-            }
-            if seen.len() > MAX_FILES {
-                let what = format!("the phase includes too many manifests (max. {MAX_FILES})");
-                return Err(DecodeError { path: included, position: None, what }.into());
-            }
-            let bytes = read(&included, source, policy).await.map_err(within)?;
-            let manifest = Self::parse(&included, &bytes, kinds)?;
-            open.push((included, manifest, 0));
-        }
-        Ok(entries)
-    }
 }
 
 /// The places of the entries of a list. Each is counted on from the entry before, so that the text is gone through once.
@@ -253,20 +198,6 @@ fn unknown(word: &str, kinds: &Kinds) -> String {
             "unknown kind `{word}`, there are: {}; a program registers further ones (`register_kinds`, `register`)",
             listed(known)
         ),
-    }
-}
-
-/// Reads one manifest. An interrupted read is retried, as with the files that it names.
-async fn read(path: &AssetPath, source: &dyn AssetSource, policy: &LoadPolicy) -> Result<Vec<u8>, LoadError> {
-    let mut retries = 0;
-    loop {
-        match start_read(source, path).await {
-            Err(error) if policy.wait(&error, retries).is_some() => {
-                retries += 1;
-                log::warn!("{error}; retrying");
-            }
-            result => return result,
-        }
     }
 }
 

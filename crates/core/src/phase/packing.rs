@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Arc;
 
-use super::asset::{Kind, read_kind};
+use super::files::Noted;
+use super::kind::Kind;
 use super::loader::Loader;
-use super::noted::Noted;
+use super::reading::{Unready, read_kind};
 use super::resource::{PhaseContents, Work};
 use crate::platform::{AssetPath, SHARED, caught, read_now, write_packs};
 
@@ -69,7 +69,6 @@ impl Loader {
     fn plan<'a>(&self, phases: impl Iterator<Item = &'a PhaseContents>) -> Result<Plan, Vec<String>> {
         let name = |name: &str| AssetPath::new(name).map_err(|bad| vec![of_packs(&bad.to_string())]);
         let mut plan = Plan { packs: vec![(name(SHARED)?, Vec::new())], files: HashMap::new() };
-        let noted = Noted::new(Arc::clone(&self.source));
         let (mut problems, mut queues) = (Vec::new(), Vec::new());
         // The manifests come first: a page reads all of them before its first phase.
         for phase in phases {
@@ -80,21 +79,25 @@ impl Loader {
             plan.packs.push((name, Vec::new()));
             for manifest in phase.loads() {
                 let place = format!("phase `{}`", phase.id);
-                match self.queue_for(phase, manifest, &noted) {
+                let (queue, files) = self.queue_for(phase, manifest);
+                match queue {
                     Ok(queue) => queues.push((place, plan.packs.len() - 1, queue)),
                     Err(error) => problems.push(format!("{place}: {error}")),
                 }
-                noted.take_read().into_iter().for_each(|path| plan.add(path, 0, None));
+                read_of(files).for_each(|path| plan.add(path, 0, None));
             }
         }
         for (place, pack, queue) in queues {
             for resource in queue {
                 let Work::Decode(kind, Ok(path)) = &resource.work else { continue };
-                let decoded = read_kind(*kind, &noted, path, None);
-                for (number, path) in noted.take_read().into_iter().enumerate() {
+                let (files, error) = match read_kind(*kind, self.source.as_ref(), path, None) {
+                    Ok(ready) => (ready.files, None),
+                    Err(Unready { error, files }) => (files, Some(error)),
+                };
+                for (number, path) in read_of(files).enumerate() {
                     plan.add(path, pack, (number == 0).then_some(*kind));
                 }
-                if let (Err(cause), false) = (decoded, resource.is_optional) {
+                if let Some(cause) = error.filter(|_| !resource.is_optional) {
                     problems.push(format!("{place}: {} `{}`: {cause}", resource.kind(), resource.id()));
                 }
             }
@@ -111,6 +114,11 @@ impl Loader {
         let packed = caught(|| decoded.value.pack()).ok()?;
         packed.filter(|bytes| bytes.len() <= kind.max_bytes)
     }
+}
+
+/// The files that could be read.
+fn read_of(files: Vec<Noted>) -> impl Iterator<Item = AssetPath> {
+    files.into_iter().filter(|noted| noted.is_read).map(|noted| noted.path)
 }
 
 fn of_packs(what: &str) -> String {

@@ -4,8 +4,8 @@ use super::error::LoadError;
 use crate::platform::{MAX_FILE, caught};
 
 /// How the loads of a phase deal with what is slow, interrupted or too large:
-/// [`Phase::load_policy`](crate::flow::Phase::load_policy). Times are in ticks of the load, at most one for
-/// each frame.
+/// [`Phase::load_policy`](crate::flow::Phase::load_policy). Its preloads, streams and reloads follow it too. Times are in
+/// ticks, at most one for each frame.
 ///
 /// ```
 /// use proscenium_core::flow::Phase;

@@ -1,148 +1,127 @@
-//! The load queue: its items in order, decoded ahead, finished one after the other.
+//! The queue that brings resources in. It has one kind of job: to read the files of a resource, decode them ahead, and
+//! finish the value on the main thread, one job after the other or each when its files are there.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use async_executor::Task;
-
 use super::ahead::{Ahead, Place};
-use super::asset::{Ready, decode};
 use super::background::Background;
 use super::error::LoadError;
+use super::files::Noted;
 use super::finishing::{Finishing, make};
 use super::id::ResourceId;
+use super::job::{Job, Turn, Use};
+use super::pacing::Pacing;
 use super::policy::LoadPolicy;
+use super::reading::{Ready, Unready, read};
 use super::resource::{Resource, Work};
 use super::status::Progress;
-use super::store::{Resources, Store};
-use crate::platform::{AssetSource, caught};
+use super::store::Store;
+use crate::platform::{AssetPath, AssetSource};
 
-/// The number of items that are decoded ahead.
-const LOOK_AHEAD: usize = 16;
 /// The maximum of bytes that are decoded ahead of the current item.
 const MAX_AHEAD_BYTES: u64 = 64 << 20;
 /// The maximum part of an item that is not finished.
 const MAX_PART: f64 = 0.99;
 
-type Outcome = Result<Ready, LoadError>;
-
-pub(super) struct Item {
-    /// Its place in the whole queue.
-    number: usize,
-    pub(super) resource: Resource,
-    is_preloaded: bool,
-    decoding: Option<Task<Outcome>>,
-    decoded: Option<Result<Finishing, LoadError>>,
-    retries: u32,
-    wait_ticks: u32,
+/// How a job is brought on in a tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effort {
+    /// As far as the time of the tick allows.
+    Budgeted,
+    /// As a whole, if it is decoded.
+    Whole,
+    /// As a whole. It is decoded in this call if it must be.
+    Blocking,
 }
 
-impl Item {
-    fn new((number, resource): (usize, Resource)) -> Self {
-        Self {
-            number,
-            resource,
-            is_preloaded: false,
-            decoding: None,
-            decoded: None,
-            retries: 0,
-            wait_ticks: 0,
-        }
-    }
+/// What jobs are done with.
+pub(super) struct Tools<'a> {
+    pub(super) source: &'a Arc<dyn AssetSource>,
+    pub(super) background: &'a Background,
+    pub(super) pacing: &'a mut Pacing,
+    pub(super) store: &'a mut Store,
 }
 
-/// What has happened to an item.
-pub(super) enum Turn {
-    /// Its read was interrupted and will be retried.
-    Retried,
-    /// It is loaded.
-    Loaded,
-    /// It is optional and was replaced by its stand-in.
-    StandIn(LoadError),
-    /// It is optional and has no stand-in.
-    Absent(LoadError),
-    /// It is required.
-    Failed(LoadError),
-}
-
+#[derive(Default)]
 pub(super) struct Queue {
-    items: VecDeque<Item>,
+    of: Use,
+    /// Whether each item waits for those before it. Otherwise each is finished when it is there, so that an answer that
+    /// never comes holds up its own item alone.
+    pub(super) is_in_turn: bool,
+    jobs: VecDeque<Job>,
+    /// The job whose turn it is.
+    at: usize,
     done: usize,
     total: usize,
     total_weight: u64,
     done_weight: u64,
-    /// The finished part of the current item: of its file that is received, then of its upload.
-    part: f64,
-    /// The received bytes of its file.
-    pub(super) received: u64,
-    /// The ticks of the current item since its turn came.
-    ticks: u32,
     pub(super) policy: LoadPolicy,
-    /// The number of items and the bytes that may be decoded ahead.
-    limit: (usize, u64),
-    pub(super) ahead: Arc<Ahead>,
+    /// The bytes that may be decoded ahead.
+    limit: u64,
+    ahead: Arc<Ahead>,
 }
 
 impl Queue {
-    pub(super) fn new(resources: Vec<Resource>, policy: LoadPolicy, background: &Background) -> Self {
-        let total_weight = resources.iter().map(|resource| u64::from(resource.weight)).sum();
-        let items: VecDeque<_> = resources.into_iter().enumerate().map(Item::new).collect();
-        let total = items.len();
-        Self {
-            items,
-            done: 0,
-            total,
-            total_weight,
-            done_weight: 0,
-            part: 0.0,
-            received: 0,
-            ticks: 0,
-            policy,
-            limit: (LOOK_AHEAD, MAX_AHEAD_BYTES),
-            ahead: Arc::new(Ahead::new(background.threads() == 0)),
-        }
+    pub(super) fn new(of: Use, resources: Vec<Resource>, policy: LoadPolicy) -> Self {
+        let mut queue = Self { of, is_in_turn: true, policy, limit: MAX_AHEAD_BYTES, ..Self::default() };
+        resources.into_iter().for_each(|resource| queue.push(resource));
+        queue
     }
 
-    /// Sets how far a preload decodes ahead. The phase that runs meanwhile needs the threads too.
-    pub(super) fn limit_ahead(&mut self, items: usize, bytes: u64) {
-        self.limit = (items, bytes.min(MAX_AHEAD_BYTES));
+    /// Sets the bytes that are decoded ahead.
+    pub(super) fn limit_ahead(&mut self, bytes: u64) {
+        self.limit = bytes.min(MAX_AHEAD_BYTES);
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.items.is_empty()
+        self.jobs.is_empty()
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.items.len()
-    }
-
-    /// Adds an item to the end of a queue whose progress is not asked for.
+    /// Adds an item to the end.
     pub(super) fn push(&mut self, resource: Resource) {
-        self.items.push_back(Item::new((self.total, resource)));
+        self.total_weight += u64::from(resource.weight);
+        self.jobs.push_back(Job::new(self.total, resource));
         self.total += 1;
     }
 
     /// Takes out the items that do not stay. Their decoding ends.
-    pub(super) fn retain(&mut self, stays: impl Fn(ResourceId) -> bool) {
-        let current = self.items.front().map(|item| item.number);
-        self.items.retain(|item| stays(item.resource.id()));
-        if self.items.front().map(|item| item.number) != current {
-            self.begin_item();
-        }
+    pub(super) fn retain(&mut self, stays: impl Fn(&Resource) -> bool) {
+        self.jobs.retain(|job| stays(&job.resource));
+        self.at = 0;
+    }
+
+    pub(super) fn resources(&self) -> impl Iterator<Item = &Resource> {
+        self.jobs.iter().map(|job| &job.resource)
+    }
+
+    /// Whether a further item can be begun. Those that wait for a network for long do not count.
+    pub(super) fn has_room(&self) -> bool {
+        self.jobs.iter().filter(|job| !self.is_slow(job)).count() < self.of.look_ahead()
+    }
+
+    fn is_slow(&self, job: &Job) -> bool {
+        !self.is_in_turn && job.idle > self.policy.slow_after
     }
 
     /// Whether the current item waits for a retry.
     pub(super) fn is_waiting(&self) -> bool {
-        self.items.front().is_some_and(|item| item.wait_ticks > 0)
+        self.jobs.front().is_some_and(|job| job.wait_ticks > 0)
     }
 
+    /// The first item and the ticks since it was added, or since it has waited for a retry.
+    pub(super) fn first(&self) -> Option<(&Resource, u32)> {
+        self.jobs.front().map(|job| (&job.resource, job.age))
+    }
+
+    /// The item whose turn it is.
     pub(super) fn current(&self) -> Option<&Resource> {
-        self.items.front().map(|item| &item.resource)
+        self.jobs.get(self.at).map(|job| &job.resource)
     }
 
     /// Progress by weight. It reaches 1 with the last item and not before.
     pub(super) fn progress(&self) -> Progress {
-        let part = self.items.front().map_or(0.0, |item| self.part * f64::from(item.resource.weight));
+        let part = self.jobs.front().map_or(0.0, |job| job.part * f64::from(job.resource.weight));
         let fraction = match self.total_weight {
             0 => 1.0,
             total => (self.done_weight as f64 + part) / total as f64,
@@ -150,154 +129,183 @@ impl Queue {
         Progress { done: self.done, total: self.total, fraction }
     }
 
+    /// What changes with all progress: the finished items, and the received bytes of those that are waited for.
+    pub(super) fn mark(&self) -> (usize, u64) {
+        let waited_for = self.jobs.iter().take(if self.is_in_turn { 1 } else { usize::MAX });
+        (self.done, waited_for.fold(0, |all, job| all.wrapping_add(job.received)))
+    }
+
     /// Marks items as preloaded.
     pub(super) fn mark_preloaded(&mut self, ids: &HashSet<ResourceId>) {
-        let items = self.items.iter_mut().filter(|item| ids.contains(&item.resource.id()));
-        items.for_each(|item| item.is_preloaded = true);
+        let jobs = self.jobs.iter_mut().filter(|job| ids.contains(&job.resource.id()));
+        jobs.for_each(|job| job.is_preloaded = true);
     }
 
     /// Takes out the current item if it is preloaded.
     pub(super) fn take_preloaded(&mut self) -> Option<Resource> {
-        self.items.front().filter(|item| item.is_preloaded)?;
-        let resource = self.items.pop_front()?.resource;
+        self.jobs.front().filter(|job| job.is_preloaded)?;
+        let resource = self.jobs.pop_front()?.resource;
         self.count_done(&resource);
         Some(resource)
     }
 
-    /// Starts to decode the next items within the limits.
-    pub(super) fn look_ahead(&mut self, background: &Background, source: &Arc<dyn AssetSource>) {
-        let (items, bytes) = self.limit;
-        let Some(current) = self.items.front() else { return };
-        self.ahead.set(current.number, bytes);
-        for (place, item) in self.items.iter_mut().take(items).enumerate() {
-            let is_full = place > 0 && self.ahead.is_full();
-            let is_begun = item.decoding.is_some() || item.decoded.is_some();
-            if is_begun || item.is_preloaded || item.wait_ticks > 0 || is_full {
-                continue;
+    /// Begins a tick.
+    pub(super) fn begin_tick(&mut self, source: &dyn AssetSource) {
+        let is_in_turn = self.is_in_turn;
+        for (place, job) in self.jobs.iter_mut().enumerate() {
+            if place == 0 && is_in_turn || !is_in_turn && (job.is_begun() || job.retries > 0) {
+                job.count_tick(source);
             }
-            let Work::Decode(kind, Ok(path)) = &item.resource.work else { continue };
-            let limit = Some(self.policy.decoding());
-            let place = Place { ahead: Arc::clone(&self.ahead), number: item.number, limit };
-            item.decoding = Some(background.spawn(decode(*kind, path.clone(), Arc::clone(source), place)));
+            job.age = if job.wait_ticks > 0 { 0 } else { job.age.saturating_add(1) };
         }
     }
 
-    /// Whether the current item can be finished without waiting.
-    pub(super) fn is_current_ready(&self) -> bool {
-        self.items.front().is_some_and(|item| match &item.decoding {
-            Some(task) => task.is_finished(),
-            None => item.decoded.is_some() || matches!(item.resource.work, Work::Make(..)),
-        })
+    /// Starts to decode the next items within the limits.
+    pub(super) fn look_ahead(&mut self, background: &Background, source: &Arc<dyn AssetSource>) {
+        let Some(first) = self.jobs.front() else { return };
+        self.ahead.set(first.number, self.limit);
+        // Without threads and a network one item after the other is decoded.
+        let is_serial = background.threads() == 0 && source.is_immediate();
+        let slow: Vec<_> = self.jobs.iter().map(|job| self.is_slow(job)).collect();
+        let mut window = self.of.look_ahead();
+        for (place, job) in self.jobs.iter_mut().enumerate() {
+            if window == 0 {
+                return;
+            }
+            window -= usize::from(!slow[place]);
+            let is_full = place > 0 && self.ahead.is_full();
+            if !(job.is_begun() || job.is_preloaded || job.wait_ticks > 0 || is_full)
+                && let Work::Decode(kind, Ok(path)) = &job.resource.work
+            {
+                let (ahead, limit) = (Arc::clone(&self.ahead), Some(self.policy.decoding()));
+                let place = Place { ahead, number: job.number, limit };
+                job.idle = 0;
+                job.decoding = Some(background.spawn(read(*kind, path.clone(), Arc::clone(source), place)));
+            }
+            if is_serial && job.decoding.as_ref().is_some_and(|task| !task.is_finished()) {
+                return;
+            }
+        }
+    }
+
+    /// The item that can be finished without waiting, if it is its turn.
+    fn ready(&self) -> Option<usize> {
+        let among = if self.is_in_turn { 1 } else { self.jobs.len() };
+        self.jobs.iter().take(among).position(Job::is_ready)
+    }
+
+    /// Whether an item can be finished without waiting.
+    pub(super) fn is_ready(&self) -> bool {
+        self.ready().is_some()
     }
 
     /// Whether a job for the current item has not ended.
-    pub(super) fn is_current_decoding(&self) -> bool {
-        let decoding = self.items.front().and_then(|item| item.decoding.as_ref());
+    pub(super) fn is_decoding(&self) -> bool {
+        let decoding = self.jobs.front().and_then(|job| job.decoding.as_ref());
         decoding.is_some_and(|task| !task.is_finished())
     }
 
-    /// Begins a tick: counts it for an item that waits for a retry, and counts the received part of the
-    /// current item's file as progress, at most nine tenths of the item, because decoding comes later.
-    pub(super) fn begin_tick(&mut self, source: &dyn AssetSource) {
-        let Some(item) = self.items.front_mut() else { return };
-        self.ticks += 1;
-        item.wait_ticks = item.wait_ticks.saturating_sub(1);
-        let Item { resource, decoding: Some(_), .. } = item else { return };
-        let Some(path) = resource.path() else { return };
-        let received = caught(|| source.received(path));
-        let Ok(Some((bytes, total))) = received else { return };
-        self.received = bytes;
-        if let Some(total) = total.filter(|total| *total > 0) {
-            // A retry starts at the first byte again, but progress never falls.
-            self.part = self.part.max(bytes.min(total) as f64 / total as f64 * 0.9);
-        }
-    }
-
-    /// Takes over the value of the current item, if it is decoded; `may_block` allows to decode it in this
-    /// call.
-    pub(super) fn decode_current(&mut self, background: &Background, may_block: bool, resources: &Resources) {
-        let Some(item) = self.items.front_mut() else { return };
-        if let Some(task) = item.decoding.take_if(|task| may_block || task.is_finished()) {
-            let outcome = background.finish(task);
-            item.decoded = Some(outcome.map(|ready| Finishing::new(ready, resources)));
-        }
-    }
-
-    fn current_decoded(&self) -> Option<&Finishing> {
-        self.items.front()?.decoded.as_ref()?.as_ref().ok()
-    }
-
     /// The memory of the current item, if it is decoded.
-    pub(super) fn current_memory(&self) -> u64 {
-        self.current_decoded().map_or(0, Finishing::memory)
+    pub(super) fn memory(&self) -> u64 {
+        match self.jobs.get(self.at).and_then(|job| job.decoded.as_ref()) {
+            Some(Ok(finishing)) => finishing.memory(),
+            _ => 0,
+        }
     }
 
-    /// Whether the current item is finished in parts and some of them are done.
-    pub(super) fn is_current_begun(&self) -> bool {
-        self.current_decoded().is_some_and(Finishing::is_begun)
+    /// One turn of the queue, if there is something to do in it.
+    pub(super) fn turn(&mut self, tools: &mut Tools<'_>, effort: Effort) -> Option<(Resource, Turn)> {
+        if self.prepare(tools, effort) { self.finish(tools, effort) } else { self.time_out(tools.store) }
     }
 
-    /// Finishes the current item and takes it out, if it is decoded. Where its kind does that in several
-    /// calls, only as long as `goes_on`.
-    pub(super) fn finish_current(
-        &mut self,
-        store: &mut Store,
-        goes_on: &dyn Fn() -> bool,
-    ) -> Option<(Item, Result<(), LoadError>)> {
-        let mut item = self.items.pop_front()?;
+    /// Decodes items. Returns whether the current one can be finished in this tick.
+    pub(super) fn prepare(&mut self, tools: &mut Tools<'_>, effort: Effort) -> bool {
+        let Tools { source, background, pacing, store } = tools;
+        self.look_ahead(background, source);
+        if effort != Effort::Blocking {
+            pacing.decode(background, || self.is_ready());
+        }
+        let ready = self.ready();
+        self.at = ready.unwrap_or_default();
+        let Some(job) = self.jobs.get_mut(self.at).filter(|_| ready.is_some() || effort == Effort::Blocking)
+        else {
+            return false;
+        };
+        if let Some(task) = job.decoding.take() {
+            let outcome = background.finish(task);
+            job.decoded = Some(outcome.map(|ready| Finishing::new(ready, &store.resources)));
+        }
+        job.is_ready() && (effort != Effort::Budgeted || pacing.fits(self.memory()))
+    }
+
+    /// Finishes the current item, which is [prepared](Self::prepare): the end of its turn. Where its kind does that in
+    /// several calls, it may go on in the next tick.
+    pub(super) fn finish(&mut self, tools: &mut Tools<'_>, effort: Effort) -> Option<(Resource, Turn)> {
+        let Tools { pacing, store, .. } = tools;
+        let mut job = self.jobs.remove(self.at)?;
         let policy = &self.policy;
-        let outcome = match (item.decoded.take(), &item.resource.work) {
-            (Some(decoded), _) => {
-                decoded.and_then(|decoded| decoded.run(&item.resource, store, policy, goes_on))
-            }
-            (None, Work::Make(maker, _)) => make(maker, &item.resource, store, policy).map(|()| None),
+        let outcome = match (job.decoded.take(), &job.resource.work) {
+            (Some(Err(unready)), _) => Err(unready),
+            (Some(Ok(finishing)), _) => pacing
+                .run(effort != Effort::Budgeted, |goes_on| {
+                    finishing.run(&job.resource, store, policy, goes_on)
+                })
+                .map_err(Unready::from),
+            (None, Work::Make(maker, _)) => pacing
+                .run(true, |_| make(maker, &job.resource, store, policy))
+                .map_err(Unready::from)
+                .map(|()| None),
             (None, Work::Decode(..)) => {
-                self.items.push_front(item);
+                self.jobs.insert(self.at, job);
                 return None;
             }
         };
         match outcome {
             Ok(Some(finishing)) => {
                 // The item is done with its last call only.
-                self.part = self.part.max(finishing.part.min(MAX_PART));
-                item.decoded = Some(Ok(finishing));
-                self.items.push_front(item);
+                job.part = job.part.max(finishing.part.min(MAX_PART));
+                job.decoded = Some(Ok(finishing));
+                self.jobs.insert(self.at, job);
                 None
             }
-            outcome => Some((item, outcome.map(drop))),
+            Ok(None) => {
+                self.count_done(&job.resource);
+                Some((job.resource, Turn::Loaded))
+            }
+            Err(Unready { error, files }) => match self.policy.wait(&error, job.retries) {
+                Some(wait) => {
+                    job.wait_ticks = wait;
+                    job.retries += 1;
+                    let resource = job.resource.clone();
+                    self.jobs.insert(self.at, job);
+                    Some((resource, Turn::Retried))
+                }
+                None => Some(self.give_up(job.resource, error, files, store)),
+            },
         }
     }
 
-    /// The turn of an item, after [`Queue::finish_current`]; `None` if its file is not there yet.
-    pub(super) fn turn(
-        &mut self,
-        finished: Option<(Item, Result<(), LoadError>)>,
-        store: &mut Store,
-    ) -> Option<(Resource, Turn)> {
-        let Some((mut item, result)) = finished else {
-            let error = self.policy.time_out(self.ticks).filter(|_| !self.is_current_ready())?;
-            let item = self.items.pop_front()?;
-            return Some(self.replace(item.resource, error, store));
-        };
-        let Err(cause) = result else {
-            self.count_done(&item.resource);
-            return Some((item.resource, Turn::Loaded));
-        };
-        let Some(wait) = self.policy.wait(&cause, item.retries) else {
-            return Some(self.replace(item.resource, cause, store));
-        };
-        item.wait_ticks = wait;
-        item.retries += 1;
-        let resource = item.resource.clone();
-        self.items.push_front(item);
-        Some((resource, Turn::Retried))
+    /// Gives up an item that takes too long, if there is one.
+    pub(super) fn time_out(&mut self, store: &mut Store) -> Option<(Resource, Turn)> {
+        let among = if self.is_in_turn { 1 } else { self.jobs.len() };
+        let is_late = |job: &Job| !job.is_ready() && self.policy.time_out(job.ticks).is_some();
+        let late = self.jobs.iter().take(among).position(is_late)?;
+        let job = self.jobs.remove(late)?;
+        self.at = 0;
+        let error = self.policy.time_out(job.ticks)?;
+        Some(self.give_up(job.resource, error, Vec::new(), store))
     }
 
     /// Gives up an item that was taken out.
-    fn replace(&mut self, resource: Resource, cause: LoadError, store: &mut Store) -> (Resource, Turn) {
-        if !resource.is_optional {
-            self.begin_item();
-            return (resource, Turn::Failed(cause));
+    fn give_up(
+        &mut self,
+        resource: Resource,
+        cause: LoadError,
+        files: Vec<Noted>,
+        store: &mut Store,
+    ) -> (Resource, Turn) {
+        if !(resource.is_optional && self.of.has_stand_ins()) {
+            return (resource, Turn::Failed(cause, files));
         }
         let stand_in = match &resource.work {
             Work::Decode(kind, _) => Ready::stand_in(*kind),
@@ -312,25 +320,34 @@ impl Queue {
         (resource, if stood_in { Turn::StandIn(cause) } else { Turn::Absent(cause) })
     }
 
-    /// Reads all files again that are being read.
+    /// Reads all files again that are being read. Returns the current item.
     pub(super) fn retry(&mut self) -> Option<Resource> {
-        for item in &mut self.items {
-            item.wait_ticks = 0;
-            item.decoding.take_if(|task| !task.is_finished());
+        for job in &mut self.jobs {
+            job.wait_ticks = 0;
+            job.decoding.take_if(|task| !task.is_finished());
         }
-        let item = self.items.front_mut()?;
-        (item.retries, self.ticks, self.received) = (0, 0, 0);
-        Some(item.resource.clone())
+        let job = self.jobs.front_mut()?;
+        (job.retries, job.ticks, job.received) = (0, 0, 0);
+        Some(job.resource.clone())
     }
 
-    pub(super) fn count_done(&mut self, resource: &Resource) {
+    /// Reads items again that come from a file that was saved meanwhile. What is being read may come from it too.
+    pub(super) fn read_again(&mut self, saved: &AssetPath) {
+        for job in &mut self.jobs {
+            let is_from = |files: &[Noted]| files.iter().any(|noted| noted.path == *saved);
+            let is_stale = match &job.decoded {
+                Some(Ok(finishing)) => is_from(finishing.files()),
+                Some(Err(unready)) => is_from(&unready.files),
+                None => job.decoding.is_some(),
+            };
+            if is_stale {
+                job.start_over();
+            }
+        }
+    }
+
+    fn count_done(&mut self, resource: &Resource) {
         self.done += 1;
         self.done_weight += u64::from(resource.weight);
-        self.begin_item();
-    }
-
-    /// Begins to count for the next item.
-    pub(super) const fn begin_item(&mut self) {
-        (self.part, self.received, self.ticks) = (0.0, 0, 0);
     }
 }

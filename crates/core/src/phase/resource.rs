@@ -6,12 +6,13 @@ use std::fmt;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::asset::{Asset, Kind};
+use super::asset::Asset;
 use super::context::FinishContext;
 use super::error::{AnyError, LoadError};
-use super::held::{Held, Hollow};
+use super::held::Held;
 use super::id::{PhaseId, ResourceId};
 use super::identity::{Identity, Origin};
+use super::kind::Kind;
 use super::policy::LoadPolicy;
 use crate::platform::{AssetPath, ReadError, caught, id_problem};
 
@@ -19,12 +20,6 @@ pub(super) const CACHE: &str = "cache";
 pub(super) const CALLBACK: &str = "callback";
 
 type Make = Box<dyn Fn(&mut FinishContext<'_>) -> Result<Box<dyn Any>, AnyError>>;
-
-impl Hollow for Make {
-    fn hollow() -> Self {
-        Box::new(|_| Err("it was dropped".into()))
-    }
-}
 
 /// The code of caches and callbacks.
 #[derive(Clone)]

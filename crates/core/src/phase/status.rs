@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::error::LoadError;
 use super::id::{PhaseId, ResourceId};
+use super::policy::LoadPolicy;
 use super::store::Memory;
 
 /// The step of a load.
@@ -62,6 +63,27 @@ pub enum Activity {
     Stalled,
 }
 
+/// Counts the ticks without progress.
+#[derive(Default)]
+pub(super) struct Idle {
+    /// What changes with all progress: the step, the finished items, the received bytes.
+    mark: Option<(LoadStep, usize, u64)>,
+    pub(super) ticks: u32,
+}
+
+impl Idle {
+    /// Counts a tick, at its end.
+    pub(super) fn count(&mut self, mark: (LoadStep, usize, u64), policy: &LoadPolicy) -> Activity {
+        self.ticks = if self.mark == Some(mark) { self.ticks.saturating_add(1) } else { 0 };
+        self.mark = Some(mark);
+        match self.ticks {
+            idle if idle >= policy.stalled_after => Activity::Stalled,
+            idle if idle >= policy.slow_after => Activity::Slow,
+            _ => Activity::Working,
+        }
+    }
+}
+
 /// The status of a load, for a Loading screen, or of a preload.
 #[derive(Clone, Debug)]
 pub struct LoadStatus {
@@ -71,7 +93,7 @@ pub struct LoadStatus {
     pub step: LoadStep,
     /// The progress.
     pub progress: Progress,
-    /// Whether it makes progress; of a preload always [`Activity::Working`].
+    /// Whether it makes progress.
     pub activity: Activity,
     /// An estimate of the time left, from the progress so far, at 60 ticks a second; `None` before the first
     /// progress and of a preload.

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use serde::Serialize;
 
 use super::error::LoadError;
+use super::files::Noted;
 use super::handle::Handle;
 use super::held::Held;
 use super::id::ResourceId;
@@ -31,8 +32,8 @@ pub(super) struct Entry {
     pub(super) value: Held<Box<dyn Any>>,
     pub(super) textures: Vec<(TextureId, u64)>,
     pub(super) bytes: u64,
-    /// The files that it was decoded from besides its own.
-    pub(super) further: Vec<AssetPath>,
+    /// The files that it was decoded from.
+    pub(super) files: Vec<Noted>,
 }
 
 impl Entry {
@@ -210,9 +211,9 @@ impl Resources {
         self.by_id.contains_key(&id)
     }
 
-    /// The files that a resource was decoded from besides its own.
-    pub(super) fn further_files(&self, id: ResourceId) -> &[AssetPath] {
-        self.entry_of(id).map_or(&[], |entry| &entry.further)
+    /// Whether a resource was decoded from this file.
+    pub(super) fn is_from(&self, id: ResourceId, path: &AssetPath) -> bool {
+        self.entry_of(id).is_some_and(|entry| entry.files.iter().any(|noted| noted.path == *path))
     }
 
     /// The ids and kinds of what is resident.
@@ -245,6 +246,12 @@ impl Resources {
     /// The resources that are preloaded.
     pub(super) fn preloaded(&self) -> impl Iterator<Item = ResourceId> {
         self.next.iter().filter(|(id, slot)| self.by_id.get(*id) != Some(*slot)).map(|(id, _)| *id)
+    }
+
+    /// The files of what is preloaded.
+    pub(super) fn preloaded_files(&self) -> impl Iterator<Item = &Noted> {
+        let entries = self.preloaded().filter_map(|id| self.entry(*self.next.get(&id)?));
+        entries.flat_map(|entry| &entry.files)
     }
 
     /// The bytes of textures and of everything else that are preloaded.

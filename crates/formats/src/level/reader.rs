@@ -1,6 +1,5 @@
 //! Reads the files of a level for `tiled`, and finds the place of its errors.
 
-use std::cell::Cell;
 use std::error::Error;
 use std::io;
 use std::path::{MAIN_SEPARATOR, Path};
@@ -11,9 +10,6 @@ use super::pieces::{Counts, Pieces, Place};
 use proscenium_core::phase::{DecodeContext, DecodeError, Position, image_size};
 use proscenium_core::platform::{AssetPath, ReadError};
 
-/// The maximum of files that are opened for one level. More are a cycle, because `tiled` caches files.
-const MAX_OPENED: usize = 33;
-
 /// The map, and what of it was left out.
 pub(super) fn read(
     bytes: &[u8],
@@ -21,24 +17,17 @@ pub(super) fn read(
     counts: &Counts,
 ) -> Result<(Map, Vec<String>), Box<dyn Error + Send + Sync>> {
     cx.text(bytes)?;
-    let opened = Cell::new(0);
-    let bytes_of = |path: &AssetPath| if path == cx.path() { Ok(bytes) } else { cx.file(path) };
+    let bytes_of = |path: &AssetPath| if path == cx.path() { Ok(bytes) } else { cx.file(path).map_err(what) };
     let image_size = |file: &AssetPath, source: &str| {
         let path = file.sibling(source).map_err(|error| error.to_string())?;
-        let bytes = bytes_of(&path).map_err(|error| error.to_string())?;
+        let bytes = bytes_of(&path)?;
         image_size(bytes, &path.extension())
             .map_err(|error| format!("the size of the image `{path}` cannot be read: {error}"))
     };
     let open = |path: &Path| {
         let path = asset_path(path).map_err(io::Error::other)?;
-        opened.set(opened.get() + 1);
-        if opened.get() > MAX_OPENED {
-            return Err(io::Error::other(format!(
-                "too many files (max. {MAX_OPENED}); does `{path}` include itself?"
-            )));
-        }
         let bytes = bytes_of(&path).map_err(io::Error::other)?;
-        Ok(Pieces::new(path, bytes, counts, &image_size))
+        Ok::<_, io::Error>(Pieces::new(path, bytes, counts, &image_size))
     };
     let mut loader = Loader::with_cache_and_reader(DefaultResourceCache::new(), open);
     let place = |path: &AssetPath, offset| {
@@ -62,6 +51,11 @@ pub(super) fn read(
         format!("{path}:{line}:{column}: {what}")
     });
     Ok((map, warnings.collect()))
+}
+
+/// An error of the item, without its path.
+fn what(error: Box<dyn Error + Send + Sync>) -> String {
+    error.downcast().map_or_else(|error| error.to_string(), |error: Box<DecodeError>| error.what)
 }
 
 /// The path of an asset that `tiled` joined from the path of a file and a relative path in it.

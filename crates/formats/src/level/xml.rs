@@ -84,6 +84,32 @@ pub(super) fn claimed_tiles(bytes: &[u8]) -> u64 {
     }
 }
 
+/// The files that a file of a level names and that are read with it: tilesets, templates, and images whose size it does
+/// not say. Those of a broken file up to its mistake.
+pub(super) fn needed(bytes: &[u8]) -> Vec<String> {
+    let mut needed = Vec::new();
+    if str::from_utf8(bytes).is_err() {
+        // An image.
+        return needed;
+    }
+    let mut xml = Reader::from_reader(bytes);
+    loop {
+        let (Event::Start(tag) | Event::Empty(tag)) = (match xml.read_event() {
+            Ok(Event::Eof) | Err(_) => return needed,
+            Ok(event) => event,
+        }) else {
+            continue;
+        };
+        let read = |name| attribute(&tag, name).ok().flatten();
+        needed.extend(match tag.local_name().as_ref() {
+            b"tileset" => read("source"),
+            b"object" => read("template"),
+            b"image" => read("source").filter(|_| read("width").is_none() || read("height").is_none()),
+            _ => None,
+        });
+    }
+}
+
 /// The byte at which the next event begins.
 pub(super) fn start_of_next(xml: &Reader<&[u8]>, bytes: &[u8]) -> usize {
     let before = xml.buffer_position();

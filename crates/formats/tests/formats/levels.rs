@@ -200,7 +200,8 @@ fn a_cycle_of_files_is_an_error() {
     let tileset = TILESET.replace("</tileset>", object);
     let source = source().with("templates/slime.tx", circle).with("tilesets/ground.tsx", tileset);
     let error = load(&source).unwrap_err().to_string();
-    assert!(error.contains("include itself?"), "{error}");
+    let files = "templates/slime.tx, tilesets/ground.tsx";
+    assert_eq!(error, format!("levels/a.tmx: these files need each other: {files}; remove one"));
 }
 
 /// A map of one layer, as old versions of Tiled wrote it.

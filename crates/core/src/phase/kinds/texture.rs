@@ -102,8 +102,9 @@ mod tests {
     use ::image::{ExtendedColorType, ImageEncoder, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
 
     use super::*;
-    use crate::phase::asset::{Kind, read_kind};
     use crate::phase::image::tests::{FORMATS, encoded as encode, extension};
+    use crate::phase::kind::Kind;
+    use crate::phase::reading::read_kind;
     use crate::platform::{AssetPath, MemorySource};
 
     fn decode_as(name: &str, bytes: &[u8]) -> Result<Pixels, String> {
@@ -177,7 +178,7 @@ mod tests {
         let decoded = |filter| {
             let mut kind = Kind::of::<Texture>();
             kind.filter = filter;
-            let value = read_kind(kind, &source, &AssetPath::new("a.png").unwrap(), None).unwrap();
+            let value = read_kind(kind, &source, &AssetPath::new("a.png").unwrap(), None).ok().unwrap();
             let texture: Box<Texture> = value.value.into_inner().into_value().downcast().unwrap();
             texture.pixels.unwrap()
         };

@@ -1,31 +1,22 @@
 //! Files that were saved while their resources are resident.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use async_executor::Task;
 
 use super::{Listed, Loader};
-use crate::phase::ahead::Place;
-use crate::phase::asset::{Ready, decode};
 use crate::phase::error::{DecodeError, LoadError};
-use crate::phase::finishing::{Finishing, make};
+use crate::phase::files::Noted;
+use crate::phase::finishing::make;
 use crate::phase::id::ResourceId;
-use crate::phase::manifest::queue_of;
-use crate::phase::noted::Noted;
+use crate::phase::job::{Turn, Use};
+use crate::phase::policy::LoadPolicy;
+use crate::phase::queue::{Effort, Queue, Tools};
 use crate::phase::resource::{CALLBACK, Resource, Work};
 use crate::platform::AssetPath;
 
 /// A resource that was read again, and its file.
 type Changed = (ResourceId, AssetPath);
-
-/// A resource that is read again.
-struct Reading {
-    resource: Resource,
-    task: Task<Result<Ready, LoadError>>,
-    /// The files of it.
-    noted: Arc<Noted>,
-}
 
 /// The files that were saved, and the resources that are read again because of them.
 #[derive(Default)]
@@ -36,11 +27,9 @@ pub(super) struct Reloads {
     saved: Vec<AssetPath>,
     /// Reads the manifest again.
     listing: Option<Task<Listed>>,
-    reading: Vec<Reading>,
+    queue: Queue,
     /// The files of those that could not be read again. Saving one of them may be the repair.
-    broken: HashMap<ResourceId, Vec<AssetPath>>,
-    /// Those that are read and not uploaded as a whole.
-    finishing: Vec<(Resource, Finishing)>,
+    broken: HashMap<ResourceId, Vec<Noted>>,
 }
 
 impl Reloads {
@@ -48,28 +37,22 @@ impl Reloads {
     /// read after the load.
     pub(super) fn begin(&mut self) {
         let mut saved = std::mem::take(&mut self.saved);
-        let reading = self.reading.iter().map(|reading| &reading.resource);
-        let begun = reading.chain(self.finishing.iter().map(|(resource, _)| resource));
-        saved.extend(begun.filter_map(|resource| resource.path().cloned()));
-        *self = Self { saved, ..Self::default() };
-    }
-
-    fn is_done(&self) -> bool {
-        self.listing.as_ref().is_none_or(Task::is_finished)
-            && self.reading.iter().all(|reading| reading.task.is_finished())
+        saved.extend(self.queue.resources().filter_map(|resource| resource.path().cloned()));
+        let queue = Queue::new(Use::Reload, Vec::new(), LoadPolicy::default());
+        *self = Self { saved, queue, ..Self::default() };
     }
 
     /// Whether a resource that could not be read again comes from this file.
     fn is_broken_by(&self, id: ResourceId, path: &AssetPath) -> bool {
-        self.broken.get(&id).is_some_and(|files| files.contains(path))
+        self.broken.get(&id).is_some_and(|files| files.iter().any(|noted| noted.path == *path))
     }
 }
 
 impl Loader {
     /// Whether files that were saved are not read and finished yet.
     pub(crate) fn is_reloading(&self) -> bool {
-        let Reloads { saved, listing, reading, finishing, .. } = &self.reloads;
-        listing.is_some() || !(saved.is_empty() && reading.is_empty() && finishing.is_empty())
+        let Reloads { saved, listing, queue, .. } = &self.reloads;
+        listing.is_some() || !(saved.is_empty() && queue.is_empty())
     }
 
     /// Reads again what comes from the `saved` files, in the background, and puts values that are read
@@ -83,52 +66,43 @@ impl Loader {
             return Vec::new();
         }
         for path in std::mem::take(&mut self.reloads.saved) {
+            self.streams.queue.read_again(&path);
+            if let Some(preload) = &mut self.preload {
+                preload.queue.read_again(&path);
+            }
             self.read_again(&path);
         }
         self.pacing.begin();
-        self.background.drive(|| self.reloads.is_done(), || self.pacing.has_time());
-        let mut results = Vec::new();
-        let mut renewed = Vec::new();
-        if let Some(listing) = self.reloads.listing.take_if(|listing| listing.is_finished()) {
-            let (entries, _) = self.background.finish(listing);
-            let queue = entries
-                .and_then(|entries| queue_of(&entries, &self.chosen.resources, &self.kinds, &self.makers));
-            match queue {
-                Ok(wanted) => renewed = self.list_again(wanted),
-                Err(error) => results.push(Err(self.in_manifest(error))),
-            }
-        }
-        let read = self.reloads.reading.extract_if(.., |reading| reading.task.is_finished());
-        for Reading { resource, task, noted } in read {
-            match self.background.finish(task) {
-                Ok(ready) => {
-                    let finishing = Finishing::new(ready, &self.store.resources);
-                    self.reloads.broken.remove(&resource.id());
-                    self.reloads.finishing.push((resource, finishing));
-                }
-                Err(error) => {
-                    self.reloads.broken.insert(resource.id(), noted.files());
-                    results.push(Err(resource.error(error)));
-                }
+        let (mut results, mut renewed) = (Vec::new(), Vec::new());
+        if let Some(listing) = self.reloads.listing.take() {
+            match self.wanted(listing, &self.chosen.clone(), false) {
+                Ok((Ok(wanted), _)) => renewed = self.list_again(wanted),
+                Ok((Err(error), _)) => results.push(Err(self.in_manifest(error))),
+                Err(listing) => self.reloads.listing = Some(listing),
             }
         }
         let policy = self.policy_beside_preload();
-        let Self { store, pacing, reloads, streams, .. } = self;
-        for (resource, finishing) in std::mem::take(&mut reloads.finishing) {
-            if resource.is_streamed && !streams.has(resource.id()) {
-                // It was freed meanwhile.
-                continue;
-            }
-            let has_time = || pacing.has_time();
-            match finishing.run(&resource, store, &policy, &has_time) {
-                Ok(Some(rest)) => reloads.finishing.push((resource, rest)),
-                Ok(None) => {
-                    store.resources.failed.remove(&resource.id());
-                    renewed.push(resource.id());
-                    let path = resource.path().cloned();
-                    results.extend(path.map(|path| Ok((resource.id(), path))));
+        let Self { source, background, store, pacing, reloads, streams, .. } = self;
+        let queue = &mut reloads.queue;
+        (queue.policy, queue.is_in_turn) = (policy, false);
+        // Some may have been freed meanwhile.
+        queue.retain(|resource| !resource.is_streamed || streams.has(resource.id()));
+        queue.begin_tick(source.as_ref());
+        let mut tools = Tools { source, background, pacing, store };
+        while let Some((resource, turn)) = queue.turn(&mut tools, Effort::Budgeted) {
+            let id = resource.id();
+            match turn {
+                Turn::Retried => log::warn!("{resource:?} is read again"),
+                Turn::Failed(error, files) => {
+                    reloads.broken.insert(id, files);
+                    results.push(Err(resource.error(error)));
                 }
-                Err(error) => results.push(Err(resource.error(error))),
+                Turn::Loaded | Turn::StandIn(_) | Turn::Absent(_) => {
+                    reloads.broken.remove(&id);
+                    tools.store.resources.failed.remove(&id);
+                    renewed.push(id);
+                    results.extend(resource.path().cloned().map(|path| Ok((id, path))));
+                }
             }
         }
         self.make_again(renewed, &mut results);
@@ -149,27 +123,22 @@ impl Loader {
     fn read_again(&mut self, path: &AssetPath) {
         let comes_from = |resource: &&Resource| {
             resource.path() == Some(path)
-                || self.store.resources.further_files(resource.id()).contains(path)
+                || self.store.resources.is_from(resource.id(), path)
                 || self.reloads.is_broken_by(resource.id(), path)
         };
         let mut from: Vec<_> = self.reloads.wanted.iter().filter(comes_from).cloned().collect();
         from.extend(self.streams.resident_where(|resource| comes_from(&resource)));
         if from.is_empty() {
-            let source = Arc::clone(&self.source);
-            self.reloads.listing = Some(self.read_manifest(&self.chosen, source, Vec::new()));
+            self.reloads.listing =
+                Some(self.read_manifest(self.chosen.manifest.as_deref(), self.chosen.policy));
         }
         from.into_iter().for_each(|resource| self.start_reading(resource));
     }
 
+    /// What was read from a file that has changed once more is dropped.
     fn start_reading(&mut self, resource: Resource) {
-        let Work::Decode(kind, Ok(path)) = resource.work.clone() else { return };
-        let noted = Arc::new(Noted::new(Arc::clone(&self.source)));
-        let place = Place { limit: Some(self.chosen.policy.decoding()), ..Place::default() };
-        let task = self.background.spawn(decode(kind, path, Arc::clone(&noted) as _, place));
-        // What was read from a file that has changed once more is dropped.
-        self.reloads.reading.retain(|other| other.resource.id() != resource.id());
-        self.reloads.finishing.retain(|(other, _)| other.id() != resource.id());
-        self.reloads.reading.push(Reading { resource, task, noted });
+        self.reloads.queue.retain(|other| other.id() != resource.id());
+        self.reloads.queue.push(resource);
     }
 
     /// Takes the resources of the manifests that were read again. New ones are loaded; those that are

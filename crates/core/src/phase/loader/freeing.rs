@@ -1,7 +1,6 @@
 //! The freeing step of a load: resources that the new phase does not have are freed.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use async_executor::Task;
 
@@ -9,19 +8,24 @@ use super::record::trace_resource;
 use super::stream::Streams;
 use super::{Listed, Load, Loader, Stage, fail};
 use crate::phase::error::{LoadError, manifest_failure};
+use crate::phase::files::Noted;
 use crate::phase::id::ResourceId;
+use crate::phase::job::Use;
 use crate::phase::manifest::queue_of;
 use crate::phase::meant::with_meant;
 use crate::phase::queue::Queue;
-use crate::phase::resource::{CALLBACK, FromCode, Resource};
+use crate::phase::resource::{CALLBACK, Chosen, Resource};
 use crate::phase::store::Resources;
+
+/// The resources of a phase in their order, and the files of its manifest.
+type Wanted = (Result<Vec<Resource>, LoadError>, Vec<Noted>);
 
 impl Loader {
     /// Frees old − new as soon as the manifest is known.
     pub(super) fn free_old(&mut self, load: &mut Load, task: Task<Listed>) -> Stage {
-        let resources = self.chosen.resources.clone();
-        let wanted = match self.wanted(task, &resources, self.source.is_immediate()) {
-            Ok(wanted) => wanted,
+        let chosen = self.chosen.clone();
+        let wanted = match self.wanted(task, &chosen, self.source.is_immediate()) {
+            Ok((wanted, _)) => wanted,
             Err(task) => match self.chosen.policy.time_out(load.ticks.0) {
                 Some(error) => Err(error),
                 None => return Stage::Manifest(task),
@@ -36,40 +40,37 @@ impl Loader {
         }
     }
 
-    /// The resources of a phase in their order, once its manifest is read; until then the task again.
+    /// What a manifest says, once it is read; until then the task again.
     /// `may_block` allows to wait for it.
     pub(super) fn wanted(
         &mut self,
         task: Task<Listed>,
-        from_code: &FromCode,
+        chosen: &Chosen,
         may_block: bool,
-    ) -> Result<Result<Vec<Resource>, LoadError>, Task<Listed>> {
+    ) -> Result<Wanted, Task<Listed>> {
         if !may_block {
-            self.background.drive(|| task.is_finished(), || self.pacing.has_time());
+            self.pacing.decode(&self.background, || task.is_finished());
             if !task.is_finished() {
                 return Err(task);
             }
         }
-        let (entries, prefetched) = self.background.finish(task);
-        if let Some(prefetched) = prefetched {
-            self.source = Arc::new(prefetched);
-            self.must_prefetch = false;
-        }
-        Ok(entries.and_then(|entries| queue_of(&entries, from_code, &self.kinds, &self.makers)))
+        let Listed { entries, files } = self.background.finish(task);
+        let wanted = entries.and_then(|entries| {
+            let wanted = queue_of(&entries, &chosen.resources, &self.kinds, &self.makers);
+            self.keep_foreseen(chosen.manifest.as_deref(), entries);
+            wanted
+        });
+        Ok((wanted, files))
     }
 
     /// Frees what the new phase does not have.
     pub(super) fn free_for(&mut self, load: &mut Load, wanted: Vec<Resource>) -> Stage {
         let phase = load.status.phase;
         self.store.resources.set_order(wanted.iter().map(Resource::id));
+        let stay = self.staying(&wanted, load.reload);
         let (streamed, wanted): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|new| new.is_streamed);
-        self.streams = Streams::new(streamed, self.chosen.policy, &self.background);
+        self.streams = Streams::new(streamed, self.chosen.policy);
         let preloaded: HashSet<ResourceId> = self.store.resources.preloaded().collect();
-        let stay = match load.reload {
-            true => HashSet::new(),
-            // The preload has those a second time that a request has brought in.
-            false => kept(&wanted, &self.store.resources, |id| !preloaded.contains(&id)),
-        };
         load.report.leaked_textures = self.free_where(|id| !stay.contains(&id));
         self.store.resources.failed.clear();
         self.owner = Some(phase);
@@ -77,13 +78,23 @@ impl Loader {
         let (textures, others) = self.store.resources.preloaded_bytes();
         load.bytes_before = self.store.resources.bytes() - textures - others;
         let queue: Vec<Resource> = wanted.into_iter().filter(|new| !stay.contains(&new.id())).collect();
-        let mut queue = Queue::new(queue, self.chosen.policy, &self.background);
+        let mut queue = Queue::new(Use::Load, queue, self.chosen.policy);
         queue.mark_preloaded(&preloaded);
         // Decoding needs no GPU, so it starts while the GPU has its frame.
         queue.look_ahead(&self.background, &self.source);
         load.status.progress.total = queue.progress().total;
         load.status.item = queue.current().map(Resource::id);
         Stage::Freed(queue)
+    }
+
+    /// The resident resources that stay for a load of these.
+    pub(super) fn staying(&self, wanted: &[Resource], reload: bool) -> HashSet<ResourceId> {
+        if reload {
+            return HashSet::new();
+        }
+        // The preload has those a second time that a request has brought in.
+        let preloaded: HashSet<_> = self.store.resources.preloaded().collect();
+        kept(wanted, &self.store.resources, |new| !(new.is_streamed || preloaded.contains(&new.id())))
     }
 
     /// Frees resources. Returns the number of textures on the GPU that no resource owns then.
@@ -107,11 +118,11 @@ impl Loader {
 pub(super) fn kept(
     wanted: &[Resource],
     resources: &Resources,
-    may_stay: impl Fn(ResourceId) -> bool,
+    may_stay: impl Fn(&Resource) -> bool,
 ) -> HashSet<ResourceId> {
     let mut kept = HashSet::new();
     for new in wanted {
-        let stays = resources.has(&new.identity()) && new.kind() != CALLBACK && may_stay(new.id());
+        let stays = resources.has(&new.identity()) && new.kind() != CALLBACK && may_stay(new);
         if stays && new.made_from().iter().all(|id| kept.contains(id)) {
             kept.insert(new.id());
         }

@@ -1,21 +1,17 @@
 //! A preload: the files of the next phase, loaded while the present one runs.
 
 use std::any::Any;
-use std::sync::Arc;
 
 use async_executor::Task;
 
 use super::freeing::kept;
 use super::{Listed, Loader};
 use crate::phase::error::{LoadError, manifest_failure};
-use crate::phase::noted::Noted;
-use crate::phase::queue::{Item, Queue};
+use crate::phase::files::Noted;
+use crate::phase::job::{Turn, Use};
+use crate::phase::queue::{Effort, Queue, Tools};
 use crate::phase::resource::{Chosen, PhaseContents, Resource};
-use crate::phase::status::{LoadStatus, LoadStep};
-use crate::platform::AssetSource;
-
-/// The number of items that are decoded ahead.
-const LOOK_AHEAD: usize = 4;
+use crate::phase::status::{Idle, LoadStatus, LoadStep};
 
 /// The preload of one phase.
 pub(crate) struct Preload {
@@ -28,13 +24,14 @@ pub(crate) struct Preload {
     /// All resources of the phase, once the manifest is read.
     pub(super) wanted: Option<Vec<Resource>>,
     /// Those of them that are files and not resident.
-    queue: Queue,
+    pub(super) queue: Queue,
+    idle: Idle,
     /// The bytes of what is loaded.
     bytes: u64,
     /// The number of turns that have come and were not used, because a file was not decoded yet.
     owed: u32,
-    /// All that it reads: the manifests, the items and their further files.
-    noted: Arc<Noted>,
+    /// The files of its manifest.
+    manifests: Vec<Noted>,
 }
 
 impl Preload {
@@ -57,17 +54,17 @@ impl Loader {
         }
         self.drop_preload();
         let chosen = phase.chosen(payload);
-        let noted = Arc::new(Noted::new(Arc::clone(&self.source)));
         self.preload = Some(Preload {
             status: LoadStatus::new(phase.id, LoadStep::Loading),
             limit: self.preload_limit.min(phase.policy.byte_limit),
-            listing: Some(self.read_manifest(&chosen, Arc::clone(&noted) as _, Vec::new())),
+            listing: Some(self.read_manifest(chosen.manifest.as_deref(), chosen.policy)),
             chosen,
             wanted: None,
-            queue: Queue::new(Vec::new(), phase.policy, &self.background),
+            queue: Queue::default(),
+            idle: Idle::default(),
             bytes: 0,
             owed: 0,
-            noted,
+            manifests: Vec::new(),
         });
     }
 
@@ -78,6 +75,9 @@ impl Loader {
         let Some(mut preload) = self.preload.take() else { return };
         preload.owed += 1;
         self.take_turn(&mut preload, false);
+        let Preload { status, idle, queue, chosen, .. } = &mut preload;
+        let (done, received) = queue.mark();
+        status.activity = idle.count((status.step, done, received), &chosen.policy);
         self.preload = Some(preload);
     }
 
@@ -90,7 +90,9 @@ impl Loader {
         let Some(mut preload) = self.preload.take() else { return self.drop_preload() };
         let is_meant = preload.is_for(phase, payload);
         while is_meant && preload.owed > 0 && self.take_turn(&mut preload, true) {}
-        if is_meant && preload.wanted.is_some() && !preload.noted.is_stale() {
+        let files = preload.manifests.iter().chain(self.store.resources.preloaded_files());
+        let is_stale = Noted::is_stale(files, self.source.as_ref());
+        if is_meant && preload.wanted.is_some() && !is_stale {
             self.preload = Some(preload);
         } else {
             self.drop_preload();
@@ -111,15 +113,22 @@ impl Loader {
         self.pacing.begin();
         let may_block = is_end && self.source.is_immediate();
         let is_done = match preload.listing.take() {
-            Some(listing) => match self.wanted(listing, &preload.chosen.resources, may_block) {
-                Ok(wanted) => {
+            Some(listing) => match self.wanted(listing, &preload.chosen, may_block) {
+                Ok((wanted, files)) => {
+                    preload.manifests = files;
                     self.list(preload, wanted);
                     true
                 }
-                Err(listing) => {
-                    preload.listing = Some(listing);
-                    false
-                }
+                Err(listing) => match preload.chosen.policy.time_out(preload.idle.ticks) {
+                    Some(error) => {
+                        self.list(preload, Err(error));
+                        true
+                    }
+                    None => {
+                        preload.listing = Some(listing);
+                        false
+                    }
+                },
             },
             None => self.load_next(preload, may_block, is_end),
         };
@@ -132,7 +141,7 @@ impl Loader {
                 status.step = if status.error.is_none() { LoadStep::Ready } else { LoadStep::Failed };
             } else if status.step == LoadStep::Failed {
                 // What is decoded ahead goes.
-                *queue = Queue::new(Vec::new(), preload.chosen.policy, &self.background);
+                *queue = Queue::default();
             }
         }
         is_done
@@ -150,50 +159,49 @@ impl Loader {
             }
         };
         // What a request has brought in may go before the load.
-        let stay = kept(&wanted, &self.store.resources, |id| !self.streams.has(id));
+        let stay = kept(&wanted, &self.store.resources, |new| !self.streams.has(new.id()));
         self.store.resources.begin_next(&stay);
         let is_new = |new: &&Resource| new.path().is_some() && !new.is_streamed && !stay.contains(&new.id());
         let new = wanted.iter().filter(is_new).cloned().collect();
-        preload.queue = Queue::new(new, preload.chosen.policy, &self.background);
+        preload.queue = Queue::new(Use::Preload, new, preload.chosen.policy);
+        preload.queue.is_in_turn = self.source.is_immediate();
         preload.wanted = Some(wanted);
     }
 
-    /// Finishes the current item, if it is decoded; a large one goes on in the next turn.
+    /// Finishes an item, if one is decoded; a large one goes on in the next turn.
     fn load_next(&mut self, preload: &mut Preload, may_block: bool, is_end: bool) -> bool {
-        let Self { background, store, pacing, .. } = self;
-        let source: Arc<dyn AssetSource> = Arc::clone(&preload.noted) as _;
+        let Self { background, source, store, pacing, .. } = self;
         let left = preload.limit.saturating_sub(preload.bytes);
         let queue = &mut preload.queue;
-        // The bytes of the phase that runs do not count.
-        queue.policy.byte_limit = store.resources.bytes().saturating_add(left);
-        queue.begin_tick(source.as_ref());
-        queue.limit_ahead(LOOK_AHEAD, left);
-        queue.look_ahead(background, &source);
-        if !may_block {
-            pacing.decode(queue, background);
-        }
-        queue.decode_current(background, may_block, &store.resources);
-        if !is_end && !pacing.fits_finish(queue) {
-            return false;
-        }
         let before = store.resources.bytes();
-        store.resources.swap_next();
-        let finished = pacing.finish(queue, store, is_end);
-        store.resources.swap_next();
+        // The bytes of the phase that runs do not count.
+        queue.policy.byte_limit = before.saturating_add(left);
+        queue.limit_ahead(left);
+        queue.begin_tick(source.as_ref());
+        let effort = match is_end {
+            true if may_block => Effort::Blocking,
+            true => Effort::Whole,
+            false => Effort::Budgeted,
+        };
+        let mut tools = Tools { source, background, pacing, store };
+        tools.store.resources.swap_next();
+        let turn = queue.turn(&mut tools, effort);
+        tools.store.resources.swap_next();
         preload.bytes = preload.bytes.saturating_add(store.resources.bytes().saturating_sub(before));
-        let Some((Item { resource, .. }, finished)) = finished else { return false };
-        match finished {
-            Ok(()) => queue.count_done(&resource),
-            Err(LoadError::ByteLimit(_)) => {
+        match turn {
+            // Its ticks are no turns.
+            None => return queue.is_waiting(),
+            Some((_, Turn::Failed(LoadError::ByteLimit(_), _))) => {
                 preload.status.step = LoadStep::Failed;
                 let (phase, limit) = (preload.status.phase, preload.limit);
                 preload.fail(format!("the preload of phase `{phase}` ended at its limit of {limit} bytes"));
             }
             // The load reads it again, and reports the error if it still fails.
-            Err(cause) => {
-                queue.begin_item();
+            Some((resource, Turn::Failed(cause, _))) => {
                 preload.fail(resource.failure(preload.status.phase, cause));
             }
+            Some((resource, Turn::Retried)) => log::warn!("{resource:?} is read again"),
+            Some(_) => {}
         }
         true
     }

@@ -1,16 +1,16 @@
 //! The records of each turn of a load queue in the log, the trace and the status: what was loaded, whether
 //! there is progress, and how long it will take.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Load, Loader, Stage, fail};
 use crate::phase::id::{PhaseId, ResourceId};
+use crate::phase::job::Turn;
 use crate::phase::meant::with_meant;
 use crate::phase::policy::LoadPolicy;
-use crate::phase::queue::{Queue, Turn};
+use crate::phase::queue::Queue;
 use crate::phase::resource::Resource;
-use crate::phase::status::{Activity, LoadStep};
+use crate::phase::status::{Activity, Idle, LoadStep};
 use crate::platform::{AssetSource, Clock, Trace, TraceEvent};
 
 impl Load {
@@ -30,7 +30,7 @@ impl Load {
             Turn::StandIn(cause) | Turn::Absent(cause) => {
                 self.report.failures.insert(id.name(), cause.to_string());
             }
-            Turn::Failed(cause) => {
+            Turn::Failed(cause, _) => {
                 self.stage = fail(self, resource.failure(phase, with_meant(&cause, source)), trace);
                 self.status.failed = Some(resource.error(cause));
             }
@@ -54,7 +54,7 @@ pub(super) fn record(phase: Option<PhaseId>, resource: &Resource, turn: &Turn, p
             log::warn!("{resource:?} is left out: {cause}");
             "failed"
         }
-        Turn::Failed(_) => "failed",
+        Turn::Failed(..) => "failed",
     };
     trace_resource(phase, (resource.id(), resource.kind()), step, progress, trace);
 }
@@ -80,19 +80,13 @@ impl Load {
     /// Counts a tick, at its end.
     pub(super) fn count_tick(&mut self, policy: &LoadPolicy) {
         let (done, received) = match &self.stage {
-            Stage::Freed(queue) | Stage::Loading(queue) => (queue.progress().done, queue.received),
+            Stage::Freed(queue) | Stage::Loading(queue) => queue.mark(),
             Stage::Manifest(_) | Stage::Listed(_) | Stage::Ended => (self.status.progress.done, 0),
         };
-        let mark = Some((self.status.step, done, received));
-        let (idle, loading) = &mut self.ticks;
-        *idle = if self.mark == mark { idle.saturating_add(1) } else { 0 };
+        self.status.activity = self.idle.count((self.status.step, done, received), policy);
+        let (all, loading) = &mut self.ticks;
+        *all = all.saturating_add(1);
         *loading += u32::from(self.status.step != LoadStep::Freeing);
-        self.mark = mark;
-        self.status.activity = match *idle {
-            idle if idle >= policy.stalled_after => Activity::Stalled,
-            idle if idle >= policy.slow_after => Activity::Slow,
-            _ => Activity::Working,
-        };
         let fraction = self.status.progress.fraction;
         let left = f64::from(*loading) * (1.0 - fraction) / fraction;
         // Infinite before the first progress.
@@ -106,8 +100,7 @@ impl Loader {
         let Some(mut load) = self.load.take() else { return };
         match &mut load.stage {
             Stage::Manifest(task) => {
-                let source = Arc::clone(&self.source);
-                *task = self.read_manifest(&self.chosen, source, load.manifests.clone());
+                *task = self.read_manifest(self.chosen.manifest.as_deref(), self.chosen.policy);
             }
             Stage::Loading(queue) => {
                 if let Some(resource) = queue.retry() {
@@ -117,7 +110,7 @@ impl Loader {
             }
             _ => {}
         }
-        load.mark = None;
+        (load.idle, load.ticks.0) = (Idle::default(), 0);
         load.status.activity = Activity::Working;
         self.load = Some(load);
     }

@@ -1,43 +1,38 @@
 //! Streams: resources of the phase that runs, loaded when a screen requests them.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use super::Loader;
 use super::record::{record, trace_resource};
-use crate::phase::background::Background;
 use crate::phase::id::{PhaseId, ResourceId};
+use crate::phase::job::{Turn, Use};
 use crate::phase::pacing::Pace;
 use crate::phase::policy::LoadPolicy;
-use crate::phase::queue::{Queue, Turn};
+use crate::phase::queue::{Effort, Queue, Tools};
 use crate::phase::resource::Resource;
 use crate::phase::status::Progress;
 use crate::phase::store::Store;
 use crate::phase::stream::StreamTicket;
 use crate::platform::Trace;
 
-/// The number of items that are decoded at once. A request of a higher priority comes after them.
-const LOOK_AHEAD: usize = 4;
 /// The ticks from the begin of decoding until an item of weight 1 is finished, if the item before it was
 /// finished a tick earlier; all by weight. The item becomes resident in a tick that does not depend on how fast
 /// it is decoded, so that each run has the same trace.
 const DECODE_TICKS: u64 = 8;
 
-/// The streamed resources of a phase, and the requests for them.
+/// The streamed resources of a phase, and the requests for them. By default there is no phase.
+#[derive(Default)]
 pub(super) struct Streams {
     /// What can be requested.
     known: BTreeMap<ResourceId, Resource>,
     /// By priority, the highest first, and then in order.
     requests: Vec<Request>,
-    /// In how many requests an id is.
-    uses: HashMap<ResourceId, usize>,
     /// The resident ones.
     loaded: HashSet<ResourceId>,
     /// The resident ones that are in no request, the least recently released first.
     released: VecDeque<ResourceId>,
     /// What is being decoded.
-    queue: Queue,
-    /// The turns in which the decoding began.
-    began: HashMap<ResourceId, u64>,
+    pub(super) queue: Queue,
     turn: u64,
     /// That in which the last item was finished.
     last: u64,
@@ -65,25 +60,11 @@ impl Request {
 
 impl Streams {
     /// The streams of a phase with these resources.
-    pub(super) fn new(resources: Vec<Resource>, policy: LoadPolicy, background: &Background) -> Self {
-        let mut streams = Self {
-            known: BTreeMap::new(),
-            requests: Vec::new(),
-            uses: HashMap::new(),
-            loaded: HashSet::new(),
-            released: VecDeque::new(),
-            queue: Queue::new(Vec::new(), policy, background),
-            began: HashMap::new(),
-            turn: 0,
-            last: 0,
-        };
+    pub(super) fn new(resources: Vec<Resource>, policy: LoadPolicy) -> Self {
+        let mut streams = Self::default();
+        streams.queue = Queue::new(Use::Streams, Vec::new(), policy);
         streams.list_again(resources);
         streams
-    }
-
-    /// The streams without a phase.
-    pub(super) fn none(background: &Background) -> Self {
-        Self::new(Vec::new(), LoadPolicy::default(), background)
     }
 
     /// Whether a resource is resident because of a request.
@@ -114,7 +95,6 @@ impl Streams {
                 continue;
             };
             request.known.push(id);
-            *self.uses.entry(id).or_default() += 1;
             request.weights.1 += u64::from(resource.weight);
             if self.has(id) {
                 request.done += 1;
@@ -123,7 +103,7 @@ impl Streams {
                 request.pending.push_back(id);
             }
         }
-        self.released.retain(|id| !self.uses.contains_key(id));
+        self.released.retain(|id| !request.known.contains(id));
         request.show();
         let place =
             self.requests.partition_point(|other| other.ticket.priority() >= request.ticket.priority());
@@ -132,57 +112,41 @@ impl Streams {
 
     /// Ends the requests whose tickets were dropped.
     fn release(&mut self) {
-        let Self { requests, uses, loaded, released, queue, began, .. } = self;
-        let before = requests.len();
-        requests.retain(|request| {
-            let stays = !request.ticket.is_dropped();
-            for id in request.known.iter().filter(|_| !stays) {
-                let Some(count) = uses.get_mut(id) else { continue };
-                *count -= 1;
-                if *count == 0 {
-                    uses.remove(id);
-                    released.extend(loaded.contains(id).then_some(*id));
-                }
-            }
-            stays
-        });
-        if requests.len() < before {
-            queue.retain(|id| uses.contains_key(&id));
-            began.retain(|id, _| uses.contains_key(id));
+        let ended: Vec<_> = self.requests.extract_if(.., |request| request.ticket.is_dropped()).collect();
+        if ended.is_empty() {
+            return;
         }
+        let used: HashSet<_> = self.requests.iter().flat_map(|request| &request.known).collect();
+        let free = |id: &&ResourceId| !used.contains(*id) && self.loaded.contains(*id);
+        for id in ended.iter().flat_map(|request| &request.known).filter(free) {
+            self.released.retain(|other| other != id);
+            self.released.push_back(*id);
+        }
+        self.queue.retain(|resource| used.contains(&resource.id()));
     }
 
-    /// Starts to decode what has the highest priority.
+    /// Starts to decode what has the highest priority. A request of a higher one comes after it.
     fn fill(&mut self) {
-        while self.queue.len() < LOOK_AHEAD {
-            let is_new = |id: &&ResourceId| !self.began.contains_key(*id);
+        while self.queue.has_room() {
+            let begun: HashSet<_> = self.queue.resources().map(Resource::id).collect();
+            let is_new = |id: &&ResourceId| !begun.contains(*id);
             let next = self.requests.iter().find_map(|request| request.pending.iter().find(is_new));
             let Some(resource) = next.and_then(|id| self.known.get(id)) else { return };
-            self.began.insert(resource.id(), self.turn);
             self.queue.push(resource.clone());
         }
     }
 
-    /// Whether the current item had its time to be decoded.
+    /// Whether the first item had its time to be decoded.
     fn is_due(&self) -> bool {
-        self.queue.current().is_some_and(|resource| {
+        self.queue.first().is_some_and(|(resource, age)| {
             let weight = u64::from(resource.weight);
-            let began = self.began.get(&resource.id()).copied().unwrap_or_default();
-            self.turn >= began + DECODE_TICKS * weight && self.turn >= self.last + weight
+            u64::from(age) >= DECODE_TICKS * weight && self.turn >= self.last + weight
         })
-    }
-
-    /// The time to decode the current item begins after it has waited for a retry.
-    fn wait_for_retry(&mut self) {
-        if let Some(current) = self.queue.current().filter(|_| self.queue.is_waiting()) {
-            self.began.insert(current.id(), self.turn);
-        }
     }
 
     /// Ends an item: it is there, or it will not come. Returns the progress of the first request of it.
     fn end_item(&mut self, resource: &Resource, error: Option<&str>) -> f64 {
         let id = resource.id();
-        self.began.remove(&id);
         self.last = self.turn;
         let mut progress = None;
         for request in &mut self.requests {
@@ -251,7 +215,7 @@ impl Streams {
         let progress = match turn {
             Turn::Retried => self.progress_of(id),
             Turn::Loaded | Turn::StandIn(_) | Turn::Absent(_) => self.end_item(resource, None),
-            Turn::Failed(cause) => {
+            Turn::Failed(cause, _) => {
                 let error = format!("{} `{id}`: {cause}", resource.kind());
                 return self.lose(resource, &error, room);
             }
@@ -279,6 +243,13 @@ impl Streams {
         true
     }
 
+    /// Takes out the current item, for which there is no room.
+    fn refuse(&mut self, room: &Room<'_>) {
+        let Some(resource) = self.queue.current().cloned() else { return };
+        self.queue.retain(|other| other.id() != resource.id());
+        self.lose(&resource, &room.is_too_small(resource.id()), room);
+    }
+
     fn lose(&mut self, resource: &Resource, error: &str, room: &Room<'_>) {
         log::warn!("{error}");
         let progress = self.end_item(resource, Some(error));
@@ -298,6 +269,7 @@ impl Loader {
     /// each tick without a load.
     pub(crate) fn tick_streams(&mut self, new: Vec<StreamTicket>) {
         self.pacing.begin();
+        self.collect_foreseen();
         self.streams.queue.policy = self.policy_beside_preload();
         let Self { streams, source, background, pacing, store, trace, .. } = self;
         streams.turn += 1;
@@ -306,39 +278,32 @@ impl Loader {
         store.empty_bin();
         let is_immediate = source.is_immediate();
         let is_exact = is_immediate && !matches!(pacing.pace, Pace::Budget(_));
-        let limit = self.stream_limit;
+        let (is_single, limit) = (pacing.pace == Pace::OneItemPerTick, self.stream_limit);
+        streams.queue.is_in_turn = is_immediate;
         streams.queue.begin_tick(source.as_ref());
-        streams.queue.limit_ahead(LOOK_AHEAD, limit);
-        let mut room = Room { store, limit, phase: self.owner, trace };
+        streams.queue.limit_ahead(limit);
+        let effort = if is_exact { Effort::Blocking } else { Effort::Budgeted };
+        let (phase, mut tools) = (self.owner, Tools { source, background, pacing, store });
         loop {
             streams.fill();
-            streams.queue.look_ahead(background, source);
-            let Some(current) = streams.queue.current().cloned() else { return };
-            pacing.decode(&streams.queue, background);
-            streams.wait_for_retry();
-            // What the finish will cost depends on the bytes.
-            streams.queue.decode_current(background, false, &room.store.resources);
-            let is_due = match pacing.pace {
-                Pace::OneItemPerTick if is_exact => streams.is_due(),
-                Pace::Blocking if is_exact => true,
-                _ => streams.queue.is_current_ready() && pacing.fits_finish(&streams.queue),
-            };
-            let mut finished = None;
-            if is_due {
-                streams.queue.decode_current(background, is_exact, &room.store.resources);
-                if !streams.make_room(streams.queue.current_memory(), &mut room) {
-                    streams.queue.retain(|id| id != current.id());
-                    streams.lose(&current, &room.is_too_small(current.id()), &room);
-                    return room.store.empty_bin();
+            if is_exact {
+                streams.queue.look_ahead(background, source);
+                tools.pacing.decode(background, || streams.queue.is_ready());
+                if is_single && !streams.is_due() {
+                    return tools.pacing.decode(background, || false);
                 }
-                finished = pacing.finish(&mut streams.queue, room.store, is_exact);
-            } else if is_immediate {
-                pacing.decode_until(|| false, &streams.queue, background);
-                return;
             }
-            let Some((resource, turn)) = streams.queue.turn(finished, room.store) else { return };
-            streams.end_turn(&resource, &turn, &mut room);
-            if pacing.pace == Pace::OneItemPerTick {
+            let mut turn = None;
+            if streams.queue.prepare(&mut tools, effort) {
+                let mut room = Room { store: tools.store, limit, phase, trace };
+                if !streams.make_room(streams.queue.memory(), &mut room) {
+                    return streams.refuse(&room);
+                }
+                turn = streams.queue.finish(&mut tools, effort);
+            }
+            let Some((resource, turn)) = turn.or_else(|| streams.queue.time_out(tools.store)) else { return };
+            streams.end_turn(&resource, &turn, &mut Room { store: tools.store, limit, phase, trace });
+            if is_single {
                 return;
             }
         }
