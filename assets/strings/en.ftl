@@ -231,6 +231,7 @@ inspector-dropped = { $count } dropped
 inspector-stack-full = { $count } stack full
 inspector-stack-empty = { $count } stack empty
 inspector-endless = { $count } endless
+inspector-unknown = { $count } unknown names
 inspector-frame = { $median } ms, worst { $worst }
 inspector-logic = logic { $logic }, drawing { $draw }
 inspector-gone = gone

@@ -71,8 +71,7 @@ fn add<U: Unit, S: 'static>(
     let handle = cx.machines().add_with(population, lend);
     let draw = move |machines: &Machines| {
         let Some(population) = machines.get(handle) else { return };
-        let units = population.iter().filter_map(|unit| population.get(unit).zip(population.state(unit)));
-        units.for_each(|(data, state)| data.draw(state));
+        population.units().for_each(|(_, state, data)| data.draw(state));
     };
     let reload = move |resources: &Resources, machines: &mut Machines| {
         let Some(population) = machines.get_mut(handle) else { return Ok(Vec::new()) };

@@ -146,14 +146,16 @@ pub(super) type Named<T> = HashMap<String, T>;
 ///
 /// Guards read the data and the world. Actions change them: the hooks of a state, its updates, and the actions of
 /// rows, triggers and timeouts. A name that is not bound is an error of
-/// [`Blueprint::build`](super::Blueprint::build). A name that is not used is logged, as machines may
-/// share their bindings. [`Blueprint::hierarchy`](super::Blueprint::hierarchy) shows an example.
+/// [`Blueprint::build`](super::Blueprint::build), and so is a handler that no state has: nothing would ask it. A guard, an
+/// action or a utility that the machine does not use is logged. Both messages have the nearest name. Bindings that several
+/// machines use are [`shared`](Self::shared). [`Blueprint::hierarchy`](super::Blueprint::hierarchy) shows an example.
 #[must_use]
 pub struct Bindings<D, W = ()> {
     pub(super) guards: Named<Arc<dyn Guard<D, W>>>,
     pub(super) actions: Named<Box<dyn Action<D, W>>>,
     pub(super) handlers: Named<Arc<Handler<D, W>>>,
     pub(super) utilities: Named<Arc<Utility<D, W>>>,
+    pub(super) is_shared: bool,
 }
 
 impl<D, W> Default for Bindings<D, W> {
@@ -163,6 +165,7 @@ impl<D, W> Default for Bindings<D, W> {
             actions: HashMap::new(),
             handlers: HashMap::new(),
             utilities: HashMap::new(),
+            is_shared: false,
         }
     }
 }
@@ -170,7 +173,7 @@ impl<D, W> Default for Bindings<D, W> {
 impl<D, W> fmt::Debug for Bindings<D, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.guards.keys().chain(self.actions.keys()).chain(self.handlers.keys());
-        f.debug_set().entries(names).finish()
+        f.debug_set().entries(names.chain(self.utilities.keys())).finish()
     }
 }
 
@@ -178,6 +181,13 @@ impl<D, W> Bindings<D, W> {
     /// Bindings without names.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Says that several machines share these bindings: a machine may leave out any of them, without an error
+    /// and without a line in the log.
+    pub fn shared(mut self) -> Self {
+        self.is_shared = true;
+        self
     }
 
     /// Binds a guard, for rows, triggers, timeouts and `can_go`.

@@ -127,8 +127,19 @@ impl Blueprint {
     }
 
     /// Adds a row for all states.
-    pub fn on(mut self, event: &str, then: impl Into<Next>) -> Self {
-        self.on.push(Row { event: event.to_owned(), then: then.into(), ..Row::default() });
+    pub fn on(self, event: &str, then: impl Into<Next>) -> Self {
+        self.row(Row { event: event.to_owned(), then: then.into(), ..Row::default() })
+    }
+
+    /// Adds a row with a guard for all states.
+    pub fn on_if(self, event: &str, guard: &str, then: impl Into<Next>) -> Self {
+        let (event, guard) = (event.to_owned(), Some(guard.to_owned()));
+        self.row(Row { event, guard, then: then.into(), ..Row::default() })
+    }
+
+    /// Adds a row for all states with all of its fields.
+    pub fn row(mut self, row: Row) -> Self {
+        self.on.push(row);
         self
     }
 

@@ -11,7 +11,7 @@ use super::structure::{Leaves, MAX_MS, MS, NO_STATE, PARTS, duration, units};
 
 pub use outbox::Sent;
 pub(super) use outbox::{Asked, Order, Outbox, Request, Transition, in_order};
-pub(super) use shared::{Column, Moment, Shared};
+pub(super) use shared::{Column, Moment, Shared, mixed};
 
 /// An event as it reaches a unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -159,6 +159,42 @@ impl Context<'_> {
     /// updates and handlers, when the stack is popped, and when the unit is removed.
     pub fn pending(&self) -> Option<StateId> {
         (self.transition.to != NO_STATE).then(|| self.shared.structure.id(self.transition.to))
+    }
+
+    /// The random numbers of the unit, from the crate `fastrand`: `cx.random().f32()`, `cx.random().u32(1..=6)`.
+    ///
+    /// Each unit has its own, which depend on the population's [seed](super::Population::set_seed), on the unit's id and on
+    /// how many it has taken: not on the order in which units are called, nor on what other units do. With the
+    /// same seed and the same calls they are the same in every run and on every platform. A
+    /// [snapshot](super::Snapshot) keeps where each unit is in its numbers.
+    ///
+    /// Guards have none: they are asked in a number and an order that a game should not depend on.
+    ///
+    /// ```
+    /// use proscenium_ai::{Bindings, Blueprint, Context, Population, State};
+    /// use std::time::Duration;
+    ///
+    /// let dice = Blueprint::template("die", "roll").state(State::new("roll").update("throw"));
+    /// let throw = |eyes: &mut Vec<u8>, (): &mut (), cx: &mut Context<'_>| eyes.push(cx.random().u8(1..=6));
+    /// let definition = dice.build(&Bindings::new().action("throw", throw))?;
+    /// let play = |seed| {
+    ///     let mut dice = Population::new(&definition);
+    ///     dice.set_seed(seed);
+    ///     let all = [dice.spawn(Vec::new()), dice.spawn(Vec::new())];
+    ///     (0..20).for_each(|_| dice.tick(Duration::from_millis(16)));
+    ///     all.map(|die| dice.get(die).cloned().unwrap_or_default())
+    /// };
+    /// assert_eq!(play(1), play(1));
+    /// assert_ne!(play(1), play(2));
+    /// let [first, second] = play(1);
+    /// assert_ne!(first, second);
+    /// # Ok::<(), proscenium_ai::BuildError>(())
+    /// ```
+    pub fn random(&mut self) -> &mut fastrand::Rng {
+        let GuardContext { shared, unit, .. } = self.about;
+        let known = self.out.randoms.len() as u32;
+        self.out.randoms.extend((known..=unit).map(|place| shared.random_at(place)));
+        &mut self.out.randoms[unit as usize]
     }
 
     /// Raises an event for the unit itself. It is handled after the change or the update in progress,

@@ -14,8 +14,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 pub(super) use routes::{BUSY, FOREIGN, Routes};
-pub(super) use step::{Go, Move, Step};
-pub(super) use timers::{StateTimers, Timeout};
+pub(super) use step::{CompiledGo, Move, Step};
+pub(super) use timers::{CompiledTimeout, StateTimers};
 
 pub use timers::TimerKind;
 
@@ -83,7 +83,7 @@ pub struct Definition<D, W = ()> {
     /// Whether some state without an initial child has nothing to do in a tick without events.
     pub(super) has_sleepers: bool,
     pub(super) has_min_time: bool,
-    /// Whether units are ticked in the order of their places, as they share a world or random numbers.
+    /// Whether units are ticked in the order of their places, as they share a world or the numbers of random choices.
     pub(super) is_ordered: bool,
     pub(super) has_uncovered: bool,
 }
@@ -107,9 +107,12 @@ impl Blueprint {
     ///
     /// # Errors
     ///
-    /// All problems at once: those of [`Blueprint::check`], guards, actions and handlers that are
-    /// not bound, and tables that would be too large.
-    pub fn build<D, W>(&self, bindings: &Bindings<D, W>) -> Result<Arc<Definition<D, W>>, BuildError> {
+    /// All problems at once: those of [`Blueprint::check`], guards, actions, handlers and utilities that are
+    /// not bound, handlers that are bound and that no state has, and tables that would be too large.
+    pub fn build<D, W: 'static>(
+        &self,
+        bindings: &Bindings<D, W>,
+    ) -> Result<Arc<Definition<D, W>>, BuildError> {
         let structure = self.check()?;
         let definition = compile::definition(structure, bindings);
         definition.map(Arc::new).map_err(|error| BuildError { file: self.file.clone(), ..error })

@@ -57,6 +57,44 @@ impl fmt::Display for BuildError {
     }
 }
 
+/// Why [`events!`](crate::events) or [`states!`](crate::states) found no ids: the machine does not have these names.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub struct MissingNames {
+    /// The machine's name.
+    pub machine: String,
+    /// At least one name.
+    pub missing: Vec<MissingName>,
+}
+
+/// A name of code that a machine does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingName {
+    /// What it names: `event` or `state`.
+    pub kind: &'static str,
+    /// The name.
+    pub name: String,
+    /// The most similar name that the machine has, if one is similar.
+    pub nearest: Option<String>,
+}
+
+impl fmt::Display for MissingNames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<String> = self.missing.iter().map(ToString::to_string).collect();
+        let help = match names.len() {
+            1 => "correct the name, or add it to the machine",
+            _ => "correct the names, or add them to the machine",
+        };
+        write!(f, "machine `{}` has no {}: {help}", self.machine, names.join(", no "))
+    }
+}
+
+impl fmt::Display for MissingName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} `{}`", self.kind, self.name)?;
+        self.nearest.as_ref().map_or(Ok(()), |name| write!(f, " (did you mean `{name}`?)"))
+    }
+}
+
 /// Why a unit did not change its state, or a message did not reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum UnitError {

@@ -1,44 +1,14 @@
 //! The ids of states, events, units and populations.
 
+mod name_table;
+
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroU16;
 use std::sync::atomic::{self, AtomicU32};
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
-
-/// The names of all machines, each with a number. They are never freed: a program has a bounded
-/// number of them.
-struct Names {
-    numbers: HashMap<&'static str, NonZeroU16>,
-    texts: Vec<&'static str>,
-}
-
-fn names() -> MutexGuard<'static, Names> {
-    static NAMES: LazyLock<Mutex<Names>> = LazyLock::new(|| {
-        Mutex::new(Names { numbers: HashMap::from([("root", NonZeroU16::MIN)]), texts: vec!["root"] })
-    });
-    NAMES.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The number of all names beyond the 65,534 that there can be.
-const FULL: NonZeroU16 = NonZeroU16::MAX;
-
-fn number_of(text: &str) -> NonZeroU16 {
-    let mut names = names();
-    if let Some(known) = names.numbers.get(text) {
-        return *known;
-    }
-    let next = u16::try_from(names.texts.len() + 1).ok().and_then(NonZeroU16::new);
-    let Some(number) = next.filter(|number| *number != FULL) else { return FULL };
-    let text: &'static str = Box::leak(Box::from(text));
-    names.texts.push(text);
-    names.numbers.insert(text, number);
-    number
-}
 
 /// Defines a type for names of one sort.
 macro_rules! name_id {
@@ -50,18 +20,18 @@ macro_rules! name_id {
         impl $name {
             /// The name.
             pub fn name(self) -> &'static str {
-                names().texts.get(self.0.get() as usize - 1).copied().unwrap_or_default()
+                name_table::text_of(self.0)
             }
 
             /// Whether the program had room for the name.
             pub(super) fn is_known(self) -> bool {
-                self.0 != FULL
+                self.0 != name_table::FULL
             }
         }
 
         impl From<&str> for $name {
             fn from(name: &str) -> Self {
-                Self(number_of(name))
+                Self(name_table::number_of(name))
             }
         }
 
@@ -103,7 +73,7 @@ impl EventId {
 
     /// The id of a name that some machine of the program has. Unlike the conversion it keeps no name.
     pub fn find(name: &str) -> Option<Self> {
-        names().numbers.get(name).copied().map(Self)
+        name_table::find(name).map(Self)
     }
 }
 

@@ -11,7 +11,8 @@
 //!
 //! * A [`Blueprint`] is plain data, from a file or from the builders.
 //! * [`Bindings`] are the code for its names: guards, actions, handlers and utilities over the game's
-//!   own data `D` of a unit and the world `W` that units share.
+//!   own data `D` of a unit and the world `W` that units share. [`events!`] and [`states!`] make the names that this code
+//!   says values, so that a misspelt one is an error of the start.
 //! * A [`Definition`] is the compiled machine. It is immutable and shared by all units.
 //! * A [`Population`] is the units of a definition; a [`Machine`] is a single unit. Both can be saved
 //!   and restored ([`Snapshot`]), also with a changed definition, and drawn ([`Structure::mermaid`]).
@@ -103,6 +104,8 @@ mod diagram;
 mod error;
 mod file;
 mod id;
+mod names;
+mod nearest;
 
 pub use bindings::Bindings;
 pub use blueprint::{
@@ -110,9 +113,9 @@ pub use blueprint::{
 };
 pub use context::{Context, Event, GuardContext, Reply, Sent};
 pub use definition::{Definition, TimerKind};
-pub use error::{BuildError, MachineProblem, RestoreError, UnitError};
+pub use error::{BuildError, MachineProblem, MissingName, MissingNames, RestoreError, UnitError};
 pub use id::{EventId, PopulationId, StateId, UnitId};
-pub use machine::Machine;
+pub use machine::{Machine, MachineWithWorld};
 pub use population::{
     Candidate, CandidateCause, CandidateOutcome, Change, ChangeKind, Counters, DispatchOutcome, Population,
     Timer, WithWorld,

@@ -7,15 +7,42 @@ use super::context::Event;
 use super::definition::Definition;
 use super::error::UnitError;
 use super::id::{StateId, UnitId};
-use super::population::{Change, Counters, DispatchOutcome, Population};
+use super::population::{Change, Counters, DispatchOutcome, Population, WithWorld};
 
 /// A single unit with its data: a [`Population`] of one, for the hero of a game, for tools and tests.
-pub struct Machine<D> {
-    population: Population<D>,
+///
+/// What calls code of the machine needs the world `W`, if there is one: [`Machine::with`].
+///
+/// ```
+/// use proscenium_ai::{Bindings, Blueprint, Context, Machine, State};
+/// use std::time::Duration;
+///
+/// struct Level { ground: f32 }
+///
+/// let hero = Blueprint::table("hero", "fall")
+///     .state(State::new("fall").update("fall").on("landed", "stand"))
+///     .state(State::new("stand"));
+/// let fall = |height: &mut f32, level: &mut Level, cx: &mut Context<'_>| {
+///     *height -= 1.0;
+///     if *height <= level.ground {
+///         cx.raise("landed");
+///     }
+/// };
+/// let definition = hero.build(&Bindings::new().action("fall", fall))?;
+/// let mut level = Level { ground: 2.0 };
+/// let mut hero = Machine::new_with(&definition, 5.0, &mut level);
+/// while hero.state_name() == "fall" {
+///     hero.with(&mut level).tick(Duration::from_millis(16));
+/// }
+/// assert_eq!(*hero.data(), 2.0);
+/// # Ok::<(), proscenium_ai::BuildError>(())
+/// ```
+pub struct Machine<D, W = ()> {
+    population: Population<D, W>,
     unit: UnitId,
 }
 
-impl<D: 'static> std::fmt::Debug for Machine<D> {
+impl<D: 'static, W> std::fmt::Debug for Machine<D, W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Machine").field("state", &self.state_name()).finish_non_exhaustive()
     }
@@ -24,24 +51,46 @@ impl<D: 'static> std::fmt::Debug for Machine<D> {
 impl<D: 'static> Machine<D> {
     /// A unit in its initial state, whose enter hooks have been called.
     pub fn new(definition: &Arc<Definition<D>>, data: D) -> Self {
-        Self::spawn(Population::new(definition), data)
+        Self::new_with(definition, data, &mut ())
     }
 
     /// A unit whose changes are recorded from the first one on.
     pub fn recording(definition: &Arc<Definition<D>>, data: D) -> Self {
-        let mut population = Population::new(definition);
-        population.record_changes(true);
-        Self::spawn(population, data)
+        Self::recording_with(definition, data, &mut ())
     }
 
-    fn spawn(mut population: Population<D>, data: D) -> Self {
+    /// Lets `dt` pass.
+    pub fn tick(&mut self, dt: Duration) {
+        self.with(&mut ()).tick(dt);
+    }
+}
+
+impl<D: 'static, W> Machine<D, W> {
+    /// As [`Machine::new`], in a world.
+    pub fn new_with(definition: &Arc<Definition<D, W>>, data: D, world: &mut W) -> Self {
+        Self::spawn(Population::new(definition), data, world)
+    }
+
+    /// As [`Machine::recording`], in a world.
+    pub fn recording_with(definition: &Arc<Definition<D, W>>, data: D, world: &mut W) -> Self {
+        let mut population = Population::new(definition);
+        population.record_changes(true);
+        Self::spawn(population, data, world)
+    }
+
+    fn spawn(mut population: Population<D, W>, data: D, world: &mut W) -> Self {
         population.remember_previous(true);
-        let unit = population.spawn(data);
+        let unit = population.with(world).spawn(data);
         Self { population, unit }
     }
 
+    /// The unit with its world, for everything that calls code of the machine.
+    pub const fn with<'a>(&'a mut self, world: &'a mut W) -> MachineWithWorld<'a, D, W> {
+        MachineWithWorld { unit: self.unit, population: self.population.with(world) }
+    }
+
     /// The definition.
-    pub const fn definition(&self) -> &Arc<Definition<D>> {
+    pub const fn definition(&self) -> &Arc<Definition<D, W>> {
         self.population.definition()
     }
 
@@ -99,11 +148,6 @@ impl<D: 'static> Machine<D> {
         self.population.send(self.unit, event)
     }
 
-    /// Lets `dt` pass.
-    pub fn tick(&mut self, dt: Duration) {
-        self.population.tick(dt);
-    }
-
     /// The time that the unit was ticked for.
     pub const fn now(&self) -> Duration {
         self.population.now()
@@ -125,22 +169,45 @@ impl<D: 'static> Machine<D> {
     }
 
     /// The population of one.
-    pub const fn population(&self) -> &Population<D> {
+    pub const fn population(&self) -> &Population<D, W> {
         &self.population
     }
 
     /// The population of one, to be changed; its unit must stay.
-    pub const fn population_mut(&mut self) -> &mut Population<D> {
+    pub const fn population_mut(&mut self) -> &mut Population<D, W> {
         &mut self.population
+    }
+}
+
+/// A unit with its world, from [`Machine::with`].
+#[derive(Debug)]
+pub struct MachineWithWorld<'a, D, W> {
+    population: WithWorld<'a, D, W>,
+    unit: UnitId,
+}
+
+impl<D: 'static, W> MachineWithWorld<'_, D, W> {
+    /// Lets `dt` pass.
+    pub fn tick(&mut self, dt: Duration) {
+        self.population.tick(dt);
     }
 }
 
 /// The methods of a population for its only unit.
 macro_rules! of_the_unit {
     ($($name:ident($($argument:ident: $type:ty),*);)*) => {
+        impl<D: 'static, W> MachineWithWorld<'_, D, W> {
+            $(
+                #[doc = concat!("As [`WithWorld::", stringify!($name), "`].")]
+                pub fn $name(&mut self, $($argument: $type),*) -> Result<DispatchOutcome, UnitError> {
+                    self.population.$name(self.unit, $($argument),*)
+                }
+            )*
+        }
+
         impl<D: 'static> Machine<D> {
             $(
-                #[doc = concat!("As [`WithWorld::", stringify!($name), "`](super::WithWorld::", stringify!($name), ").")]
+                #[doc = concat!("As [`WithWorld::", stringify!($name), "`].")]
                 pub fn $name(&mut self, $($argument: $type),*) -> Result<DispatchOutcome, UnitError> {
                     self.population.$name(self.unit, $($argument),*)
                 }

@@ -1,23 +1,52 @@
 //! The units of one definition, ticked together.
+//!
+//! A tick ([`unit`]) moves the clock and goes through the places in blocks of 256 ([`tick`]). Each block takes from the
+//! [`mailbox`] what its units handle in this tick. Then a unit goes one of two ways, with the same result:
+//!
+//! ```text
+//!                 do the units share a world, or the numbers of random choices?
+//!                 yes │                                        │ no
+//!                     ▼                                        ▼
+//! tick_ordered: one after the other, by place      lists: sorted by state and event, a list at once
+//!   nothing but an update ──► the update             in the same state ──► triggers, updates
+//!   a plain step ───────────► units::perform         the same plain step ► units::perform_all
+//!   anything else ──────────► tick_one               anything else ──────► tick_one
+//!
+//! tick_one:  timeout ─► event or message ─► trigger ─► update, unless it has changed
+//! (timers)      │        (find_row) │          │          │
+//!               └───────────────────┴──────────┘          │
+//!                       try_rows: its guard               │
+//!               units::perform: a plain step, or          │
+//!               change: what depends on the unit          │
+//!                               └─────────────────────────┤
+//!                                                         ▼
+//!                    units::finish: what its code has asked of it, first in, first out
+//!
+//! after all blocks, unit::deliver: messages, spawns, despawns, in the order of the units that asked
+//! ```
+//!
+//! A plain step is known without the unit: its calls and its end were found when the machine was compiled. A block
+//! without events, timeouts and handlers of single units has two short cuts: a machine that calls nothing is
+//! looked up in a table ([`lists`], `look_up`), and units that are all in one state are updated together (`update_as_one`).
 
-mod attempt;
 mod block;
 mod candidates;
 mod change;
 mod counters;
 mod exchange;
-mod fire;
+mod find_row;
 mod lists;
-mod log;
-mod names;
-mod one;
-mod order;
+mod mailbox;
 mod query;
 mod restore;
 mod restore_unit;
+mod snapshot_names;
 mod store;
 mod tick;
+mod tick_one;
+mod tick_ordered;
 mod timers;
+mod try_rows;
 mod unit;
 mod units;
 mod watch;
@@ -28,7 +57,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use self::block::Scratch;
-use self::log::Log;
+use self::mailbox::Mailbox;
 use self::store::Store;
 use self::units::Own;
 use super::bindings::BLOCK;
@@ -145,7 +174,7 @@ pub struct Change {
 pub struct Population<D, W = ()> {
     definition: Arc<Definition<D, W>>,
     store: Store<D>,
-    log: Log,
+    mailbox: Mailbox,
     scratch: Scratch,
     is_ticking: bool,
     /// Free places, the next one to be taken last.
@@ -193,7 +222,7 @@ impl<D, W> Population<D, W> {
         Self {
             definition: Arc::clone(definition),
             store: Store::new(definition),
-            log: Log::default(),
+            mailbox: Mailbox::default(),
             scratch: Scratch::new(),
             is_ticking: false,
             free: Vec::new(),
@@ -222,9 +251,10 @@ impl<D, W> Population<D, W> {
         WithWorld { population: self, world }
     }
 
-    /// Sets the seed of [random choices](super::Choice::Random).
-    pub const fn set_seed(&mut self, seed: u64) {
-        self.store.random = seed;
+    /// Sets the seed of [random choices](super::Choice::Random) and of the [random numbers](Context::random) of units,
+    /// which begin again. It is 0 at first.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.store.set_seed(seed);
     }
 
     /// Sends a message, which waits until a tick handles it: one in a tick, in the order of sending.
@@ -244,10 +274,10 @@ impl<D, W> Population<D, W> {
         }
         // Twice what can be handled, so that making room is rare.
         let max = self.store.data.len().saturating_mul(self.definition.queue as usize * 2);
-        if self.log.waiting.len() >= max && !self.make_room(unit) {
+        if self.mailbox.waiting.len() >= max && !self.make_room(unit) {
             return Err(UnitError::QueueFull);
         }
-        self.log.push(unit, key, payload);
+        self.mailbox.push(unit, key, payload);
         Ok(())
     }
 
@@ -262,7 +292,7 @@ impl<D, W> Population<D, W> {
     #[cold]
     pub(super) fn make_room(&mut self, unit: UnitId) -> bool {
         let queue = self.definition.queue as usize;
-        let (lost, dropped) = self.log.trim(queue, |unit| self.store.is_alive(unit));
+        let (lost, dropped) = self.mailbox.trim(queue, |unit| self.store.is_alive(unit));
         let has_room = self.waiting_for(unit) < queue;
         self.store.counters.count_lost(&self.definition, lost);
         self.store.counters.count_dropped(&self.definition, dropped + u64::from(!has_room));
@@ -281,6 +311,7 @@ impl<D, W> Population<D, W> {
         let index = match self.free.pop() {
             Some(index) => {
                 self.store.data[index as usize] = data;
+                self.store.set_random(index as usize, None);
                 index
             }
             None => {

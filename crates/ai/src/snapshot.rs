@@ -22,6 +22,9 @@ pub(super) struct UnitSnapshot {
     pub(super) history: Vec<(u8, u8)>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) previous: Option<u8>,
+    /// Where the unit is in its random numbers, unless it is at their start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) random: Option<u64>,
 }
 
 /// What makes a timer the same one in another definition.
@@ -100,7 +103,11 @@ pub(super) struct PopulationSnapshot {
     /// What the clock has not counted yet.
     #[serde(default)]
     pub(super) carried: u64,
+    /// Of random choices.
     pub(super) random: u64,
+    /// Of the units' random numbers; not known of those of older versions.
+    #[serde(default)]
+    pub(super) seed: Option<u64>,
     /// For each block of 256 places the clock at its last turn.
     pub(super) turns: Vec<u64>,
     /// The units that were spawned after that turn, with the clock.

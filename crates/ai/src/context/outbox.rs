@@ -3,6 +3,8 @@
 use std::any::Any;
 use std::fmt;
 
+use fastrand::Rng;
+
 use super::{Event, Reply};
 use crate::id::{PopulationId, StateId, UnitId};
 use crate::structure::NO_STATE;
@@ -76,6 +78,8 @@ pub(crate) struct Outbox {
     pub(crate) requests: Vec<Asked>,
     pub(crate) orders: Vec<Sent>,
     pub(crate) posts: Vec<(u32, Event)>,
+    /// The random numbers of units by their places, up to the last one whose code has asked for some.
+    pub(crate) randoms: Vec<Rng>,
 }
 
 /// Takes what code asked for, in the order of the units that asked.

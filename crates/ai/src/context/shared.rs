@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use fastrand::Rng;
+
 use crate::id::{Owner, PopulationId, UnitId};
 use crate::structure::{Structure, duration};
 
@@ -58,12 +60,22 @@ impl<T: Copy> Column<T> {
     }
 }
 
+/// A number that has nothing in common with those of similar numbers: the output of splitmix64 (Steele, Lea and
+/// Flood, 2014).
+pub(crate) const fn mixed(mut bits: u64) -> u64 {
+    bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    bits = (bits ^ bits >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    bits ^ bits >> 31
+}
+
 /// The part of a population that the context of each unit refers to.
 pub(crate) struct Shared {
     pub(crate) structure: Arc<Structure>,
     pub(crate) population: PopulationId,
     pub(crate) owner: Owner,
     pub(crate) moment: Moment,
+    /// The seed of the units' random numbers.
+    pub(crate) seed: u64,
     /// Empty until a unit is removed.
     pub(crate) generations: Vec<u16>,
     /// The current states of each unit, one for each region.
@@ -80,5 +92,10 @@ impl Shared {
     pub(crate) fn id_at(&self, index: u32) -> UnitId {
         let generation = self.generations.get(index as usize).copied().unwrap_or(0);
         UnitId::new(index, generation, self.owner.number)
+    }
+
+    /// The random numbers of the unit in a place, from their start: the unit's id and the seed say which they are.
+    pub(crate) fn random_at(&self, index: u32) -> Rng {
+        Rng::with_seed(mixed(mixed(self.seed).wrapping_add(self.id_at(index).to_bits())))
     }
 }

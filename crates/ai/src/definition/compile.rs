@@ -1,17 +1,18 @@
 //! From a checked structure and its bindings to a definition.
 
-use std::any::type_name;
+use std::any::TypeId;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::routes::Routes;
-use super::step::{self, Candidate, OwnRows};
-use super::{Definition, GuardRef, MAX_DEADLINES, Move, StateCode, StateTimers, Step, Timeout};
+use super::step::{self, CompiledCandidate, OwnRows};
+use super::{CompiledTimeout, Definition, GuardRef, MAX_DEADLINES, Move, StateCode, StateTimers, Step};
 use crate::bindings::{Action, Bindings, Named};
 use crate::blueprint::{Cause, Choice, Edge, Go, History, Next};
 use crate::context::GuardContext;
 use crate::error::BuildError;
 use crate::id::StateId;
+use crate::nearest::nearest;
 use crate::structure::{IN, MS, Problems, Structure, short};
 
 pub(super) struct Compiler<'a> {
@@ -56,8 +57,10 @@ impl<'a> Used<'a> {
         } else {
             let kind = self.kind;
             let what = format!("{kind} `{}` is not bound", short(name));
+            let near = nearest(name, self.bound.iter().copied().filter(|name| !name.starts_with(IN)));
+            let near = near.map(|near| format!("; `{near}` is bound")).unwrap_or_default();
             let script = self.script;
-            problems.text(path, name, what, &format!("bind it with `Bindings::{kind}`{script}"));
+            problems.text(path, name, what, &format!("bind it with `Bindings::{kind}`{script}{near}"));
         }
         self.numbers.insert(name, number);
         number
@@ -67,12 +70,25 @@ impl<'a> Used<'a> {
         self.names.iter().map(|name| share(&bound[*name])).collect()
     }
 
-    fn unused(&self) -> impl Iterator<Item = &'a str> {
-        self.bound.iter().copied().filter(|name| !self.numbers.contains_key(name))
+    /// What is bound and not named by the machine, sorted: each name with its kind, and with the nearest name of
+    /// this kind that the machine has.
+    fn unused(&self) -> impl Iterator<Item = String> {
+        let unused = self.bound.iter().copied().filter(|name| !self.numbers.contains_key(name));
+        let mut unused: Vec<&str> = unused.collect();
+        unused.sort_unstable();
+        unused.into_iter().map(|name| {
+            let near = nearest(name, self.numbers.keys().copied());
+            let near = near.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default();
+            format!("{} `{}`{near}", self.kind, short(name))
+        })
     }
 }
 
-pub(super) fn definition<D, W>(
+/// What to do about a handler that no state has.
+const UNUSED_HANDLER: &str = "give it to a state with `handler`, or remove it; \
+    if several machines share the bindings, say `Bindings::shared`";
+
+pub(super) fn definition<D, W: 'static>(
     structure: Structure,
     bindings: &Bindings<D, W>,
 ) -> Result<Definition<D, W>, BuildError> {
@@ -99,17 +115,23 @@ pub(super) fn definition<D, W>(
     } else {
         (Vec::new(), Vec::new())
     };
-    let Compiler { problems, guards, actions, handlers, utilities, .. } = compiler;
+    let Compiler { mut problems, guards, actions, handlers, utilities, .. } = compiler;
     let Compiler { states, steps, ops, slots, histories, .. } = compiler;
+    if !bindings.is_shared {
+        // Without a state it is never asked, and its events are not handled.
+        for handler in handlers.unused() {
+            problems.machine(format!("{handler} is bound, but no state has it"), UNUSED_HANDLER);
+        }
+        let unused: Vec<_> = [&guards, &actions, &utilities].into_iter().flat_map(Used::unused).collect();
+        if !unused.is_empty() {
+            let (name, unused) = (&structure.name, unused.join(", "));
+            log::warn!(
+                "machine `{name}`: bound, but not used: {unused}; if several machines share the bindings, say `Bindings::shared`"
+            );
+        }
+    }
     if !problems.is_empty() {
         return Err(problems.into_error(&structure.name));
-    }
-    let mut unused: Vec<_> =
-        [&guards, &actions, &handlers, &utilities].into_iter().flat_map(Used::unused).collect();
-    if !unused.is_empty() {
-        unused.sort_unstable();
-        unused.dedup();
-        log::warn!("machine `{}`: bound, but not used: {}", structure.name, unused.join(", "));
     }
     let actions = actions.code(&bindings.actions, |action| action.share());
     let guard = |name: &&str| match name.strip_prefix(IN).map(StateId::from) {
@@ -132,8 +154,7 @@ pub(super) fn definition<D, W>(
         updates,
         has_sleepers: false,
         has_min_time: states.iter().any(|code| code.timers.min_time > 0),
-        // `TypeId` would need a `W` that is `'static`.
-        is_ordered: type_name::<W>() != type_name::<()>() || has_random,
+        is_ordered: TypeId::of::<W>() != TypeId::of::<()>() || has_random,
         has_uncovered: states.iter().any(|code| code.uncovered.is_some()),
         has_triggers: triggers.iter().any(|(start, end)| start != end),
         histories: histories as usize,
@@ -179,7 +200,7 @@ impl<'a> Compiler<'a> {
                 Cause::Event(event) => rows.on.extend(self.structure.event(event).map(|id| (id, candidate))),
                 Cause::Trigger(level) => rows.when.push((level, candidate)),
                 Cause::Timeout(ms) => {
-                    timeouts.push(Timeout { time: ms * MS, step: Step::of_unit(number, candidate) });
+                    timeouts.push(CompiledTimeout { time: ms * MS, step: Step::of_unit(number, candidate) });
                 }
             }
         }
@@ -227,7 +248,7 @@ impl<'a> Compiler<'a> {
         node.end > state + 1 && (node.spec.history != History::None || gos.any(|to| *to == node.spec.name))
     }
 
-    fn candidate(&mut self, row: u8, path: &str, edge: Edge<'a>) -> Candidate {
+    fn candidate(&mut self, row: u8, path: &str, edge: Edge<'a>) -> CompiledCandidate {
         let (guard, action) = (self.guard(path, edge.guard), self.action(path, edge.action));
         // All targets were checked with the structure.
         let state = |name: &str| self.structure.find(name).unwrap_or(0);
@@ -239,7 +260,7 @@ impl<'a> Compiler<'a> {
             Next::Leave => Move::Leave,
             Next::Go(Go { to, history, or, external }) => {
                 let (to, or) = (state(to), or.as_deref().map(state));
-                Move::Go(step::Go { to, history: *history, or, external: external.then_some(row) })
+                Move::Go(step::CompiledGo { to, history: *history, or, external: external.then_some(row) })
             }
         };
         (guard, action, then)

@@ -10,7 +10,7 @@ use crate::id::EventId;
 pub(crate) enum Move {
     Stay,
     /// In a pushdown machine the target replaces the top of the stack.
-    Go(Go),
+    Go(CompiledGo),
     Enter(u8),
     Exit,
     Leave,
@@ -20,7 +20,7 @@ pub(crate) enum Move {
 
 /// A [`Go`](crate::Go) with numbers for names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Go {
+pub(crate) struct CompiledGo {
     pub(crate) to: u8,
     pub(crate) history: Option<History>,
     pub(crate) or: Option<u8>,
@@ -48,13 +48,13 @@ pub(crate) struct Step {
 
 impl Move {
     pub(crate) const fn to(to: u8) -> Self {
-        Self::Go(Go { to, history: None, or: None, external: None })
+        Self::Go(CompiledGo { to, history: None, or: None, external: None })
     }
 
     /// The target that it names.
     pub(crate) const fn target(self) -> Option<u8> {
         match self {
-            Self::Go(Go { to, .. }) | Self::Enter(to) => Some(to),
+            Self::Go(CompiledGo { to, .. }) | Self::Enter(to) => Some(to),
             Self::Exit | Self::Stay | Self::Leave | Self::Ask(_) => None,
         }
     }
@@ -70,20 +70,20 @@ impl Move {
 
 impl Step {
     /// A step whose calls depend on the unit.
-    pub(super) const fn of_unit(state: u8, (guard, action, then): Candidate) -> Self {
+    pub(super) const fn of_unit(state: u8, (guard, action, then): CompiledCandidate) -> Self {
         let transition = then.transition(state);
         Self { guard, action, then, is_plain: false, ops: (0, 0), leaf: state, transition, is_last: true }
     }
 }
 
 /// A guard, an action, and what happens to the unit.
-pub(super) type Candidate = (Option<GuardRef>, Option<u32>, Move);
+pub(super) type CompiledCandidate = (Option<GuardRef>, Option<u32>, Move);
 
 /// The handler, the rows and the triggers of one state, without those of the states around it.
 #[derive(Default)]
 pub(super) struct OwnRows {
     pub(super) handler: Option<u32>,
-    pub(super) on: Vec<(EventId, Candidate)>,
+    pub(super) on: Vec<(EventId, CompiledCandidate)>,
     /// Each with its level.
-    pub(super) when: Vec<(i32, Candidate)>,
+    pub(super) when: Vec<(i32, CompiledCandidate)>,
 }

@@ -2,7 +2,7 @@
 
 use super::StateCode;
 use super::compile::Compiler;
-use super::step::{Candidate, Go, Move, OwnRows, Step};
+use super::step::{CompiledCandidate, CompiledGo, Move, OwnRows, Step};
 use crate::blueprint::Choice;
 use crate::structure::{Inside, MAX_REGIONS, NO_STATE, Route};
 
@@ -20,7 +20,7 @@ impl Compiler<'_> {
         let events = structure.events.len();
         let mut table = vec![0; structure.nodes.len() * events];
         // The rows of a state by event, its own before those of its parents.
-        let mut rows: Vec<Vec<Candidate>> = vec![Vec::new(); events];
+        let mut rows: Vec<Vec<CompiledCandidate>> = vec![Vec::new(); events];
         for state in 0..structure.nodes.len() {
             rows.iter_mut().for_each(Vec::clear);
             let number = state as u8;
@@ -55,10 +55,10 @@ impl Compiler<'_> {
         for number in 0..structure.nodes.len() as u8 {
             let all = structure.own_path(number).flat_map(|at| &own_rows[at as usize].when);
             let is_there = |then: Move| match then {
-                Move::Go(Go { to, external: None, .. }) => structure.contains(to, number),
+                Move::Go(CompiledGo { to, external: None, .. }) => structure.contains(to, number),
                 _ => false,
             };
-            let mut candidates: Vec<&(i32, Candidate)> = Vec::new();
+            let mut candidates: Vec<&(i32, CompiledCandidate)> = Vec::new();
             for candidate in all.filter(|(_, row)| !is_there(row.2)) {
                 let place = candidates.partition_point(|(level, _)| *level >= candidate.0);
                 candidates.insert(place, candidate);
@@ -72,7 +72,7 @@ impl Compiler<'_> {
         of_state
     }
 
-    fn step(&mut self, state: u8, row: Candidate, is_last: bool) {
+    fn step(&mut self, state: u8, row: CompiledCandidate, is_last: bool) {
         if self.steps.len() >= MAX_STEPS || self.ops.len() >= MAX_OPS {
             if self.problems.is_empty() {
                 self.too_large("transitions");
@@ -104,7 +104,7 @@ impl Compiler<'_> {
                 ops.extend(action.map(|action| (action, NO_STATE)));
                 return Some(state);
             }
-            Move::Go(Go { to, history: None, or: None, external: None }) => {
+            Move::Go(CompiledGo { to, history: None, or: None, external: None }) => {
                 structure.route(&leaves, to, None)
             }
             Move::Enter(target) => Route { top: 0, target, rests: false },

@@ -33,7 +33,7 @@ impl TimerKind {
 #[derive(Debug)]
 pub(crate) struct StateTimers {
     pub(crate) base: usize,
-    pub(crate) timeouts: Vec<Timeout>,
+    pub(crate) timeouts: Vec<CompiledTimeout>,
     /// In units of [`TIME`](crate::structure::TIME), as all times here.
     pub(crate) min_time: u32,
     pub(crate) every: u32,
@@ -42,7 +42,7 @@ pub(crate) struct StateTimers {
 }
 
 #[derive(Debug)]
-pub(crate) struct Timeout {
+pub(crate) struct CompiledTimeout {
     pub(crate) time: u32,
     pub(crate) step: Step,
 }

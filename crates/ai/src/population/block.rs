@@ -1,6 +1,6 @@
 //! A block of units in a tick, and the memory for it.
 
-use super::log::{Log, Message};
+use super::mailbox::{Mailbox, Message};
 use crate::bindings::{BLOCK, Split};
 use crate::context::{Asked, Column, Event};
 use crate::definition::BUSY;
@@ -63,7 +63,7 @@ pub(super) struct Block<'a> {
     pub(super) first: usize,
     pub(super) count: usize,
     pub(super) inputs: &'a Inputs,
-    pub(super) log: &'a Log,
+    pub(super) mailbox: &'a Mailbox,
     /// No unit has an event, a timeout or handlers of its own.
     pub(super) is_quiet: bool,
 }

@@ -6,7 +6,7 @@ use super::units::Units;
 use super::{ChangeKind, DispatchOutcome, Outcome};
 use crate::blueprint::{Choice, Family, History};
 use crate::context::{Request, Transition};
-use crate::definition::{Go, Move};
+use crate::definition::{CompiledGo, Move};
 use crate::error::UnitError;
 use crate::structure::{Bits, Inside, Leaves, MAX_REGIONS, NO_STATE, Plan, Route};
 
@@ -71,7 +71,7 @@ impl<D, W> Units<'_, D, W> {
     pub(super) fn route(&self, leaves: &Leaves, then: Move) -> Result<Route, UnitError> {
         let definition = self.definition;
         Ok(match then {
-            Move::Go(Go { to, external, .. }) => definition.route(leaves, to, external),
+            Move::Go(CompiledGo { to, external, .. }) => definition.route(leaves, to, external),
             Move::Enter(target) => Route { top: 0, target, rests: false },
             Move::Leave if definition.family != Family::Template => return Err(UnitError::NotATemplate),
             Move::Leave => {

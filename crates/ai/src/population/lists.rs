@@ -85,7 +85,7 @@ impl<D, W> Units<'_, D, W> {
                 let step = &definition.steps[*step as usize];
                 self.region = definition.node(step.leaf).region as usize;
                 self.perform_all(block.first, lists.of(list), step, events);
-                block.log.begin(lists.of(list));
+                block.mailbox.begin(lists.of(list));
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::store::Store;
 use super::{Counters, Population};
 use crate::bindings::BLOCK;
 use crate::error::UnitError;
@@ -40,8 +41,41 @@ impl<D, W> Population<D, W> {
         taken.map(|index| self.store.id_at(index as u32))
     }
 
+    /// The units with their current states and the game's data, in the order of their places: what a game draws, counts or
+    /// searches. The state is that of [`Population::state`].
+    ///
+    /// ```
+    /// use proscenium_ai::{Bindings, Blueprint, Population, State};
+    ///
+    /// let lamp = Blueprint::table("lamp", "off").state(State::new("off").on("switch", "on")).state(State::new("on"));
+    /// let mut lamps = Population::new(&lamp.build(&Bindings::new())?);
+    /// let [first, second, third] = ["hall", "kitchen", "attic"].map(|room| lamps.spawn(room));
+    /// lamps.dispatch(second, "switch")?;
+    /// lamps.despawn(first)?;
+    /// let lit = lamps.units().filter(|(_, state, _)| state.name() == "on").map(|(.., room)| *room);
+    /// assert_eq!(lit.collect::<Vec<_>>(), ["kitchen"]);
+    /// lamps.units_mut().for_each(|(.., room)| *room = "cellar");
+    /// assert_eq!(lamps.get(third), Some(&"cellar"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn units(&self) -> impl Iterator<Item = (UnitId, StateId, &D)> {
+        let all = (0..).zip(&self.store.data).filter(|(place, _)| self.store.is_taken(*place as usize));
+        all.map(|(place, data)| {
+            let state = self.definition.structure.id(self.store.state(place as usize));
+            (self.store.id_at(place), state, data)
+        })
+    }
+
+    /// As [`Population::units`], with the data to be changed.
+    pub fn units_mut(&mut self) -> impl Iterator<Item = (UnitId, StateId, &mut D)> {
+        let Self { store: Store { data, shared, free, .. }, .. } = self;
+        let states = shared.states.values.chunks_exact(shared.states.stride).map(|states| states[0]);
+        let all = (0..).zip(states.zip(data)).filter(|(_, (state, _))| *state != *free);
+        all.map(|(place, (state, data))| (shared.id_at(place), shared.structure.id(state), data))
+    }
+
     /// The game's data of all places, also of units that are gone: `data()[i]` is that of the unit
-    /// in place `i`.
+    /// in place `i`. [`Population::units`] has those of living units alone.
     pub fn data(&self) -> &[D] {
         &self.store.data
     }
@@ -115,7 +149,7 @@ impl<D, W> Population<D, W> {
 
     /// How many messages wait for all units together.
     pub const fn waiting(&self) -> usize {
-        self.log.waiting.len()
+        self.mailbox.waiting.len()
     }
 
     /// How many messages wait for a unit, without those that the next tick drops.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Population;
-use super::names::Names;
+use super::snapshot_names::Names;
 use crate::bindings::BLOCK;
 use crate::context::Moment;
 use crate::definition::Definition;
@@ -30,7 +30,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
         let gone = self.free.last().filter(|_| units.is_empty());
         let gone = gone.map(|place| &self.store.data[*place as usize]);
         let data = self.iter().map(|unit| &self.store.data[unit.index()]).chain(gone).cloned().collect();
-        let messages = self.log.waiting.iter().map(|message| MessageSnapshot {
+        let messages = self.mailbox.waiting.iter().map(|message| MessageSnapshot {
             unit: message.index,
             generation: message.generation,
             event: message.key - 1,
@@ -48,6 +48,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
             clock: self.clock,
             carried: self.store.carried,
             random: self.store.random,
+            seed: Some(self.store.shared.seed),
             turns: self.turns.clone(),
             late: self.store.late.clone(),
             next_turn: self.next_turn as u32,
@@ -100,6 +101,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
             timers,
             history: history.collect(),
             previous: self.store.previous.values.get(place).copied().filter(|state| *state != NO_STATE),
+            random: self.store.random_of(place),
         }
     }
 
@@ -169,6 +171,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
         this.epoch = snapshot.clock.saturating_sub(1 << 30);
         this.store.shared.moment = Moment::new(this.clock, this.epoch, 0);
         this.store.random = snapshot.random;
+        this.store.shared.seed = snapshot.seed.unwrap_or(snapshot.random);
         this.store.carried = snapshot.carried;
         if snapshot.units.iter().any(|unit| unit.generation > 0) || snapshot.units.len() < places {
             // A place that is neither taken nor free has no generation left.
@@ -204,7 +207,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
                 names.lose(format!("messages `{}`", snapshot.events[message.event as usize]));
             } else if unit.index() < places {
                 // Without the place, the unit is gone.
-                this.log.push(unit, key, f64::from_bits(message.payload));
+                this.mailbox.push(unit, key, f64::from_bits(message.payload));
             }
         }
         Ok((this, names.lines()))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Population;
-use super::names::Names;
+use super::snapshot_names::Names;
 use crate::error::RestoreError;
 use crate::snapshot::{PopulationSnapshot, UnitSnapshot};
 use crate::structure::{Bits, Inside, MAX_MS, MS, NO_STATE, Plan, Structure};
@@ -32,6 +32,9 @@ impl<D: Clone + 'static, W> Population<D, W> {
         self.store.data[place] = data.clone();
         if let Some(generation) = self.store.shared.generations.get_mut(place) {
             *generation = unit.generation;
+        }
+        if unit.random.is_some() {
+            self.store.set_random(place, unit.random);
         }
         if unit.states.is_empty() {
             self.store.set_state(place, NO_STATE);

@@ -11,18 +11,22 @@
 //! previous     1                        `remember_previous` is on
 //! below, depth 1 each + 1               pushdown
 //! saved        4 each deadline, entry   pushdown with timeouts
+//! randoms      8                        code asks for random numbers
 //! ```
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use fastrand::Rng;
+
 use super::counters::Counters;
 use super::watch::Changes;
 use crate::bindings::BLOCK;
 use crate::blueprint::Family;
-use crate::context::{Column, Moment, Outbox, Shared};
+use crate::context::{Column, Moment, Outbox, Shared, mixed};
 use crate::definition::{Definition, NEVER};
-use crate::id::{Owner, PopulationId, UnitId};
+use crate::id::{EventId, Owner, PopulationId, StateId, UnitId};
+use crate::nearest::nearest;
 use crate::structure::{Leaves, MAX_REGIONS, NO_STATE};
 
 /// The units of a population.
@@ -35,6 +39,7 @@ pub(super) struct Store<D> {
     pub(super) free: u8,
     /// Units that were spawned after the last turn of their block, with the clock.
     pub(super) late: Vec<(u32, u64)>,
+    /// Of random choices.
     pub(super) random: u64,
     /// The time that the clock has not counted yet, in [`PARTS`](crate::structure::PARTS) of a unit.
     pub(super) carried: u64,
@@ -71,6 +76,7 @@ impl<D> Store<D> {
                 population,
                 owner: Owner::new(population),
                 moment: Moment::new(0, 0, 0),
+                seed: 0,
                 generations: Vec::new(),
                 states: Column::new(definition.regions, NO_STATE),
             },
@@ -128,7 +134,11 @@ impl<D> Store<D> {
     pub(super) fn count_foreign(&mut self, name: &'static str) {
         self.counters.foreign += 1;
         if self.foreign.len() < 16 && !self.foreign.contains(&name) {
-            log::warn!("machine `{}`: it has no state or event `{name}`", self.shared.structure.name());
+            let structure = &self.shared.structure;
+            let known = structure.events().map(EventId::name).chain(structure.states().map(StateId::name));
+            let near = nearest(name, known).map(|near| format!("; did you mean `{near}`?"));
+            let (machine, near) = (structure.name(), near.unwrap_or_default());
+            log::warn!("machine `{machine}`: it has no state or event `{name}`{near}");
             self.foreign.push(name);
         }
     }
@@ -156,13 +166,34 @@ impl<D> Store<D> {
         self.shared.states.of_mut(place)[0] = state;
     }
 
-    /// A random number from 0 to 1, by splitmix64 (Steele, Lea and Flood, 2014).
+    /// A random number from 0 to 1 for a choice of a state, by splitmix64.
     pub(super) fn next_random(&mut self) -> f64 {
         self.random = self.random.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut bits = self.random;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((bits ^ bits >> 31) >> 11) as f64 / (1_u64 << 53) as f64
+        (mixed(self.random) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// Begins all random numbers again.
+    pub(super) fn set_seed(&mut self, seed: u64) {
+        (self.random, self.shared.seed) = (seed, seed);
+        self.out.randoms.clear();
+    }
+
+    /// Where a unit is in its random numbers, unless it is at their start.
+    pub(super) fn random_of(&self, place: usize) -> Option<u64> {
+        let random =
+            self.out.randoms.get(place).filter(|random| **random != self.shared.random_at(place as u32));
+        random.map(Rng::get_seed)
+    }
+
+    /// Lets the random numbers of a unit go on there, or begin.
+    pub(super) fn set_random(&mut self, place: usize, random: Option<u64>) {
+        let Self { out: Outbox { randoms, .. }, shared, .. } = self;
+        if random.is_some() {
+            randoms.extend((randoms.len()..=place).map(|place| shared.random_at(place as u32)));
+        }
+        if let Some(own) = randoms.get_mut(place) {
+            *own = random.map_or_else(|| shared.random_at(place as u32), Rng::with_seed);
+        }
     }
 
     /// Notes whether the unit has something to do in a tick without events.
@@ -272,6 +303,6 @@ impl<D> Store<D> {
         let bytes = bytes.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
         let words = words.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
         let others = size_of_val(&*self.shared.generations) + size_of_val(&*self.awake);
-        bytes + words + others + size_of_val(&*self.earliest)
+        bytes + words + others + size_of_val(&*self.earliest) + size_of_val(&*self.out.randoms)
     }
 }

@@ -9,12 +9,12 @@
 //! ```
 //!
 //! The order in which units are called depends on their states. Only an action that writes to
-//! memory that units share can observe it: units with a world are ticked [in order](super::order).
+//! memory that units share can observe it: units with a world are ticked [in order](super::tick_ordered).
 
 use std::ops::Range;
 
 use super::block::{Block, Inputs, Scratch};
-use super::log::{Log, Message};
+use super::mailbox::{Mailbox, Message};
 use super::units::Units;
 use crate::bindings::BLOCK;
 use crate::context::Event;
@@ -39,7 +39,7 @@ impl<D, W> Units<'_, D, W> {
         block: usize,
         events: &[Option<EventId>],
         messages: &[Message],
-        log: &mut Log,
+        mailbox: &mut Mailbox,
         scratch: &mut Scratch,
     ) {
         let first = block * BLOCK;
@@ -71,7 +71,7 @@ impl<D, W> Units<'_, D, W> {
             if inputs.keys.contains(&definition.foreign_key()) {
                 self.count_foreign(events);
             }
-            self.take_messages(messages, log, inputs);
+            self.take_messages(messages, mailbox, inputs);
             if *is_careful {
                 inputs.busy = inputs.keys.map(|key| if key > 0 { BUSY } else { 0 });
             }
@@ -81,7 +81,7 @@ impl<D, W> Units<'_, D, W> {
             let special = self.special(first..first + count).chain(watched);
             special.for_each(|unit| inputs.busy[unit % BLOCK] = BUSY);
         }
-        let units = Block { first, count, inputs, log, is_quiet };
+        let units = Block { first, count, inputs, mailbox, is_quiet };
         if definition.is_ordered {
             self.tick_in_order(units);
         } else {
@@ -92,8 +92,8 @@ impl<D, W> Units<'_, D, W> {
         }
         if !is_quiet {
             inputs.clear(events, messages);
-            log.taken.clear();
-            log.begun.take();
+            mailbox.taken.clear();
+            mailbox.begun.take();
         }
         self.store.late.retain(|(unit, _)| *unit as usize / BLOCK != block);
     }
@@ -118,7 +118,7 @@ impl<D, W> Units<'_, D, W> {
 
     /// Takes the first message of each unit without an event, or all of them, and
     /// keeps the others up to the queue's limit.
-    fn take_messages(&mut self, messages: &[Message], log: &mut Log, inputs: &mut Inputs) {
+    fn take_messages(&mut self, messages: &[Message], mailbox: &mut Mailbox, inputs: &mut Inputs) {
         let definition = self.definition;
         let mut last = (None, 0);
         for message in messages {
@@ -128,7 +128,7 @@ impl<D, W> Units<'_, D, W> {
                 continue;
             }
             if self.store.state(place) == NO_STATE {
-                log.keep(*message);
+                mailbox.keep(*message);
                 continue;
             }
             let waiting = if last.0 == Some(place) { last.1 + 1 } else { 1 };
@@ -140,14 +140,14 @@ impl<D, W> Units<'_, D, W> {
             } else if inputs.keys[unit] == 0 {
                 inputs.keys[unit] = key;
                 inputs.payloads[unit] = payload;
-                log.taken.push(*message);
+                mailbox.taken.push(*message);
             } else if definition.all_messages {
                 let id = definition.events[key as usize - 1];
                 inputs.more.push((unit as u8, Event { id, payload }));
                 inputs.busy[unit] = BUSY;
-                log.taken.push(*message);
+                mailbox.taken.push(*message);
             } else {
-                log.keep(*message);
+                mailbox.keep(*message);
             }
         }
     }

@@ -132,12 +132,12 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         }
         this.store.out.requests.clear();
         this.spawned = 0;
-        let mut messages = this.log.take();
+        let mut messages = this.mailbox.take();
         for block in 0..blocks {
             let (first, end) = (block * BLOCK, ((block + 1) * BLOCK).min(this.store.data.len()));
-            let (to_block, log) = messages.before(end);
+            let (to_block, mailbox) = messages.before(end);
             if !has_turn(block) {
-                to_block.iter().for_each(|message| log.keep(*message));
+                to_block.iter().for_each(|message| mailbox.keep(*message));
                 continue;
             }
             let passed = this.clock.saturating_sub(std::mem::replace(&mut this.turns[block], this.clock));
@@ -145,7 +145,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
             let events = &events[first.min(events.len())..end.min(events.len())];
             this.store.shared.moment = Moment { dt: if passed == own { dt } else { moment.dt }, ..moment };
             let mut units = Units::new(&this.definition, &mut this.store, &this.own, self.world);
-            units.tick(block, events, to_block, log, &mut this.scratch);
+            units.tick(block, events, to_block, mailbox, &mut this.scratch);
         }
         if blocks > 0 {
             this.next_turn = (first + budget.min(blocks)) % blocks;

@@ -43,7 +43,7 @@ fn definition(blueprint: &Blueprint) -> Arc<Definition<Unit>> {
                 None => Reply::Handled,
             }
         });
-    blueprint.build(&bindings).unwrap()
+    blueprint.build(&bindings.shared()).unwrap()
 }
 
 /// A population whose first unit sends messages to the last one, the second to the last but one, and so on.

@@ -95,12 +95,13 @@ fn names_of_other_machines_are_refused_and_counted() {
     assert_eq!(doors.send(door, "bark"), Err(UnitError::NoSuchEvent));
     assert_eq!(doors.set_state(door, StateId::from("kennel"), true), Err(UnitError::NoSuchState));
     doors.tick_events(TICK, &[Some(EventId::from("bark"))]);
-    assert_eq!(doors.counters().foreign, 4);
+    assert_eq!(doors.send(door, "opne"), Err(UnitError::NoSuchEvent));
+    assert_eq!(doors.counters().foreign, 5);
     (0..100).for_each(|number| assert!(doors.send(door, format!("bark_{number}").as_str()).is_err()));
-    assert_eq!(doors.counters().foreign, 104);
+    assert_eq!(doors.counters().foreign, 105);
     let logged = warnings::of("gate");
-    let unknown = ["bark", "kennel", "bark_0", "bark_1"];
-    assert_eq!(logged[..4], unknown.map(|name| format!("machine `gate`: it has no state or event `{name}`")));
+    let unknown = ["`bark`", "`kennel`", "`opne`; did you mean `open`?", "`bark_0`", "`bark_1`"];
+    assert_eq!(logged[..5], unknown.map(|name| format!("machine `gate`: it has no state or event {name}")));
     assert_eq!(logged.len(), 16);
 }
 

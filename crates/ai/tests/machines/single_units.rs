@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use proscenium_ai::{
-    Bindings, Blueprint, Context, Definition, DispatchOutcome, Population, Reply, State, StateId, UnitError,
+    Bindings, Blueprint, Context, Definition, DispatchOutcome, Machine, Next, Population, Reply, State,
+    StateId, UnitError,
 };
 
 const TICK: Duration = Duration::from_millis(10);
@@ -240,4 +241,60 @@ fn an_interval_ends_with_a_state_that_a_reload_takes() {
     assert_eq!(name(&units, unit), "rest");
     units.set_state(unit, StateId::from("work"), false).unwrap();
     assert_eq!(thinks(&mut units, 20), [10, 20]);
+}
+
+#[test]
+fn the_units_are_those_that_live_with_their_states_and_data() {
+    let region = |name: &str| State::new(name).child(State::new(&format!("{name}_1")).from_code());
+    let body = State::new("body").parallel().child(region("arms")).child(region("legs"));
+    for blueprint in [
+        Blueprint::template("m", "a").state(State::new("a").on("go", "b")).state(State::new("b")),
+        Blueprint::template("m", "body").state(body),
+    ] {
+        let mut units = Population::new(&blueprint.build(&Bindings::<u32>::new()).unwrap());
+        assert_eq!(units.units().count(), 0);
+        let ids: Vec<_> = (0..5).map(|number| units.spawn(number)).collect();
+        let waits = units.create(5);
+        let _ = units.dispatch(ids[1], "go");
+        units.despawn(ids[2]).unwrap();
+        let expected =
+            units.iter().map(|unit| (unit, units.state(unit).unwrap(), units.get(unit).copied().unwrap()));
+        let expected: Vec<_> = expected.collect();
+        assert_eq!(expected.last(), Some(&(waits, StateId::ROOT, 5)));
+        assert_eq!(
+            units.units().map(|(unit, state, data)| (unit, state, *data)).collect::<Vec<_>>(),
+            expected
+        );
+        let changed = units.units_mut().map(|(unit, state, data)| {
+            *data += 10;
+            (unit, state, *data - 10)
+        });
+        assert_eq!(changed.collect::<Vec<_>>(), expected);
+        assert_eq!(units.units().map(|(.., data)| *data).collect::<Vec<_>>(), [10, 11, 13, 14, 15]);
+    }
+}
+
+#[test]
+fn a_machine_with_a_world_does_what_one_without_does() {
+    let blueprint = Blueprint::pushdown("m", "a")
+        .on_if("stop", "is_even", Next::Exit)
+        .state(State::new("a").update("count").on("go", Next::Enter("b".to_owned())));
+    let blueprint = blueprint.state(State::new("b").enter("count").update("count"));
+    let bindings = Bindings::<u32, u32>::new()
+        .guard("is_even", |own, world, _| (own + world).is_multiple_of(2))
+        .action("count", |own, world, _| (*own, *world) = (*own + 1, *world + 10));
+    let definition = blueprint.build(&bindings).unwrap();
+    let mut world = 0;
+    let mut unit = Machine::recording_with(&definition, 0, &mut world);
+    unit.send("go").unwrap();
+    unit.with(&mut world).tick(TICK);
+    assert_eq!((unit.state_name(), *unit.data(), world), ("b", 1, 10));
+    assert_eq!(unit.with(&mut world).dispatch("stop"), Ok(DispatchOutcome::Unhandled));
+    unit.with(&mut world).tick(TICK);
+    assert_eq!(unit.with(&mut world).dispatch("stop"), Ok(DispatchOutcome::Changed));
+    assert_eq!((unit.stack().collect::<Vec<_>>(), *unit.data(), world), (vec!["a"], 2, 20));
+    let kinds = unit.take_changes().into_iter().map(|change| change.kind.name());
+    assert_eq!(kinds.collect::<Vec<_>>(), ["enter", "enter", "exit"]);
+    assert_eq!(unit.with(&mut world).switch("b".into()), Ok(DispatchOutcome::Changed));
+    assert_eq!(unit.previous().name(), "a");
 }

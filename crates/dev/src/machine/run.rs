@@ -92,6 +92,7 @@ impl<S: ToolScript> MachineRun<S> {
                 counters.stack_empty,
             ),
             ("chains of changes that were stopped because they had no end", counters.endless),
+            ("events and states that the machine does not have", counters.foreign),
         ];
         let failed = self.script.as_ref().map(|script| ("failed calls of the script", script.failures()));
         for (what, count) in counted.into_iter().chain(failed).filter(|(_, count)| *count > 0) {

@@ -1,6 +1,6 @@
 //! Guards, actions and handlers that are not bound, and what is bound for nothing.
 
-use proscenium_ai::{Bindings, Blueprint, Choice, Family, Next, Row, State, Timeout, Trigger};
+use proscenium_ai::{Bindings, Blueprint, Choice, Family, Next, Reply, Row, State, Timeout, Trigger};
 
 use super::{build_problems, is_fine, machine, only, state};
 use crate::warnings;
@@ -92,16 +92,51 @@ fn the_help_names_the_script_of_a_machine_that_has_one() {
 }
 
 #[test]
-fn a_name_that_is_bound_and_not_used_is_logged() {
+fn a_handler_that_no_state_has_is_an_error_with_the_nearest_name() {
+    let slime = machine(Family::Template, [state("a").handler("take_damage"), state("b").from_code()]);
+    let bindings = |name: &str| {
+        let bindings = Bindings::<()>::new().handler("take_damage", |(), _, _| Reply::Handled);
+        bindings.handler(name, |(), _, _| Reply::Handled)
+    };
+    assert!(slime.build(&bindings("take_damage")).is_ok());
+    let problems = build_problems(&slime, &bindings("take_damgae"));
+    let help = "give it to a state with `handler`, or remove it; if several machines share the bindings, say \
+        `Bindings::shared`";
+    assert_eq!(problems[0].help, help);
+    let what = "handler `take_damgae` (did you mean `take_damage`?) is bound, but no state has it";
+    assert_eq!(only(problems), (String::new(), what.to_owned()));
+    let what = "handler `listen` is bound, but no state has it";
+    assert_eq!(only(build_problems(&slime, &bindings("listen"))), (String::new(), what.to_owned()));
+    assert!(slime.build(&bindings("listen").shared()).is_ok());
+}
+
+#[test]
+fn the_error_of_a_misspelt_name_has_the_one_that_is_bound() {
+    let blueprint = machine(Family::Template, [state("a").update("mrach")]);
+    let bindings = Bindings::<()>::new().action("march", |(), _, _| {});
+    let problems = build_problems(&blueprint, &bindings);
+    assert_eq!(problems[0].help, "bind it with `Bindings::action`; `march` is bound");
+    assert_eq!(only(problems), ("a".to_owned(), "action `mrach` is not bound".to_owned()));
+}
+
+#[test]
+fn a_name_that_is_bound_and_not_used_is_logged_unless_the_bindings_are_shared() {
     warnings::keep();
-    let bindings = Bindings::<()>::new()
-        .guard("near", |(), _, _| true)
-        .guard("bright", |(), _, _| true)
-        .action("glow", |(), _, _| {})
-        .action("near", |(), _, _| {});
+    let bindings = || {
+        Bindings::<()>::new()
+            .guard("near", |(), _, _| true)
+            .guard("bright", |(), _, _| true)
+            .action("glow", |(), _, _| {})
+            .action("glwo", |(), _, _| {})
+            .utility("near", |(), _, _| 1.0)
+    };
     let lamp = Blueprint::table("lamp", "a").state(state("a").on_if("go", "near", Next::Stay).enter("glow"));
-    lamp.build(&bindings).unwrap();
+    lamp.build(&bindings().shared()).unwrap();
     let all_used = Bindings::<()>::new().guard("near", |(), _, _| true).action("glow", |(), _, _| {});
     lamp.build(&all_used).unwrap();
-    assert_eq!(warnings::of("lamp"), ["machine `lamp`: bound, but not used: bright, near"]);
+    assert_eq!(warnings::of("lamp"), [""; 0]);
+    lamp.build(&bindings()).unwrap();
+    let expected = "machine `lamp`: bound, but not used: guard `bright`, action `glwo` (did you mean `glow`?), \
+        utility `near`; if several machines share the bindings, say `Bindings::shared`";
+    assert_eq!(warnings::of("lamp"), [expected]);
 }

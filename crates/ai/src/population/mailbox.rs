@@ -1,6 +1,6 @@
 //! Messages that wait for units.
 //!
-//! One log for all units, sorted by unit before a tick; the messages of one unit keep the order in
+//! One mailbox for all units, sorted by unit before a tick; the messages of one unit keep the order in
 //! which they were sent.
 
 use std::cell::Cell;
@@ -29,7 +29,7 @@ impl Message {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Log {
+pub(super) struct Mailbox {
     /// In the order of sending, or sorted by unit.
     pub(super) waiting: Vec<Message>,
     spare: Vec<Message>,
@@ -40,7 +40,7 @@ pub(super) struct Log {
     pub(super) begun: Cell<Bits>,
 }
 
-impl Log {
+impl Mailbox {
     pub(super) fn push(&mut self, unit: UnitId, key: u8, payload: f64) {
         self.is_unsorted |= self.waiting.last().is_some_and(|last| last.index > unit.index);
         let UnitId { index, generation, .. } = unit;
@@ -82,7 +82,7 @@ impl Log {
         self.sort();
         self.next = 0;
         let messages = std::mem::replace(&mut self.waiting, std::mem::take(&mut self.spare));
-        Taken { log: self, messages, done: 0 }
+        Taken { mailbox: self, messages, done: 0 }
     }
 
     pub(super) fn keep(&mut self, message: Message) {
@@ -103,31 +103,31 @@ impl Log {
 /// The messages of a tick. Those that no unit has begun with go back to the log when a tick panics; units that were
 /// called together have all not begun.
 pub(super) struct Taken<'a> {
-    log: &'a mut Log,
+    mailbox: &'a mut Mailbox,
     messages: Vec<Message>,
     done: usize,
 }
 
 impl Taken<'_> {
     /// Takes the messages for the units before `end`. The log is for those that wait on.
-    pub(super) fn before(&mut self, end: usize) -> (&[Message], &mut Log) {
+    pub(super) fn before(&mut self, end: usize) -> (&[Message], &mut Mailbox) {
         let first = self.done;
         let own = self.messages[first..].iter().take_while(|message| (message.index as usize) < end);
         self.done += own.count();
-        (&self.messages[first..self.done], self.log)
+        (&self.messages[first..self.done], self.mailbox)
     }
 }
 
 impl Drop for Taken<'_> {
     fn drop(&mut self) {
-        if !self.log.taken.is_empty() {
-            let (begun, later) = (self.log.begun.take(), std::mem::take(&mut self.log.waiting));
-            let mut taken = std::mem::take(&mut self.log.taken);
+        if !self.mailbox.taken.is_empty() {
+            let (begun, later) = (self.mailbox.begun.take(), std::mem::take(&mut self.mailbox.waiting));
+            let mut taken = std::mem::take(&mut self.mailbox.taken);
             taken.retain(|message| !begun.has((message.index as usize % BLOCK) as u8));
-            taken.iter().chain(&later).for_each(|message| self.log.keep(*message));
+            taken.iter().chain(&later).for_each(|message| self.mailbox.keep(*message));
         }
-        self.messages[self.done..].iter().for_each(|message| self.log.keep(*message));
+        self.messages[self.done..].iter().for_each(|message| self.mailbox.keep(*message));
         self.messages.clear();
-        self.log.spare = std::mem::take(&mut self.messages);
+        self.mailbox.spare = std::mem::take(&mut self.messages);
     }
 }

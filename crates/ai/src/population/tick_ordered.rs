@@ -57,7 +57,7 @@ impl<D, W> Units<'_, D, W> {
         let (definition, unit) = (self.definition, block.first + place);
         // `benches/machines.rs`, the world.
         let Some(step) = definition.routes.step_of(list) else { return self.tick_one(block, place) };
-        block.log.begin(&[place as u8]);
+        block.mailbox.begin(&[place as u8]);
         (self.moved, self.chain) = (0, Chain::default());
         let step = &definition.steps[step as usize];
         self.event = block.event(definition, place);

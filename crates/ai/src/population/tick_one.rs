@@ -3,7 +3,7 @@
 use super::block::Block;
 use super::units::{Chain, Units};
 use super::{CandidateCause, DispatchOutcome};
-use crate::definition::{Go, Move};
+use crate::definition::{CompiledGo, Move};
 use crate::structure::{NO_STATE, duration};
 
 impl<D, W> Units<'_, D, W> {
@@ -19,7 +19,7 @@ impl<D, W> Units<'_, D, W> {
         if let Some((_, since)) = self.store.late.iter().find(|(late, _)| *late as usize == unit) {
             self.store.shared.moment.dt = duration(moment.clock.saturating_sub(*since));
         }
-        block.log.begin(&[place as u8]);
+        block.mailbox.begin(&[place as u8]);
         (self.moved, self.chain) = (0, Chain::default());
         let is_due = definition.slots > 0 && self.store.deadline.values[unit] <= self.store.now();
         if is_due {
@@ -78,7 +78,7 @@ impl<D, W> Units<'_, D, W> {
     /// Whether the unit is in the target in some region.
     fn is_there(&self, unit: usize, then: Move) -> bool {
         let definition = self.definition;
-        let external = matches!(then, Move::Go(Go { external: Some(_), .. }));
+        let external = matches!(then, Move::Go(CompiledGo { external: Some(_), .. }));
         let target = then.target().filter(|_| !external);
         target.is_some_and(|target| definition.active(&self.store.leaves(unit)).has(target))
     }
