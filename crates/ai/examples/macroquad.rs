@@ -1,6 +1,6 @@
 //! Machines in a program of macroquad: sheep that graze, and flee from the mouse.
 //!
-//! `cargo run -p proscenium-ai --example macroquad`
+//! `cargo run --example machines_in_macroquad`
 
 use std::time::Duration;
 
