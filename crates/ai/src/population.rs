@@ -1,6 +1,6 @@
 //! The units of one definition, ticked together.
 //!
-//! A tick ([`unit`]) moves the clock and goes through the places in blocks of 256 ([`tick`]). Each block takes from the
+//! A tick ([`unit`](mod@unit)) moves the clock and goes through the places in blocks of 256 ([`tick`]). Each block takes from the
 //! [`mailbox`] what its units handle in this tick. Then a unit goes one of two ways, with the same result:
 //!
 //! ```text

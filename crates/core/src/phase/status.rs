@@ -50,7 +50,7 @@ pub struct Progress {
     pub fraction: f64,
 }
 
-/// Whether a load makes progress. The limits are those of its [`LoadPolicy`](super::LoadPolicy).
+/// Whether a load makes progress. The limits are those of its [`LoadPolicy`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Activity {
     /// An item was finished or bytes of its file arrived not long ago.
