@@ -73,6 +73,7 @@ pub struct Game {
     settings: ManagerSettings,
     phases: Vec<Phase>,
     plugins: Vec<AddPlugin>,
+    shared: Vec<AddPlugin>,
     setup: Option<SetUp>,
     check: Option<CheckFile>,
 }
@@ -110,6 +111,7 @@ impl Game {
             settings: ManagerSettings::with_fade(),
             phases: Vec::new(),
             plugins: Vec::new(),
+            shared: Vec::new(),
             setup: None,
             check: None,
         }
@@ -233,6 +235,12 @@ impl Game {
     /// Adds a phase. The game starts with the first one.
     pub fn phase(mut self, phase: Phase) -> Self {
         self.phases.push(phase);
+        self
+    }
+
+    /// Gives a value that all screens [share](crate::flow::Shared), one of each type: `cx.shared::<T>()`.
+    pub fn share<T: 'static>(mut self, value: T) -> Self {
+        self.shared.push(Box::new(move |manager| manager.share(value)));
         self
     }
 

@@ -21,6 +21,7 @@ mod preload;
 mod probe;
 mod routes;
 mod saves;
+mod shared;
 mod streams;
 mod tickets;
 mod transitions;

@@ -97,6 +97,7 @@ mod screen;
 mod screen_id;
 mod services;
 mod settings;
+mod shared;
 mod stack;
 mod transition;
 
@@ -116,4 +117,5 @@ pub use save::{Restored, SaveError, SavedFlow, SavedState};
 pub use screen::GameScreen;
 pub use screen_id::ScreenId;
 pub use settings::ManagerSettings;
+pub use shared::Shared;
 pub use transition::{Fade, Pictures, ShaderTransition, Transition, TransitionStep, TransitionView};

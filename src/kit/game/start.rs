@@ -40,6 +40,7 @@ impl Game {
             session = session.with_script(script);
         }
         let manager = &mut session.manager;
+        self.shared.into_iter().for_each(|share| share(manager));
         self.plugins.into_iter().for_each(|add| add(manager));
         if let Some(setup) = self.setup {
             setup(&mut SetupContext {

@@ -9,6 +9,7 @@ use super::cover::CoverAudio;
 use super::handle::FlowHandle;
 use super::machines::Machines;
 use super::screen_id::ScreenId;
+use super::shared::Shared;
 use crate::phase::{Background, Handle, LoadStatus, Resources};
 use crate::platform::{Gpu, Input};
 
@@ -19,6 +20,7 @@ pub struct ScreenContext<'a> {
     pub(super) machines: &'a mut Machines,
     pub(super) flow: &'a FlowHandle,
     pub(super) resources: &'a Resources,
+    pub(super) shared: &'a mut Shared,
     pub(super) random: &'a mut fastrand::Rng,
     pub(super) input: &'a Input,
     pub(super) load: Option<&'a LoadStatus>,
@@ -136,6 +138,25 @@ impl<'a> ScreenContext<'a> {
     /// What the screens above do to this screen's sound.
     pub const fn audio(&self) -> CoverAudio {
         self.call.audio
+    }
+
+    /// The value of this type that all screens [share](Shared).
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has not given one. As each panic of a screen, it names the screen.
+    pub fn shared<T: 'static>(&mut self) -> &mut T {
+        self.shared.expect_mut()
+    }
+
+    /// The same to look at, for instance in [`redirect`](super::GameScreen::redirect); `None` if the game has not given one.
+    pub fn get_shared<T: 'static>(&self) -> Option<&T> {
+        self.shared.get()
+    }
+
+    /// All values that the screens share, for what is called with a screen's context, such as the layout of a page.
+    pub const fn all_shared(&self) -> &Shared {
+        self.shared
     }
 
     /// The random numbers of the program, from the crate `fastrand`: the same seed gives the same numbers on every

@@ -13,6 +13,7 @@ use super::exit::Exit;
 use super::save::KeptPayload;
 use super::screen::GameScreen;
 use super::screen_id::ScreenId;
+use super::shared::Shared;
 use crate::phase::{
     Asset, FromCode, Handle, Listing, LoadError, LoadPolicy, PhaseContents, PhaseId, ReadManifests, Resource,
     Resources, Sound, Texture,
@@ -301,6 +302,7 @@ impl Phase {
 /// What a screen can see while it is built, when its phase is ready.
 pub struct BuildContext<'a> {
     pub(super) resources: &'a Resources,
+    pub(super) shared: &'a Shared,
     pub(super) phase: PhaseId,
     pub(super) payload: Option<&'a dyn Any>,
     pub(super) missing: RefCell<Vec<LoadError>>,
@@ -311,6 +313,15 @@ impl<'a> BuildContext<'a> {
     /// is none or if it is not a `T`.
     pub fn payload<T: 'static>(&self) -> Option<&'a T> {
         self.payload?.downcast_ref()
+    }
+
+    /// The value of this type that all screens [share](Shared).
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has not given one; the load fails with the message.
+    pub fn shared<T: 'static>(&self) -> &'a T {
+        self.shared.expect()
     }
 
     /// The handle of the resource `id`. If there is none of this type, the load fails when all

@@ -10,6 +10,7 @@ use super::draw_context::Views;
 use super::input_gate::InputGate;
 use super::request::Inbox;
 use super::screen::{GameScreen, Live};
+use super::shared::Shared;
 use crate::phase::Loader;
 use crate::platform::{Input, Trace, caught, named};
 
@@ -19,6 +20,7 @@ pub(super) struct Services {
     pub(super) inbox: Rc<Inbox>,
     pub(super) loader: Loader,
     pub(super) trace: Trace,
+    pub(super) shared: Shared,
     pub(super) random: fastrand::Rng,
     pub(super) gate: InputGate,
     /// The input of the current tick, as the active screen sees it.
@@ -60,6 +62,7 @@ impl Services {
             machines: &mut live.machines,
             flow: &live.flow,
             resources: &self.loader.store.resources,
+            shared: &mut self.shared,
             random: &mut self.random,
             input: if call.has_input { &self.input } else { &self.no_input },
             load: self.loader.load.as_ref().map(|load| &load.status),

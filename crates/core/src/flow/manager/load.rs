@@ -219,6 +219,7 @@ impl ScreenManager {
         for (entry, is_backdrop) in entries {
             let cx = BuildContext {
                 resources: &services.loader.store.resources,
+                shared: &services.shared,
                 phase,
                 payload: services.payload.as_deref(),
                 missing: RefCell::default(),

@@ -92,6 +92,7 @@ impl ScreenManager {
                 above: None,
                 backdrop: self.stack.backdrop.as_ref(),
                 resources: &services.loader.store.resources,
+                shared: &services.shared,
                 load: services.loader.status(),
                 tick: services.tick,
                 device: services.gate.device,
