@@ -35,6 +35,7 @@ mod menu;
 mod menu_screen;
 mod page;
 mod scaling;
+mod style;
 mod text_field;
 mod theme;
 mod touch_controls;
@@ -52,7 +53,6 @@ mod system_screens;
 pub use crate::flow::Notice;
 #[cfg(feature = "window")]
 pub use draw::Paint;
-pub use entry::MenuEvent;
 #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
 pub use game::Tool;
 pub use game::{Game, RunOptions, SetupContext};

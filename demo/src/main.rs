@@ -78,11 +78,11 @@ fn game() -> Game {
                 log::error!("invalid `level`: {error}");
                 None
             });
-            let shared = shared::Shared::new(cx);
+            let mut shared = shared::Shared::new(cx);
             shared.start_at(level.unwrap_or(1));
             phases::register(cx.manager, &shared);
             #[cfg(feature = "inspector")]
-            cx.overlay(inspector::Inspector::new(&shared));
+            cx.overlay(inspector::Inspector::default());
         });
     #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
     let game = game

@@ -25,8 +25,13 @@ use proscenium_dev::check::CheckFile;
 use proscenium_dev::log_tee;
 
 use self::host::Host;
+use super::player::{Player, Preferences};
 use super::scaling::Scaling;
+#[cfg(feature = "strings")]
+use super::system_screens::set_system_screens;
 use crate::flow::{ManagerSettings, Phase, Plugin, ScreenManager, Transition};
+#[cfg(feature = "strings")]
+use crate::phase::PhaseId;
 #[cfg(feature = "window")]
 use crate::platform::Storage;
 use crate::platform::{Action, AssetPath, AssetSource, InputMap};
@@ -74,6 +79,7 @@ pub struct Game {
     phases: Vec<Phase>,
     plugins: Vec<AddPlugin>,
     shared: Vec<AddPlugin>,
+    player: Option<SetUp>,
     setup: Option<SetUp>,
     check: Option<CheckFile>,
 }
@@ -112,6 +118,7 @@ impl Game {
             phases: Vec::new(),
             plugins: Vec::new(),
             shared: Vec::new(),
+            player: None,
             setup: None,
             check: None,
         }
@@ -235,6 +242,26 @@ impl Game {
     /// Adds a phase. The game starts with the first one.
     pub fn phase(mut self, phase: Phase) -> Self {
         self.phases.push(phase);
+        self
+    }
+
+    /// Sets the type of the player's settings. They are loaded and applied before the [setup](Self::setup), and the
+    /// screens have them in the [`Player`]: `cx.shared::<Player<S>>()`.
+    pub fn settings<S: Preferences>(mut self) -> Self {
+        self.player = Some(Box::new(|cx| drop(Player::<S>::new(cx))));
+        self
+    }
+
+    /// Sets a Loading screen and a failure screen in the look and the language of the player (feature `strings`).
+    ///
+    /// The first is a bar with the name of the item and the percentage, which stays full for a third of a second. When
+    /// nothing arrives any more, it shows the text `loading-stalled`, and *accept* or a click tries again. The second is
+    /// a menu with the title `failure-title`, the cause, and the entries `failure-retry`, `failure-menu`, which loads the
+    /// phase `menu`, and `failure-quit`.
+    #[cfg(feature = "strings")]
+    pub fn system_screens(mut self, menu: impl Into<PhaseId>) -> Self {
+        let menu = menu.into();
+        self.shared.push(Box::new(move |manager| set_system_screens(manager, menu)));
         self
     }
 

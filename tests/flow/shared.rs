@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proscenium::flow::{
     BuildContext, DrawContext, GameScreen, Machines, Phase, SaveError, SavedState, ScreenCommand,
-    ScreenContext, ScreenManager, Shared,
+    ScreenContext, ScreenId, ScreenManager, Shared,
 };
 use proscenium::platform::Input;
 
@@ -88,7 +88,7 @@ fn a_value_is_there_where_a_screen_redirects_and_where_it_is_restored() {
     run(&mut manager, 2);
     manager.command(ScreenCommand::push("cellar"));
     run(&mut manager, 1);
-    assert_eq!(manager.active().map(|screen| screen.name()), Some("stairs"));
+    assert_eq!(manager.active().map(ScreenId::name), Some("stairs"));
     let text = manager.save().unwrap();
     // It takes the place of the other one.
     manager.share(Diary::default());

@@ -42,21 +42,21 @@ impl Game {
         let manager = &mut session.manager;
         self.shared.into_iter().for_each(|share| share(manager));
         self.plugins.into_iter().for_each(|add| add(manager));
-        if let Some(setup) = self.setup {
-            setup(&mut SetupContext {
-                manager,
-                mixer: &mixer,
-                storage: &storage,
-                input_map: &self.input_map,
-                date: &date,
-                scaling: &self.scaling,
-                has_window: host.has_window,
-                is_scripted: !is_played,
-                is_page,
-                options: &host.options,
-                clock: &clock,
-            });
-        }
+        manager.share(mixer.clone());
+        let mut cx = SetupContext {
+            manager: &mut *manager,
+            mixer: &mixer,
+            storage: &storage,
+            input_map: &self.input_map,
+            date: &date,
+            scaling: &self.scaling,
+            has_window: host.has_window,
+            is_scripted: !is_played,
+            is_page,
+            options: &host.options,
+            clock: &clock,
+        };
+        self.player.into_iter().chain(self.setup).for_each(|set_up| set_up(&mut cx));
         if let Some(add) = records {
             add(manager);
         }
