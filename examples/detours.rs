@@ -59,7 +59,7 @@ impl GameScreen for Online {
     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
 
     fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
-        if let Some(score) = value.downcast_ref::<u32>() {
+        if let Some(score) = cx.result::<u32>(value) {
             println!("  {}: the score is {score}", cx.screen());
         }
     }

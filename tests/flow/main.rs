@@ -11,6 +11,7 @@ mod hooks;
 mod inputs;
 mod loading;
 mod machines;
+mod mistakes;
 mod model;
 mod no_allocation;
 mod overlays;

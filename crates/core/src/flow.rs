@@ -90,6 +90,7 @@ mod handle;
 mod input_gate;
 mod machines;
 mod manager;
+mod mistakes;
 mod phase;
 mod request;
 mod save;

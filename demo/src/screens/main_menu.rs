@@ -77,7 +77,7 @@ impl GameScreen for MainMenu {
     }
 
     fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
-        if value.downcast_ref() == Some(&Answer::Yes) {
+        if cx.result(value) == Some(&Answer::Yes) {
             cx.quit();
         }
     }

@@ -83,7 +83,7 @@ impl GameScreen for Pause {
     }
 
     fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
-        match value.downcast_ref() {
+        match cx.result(value) {
             Some(Answer::Save) => self.saving = Some(Saving::begin(cx)),
             Some(Answer::Yes) => leave(cx),
             _ => {}

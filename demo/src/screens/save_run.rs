@@ -115,7 +115,7 @@ impl GameScreen for SaveRun {
     }
 
     fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
-        if value.downcast_ref() == Some(&Answer::Yes) {
+        if cx.result(value) == Some(&Answer::Yes) {
             self.write(cx.shared(), self.asked);
         }
     }

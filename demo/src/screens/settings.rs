@@ -191,7 +191,7 @@ impl GameScreen for SettingsScreen {
     }
 
     fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
-        match value.downcast_ref() {
+        match cx.result(value) {
             Some(Answer::Save) => self.save(cx),
             Some(Answer::Discard) => {
                 cx.shared::<Shared>().apply(&self.saved);

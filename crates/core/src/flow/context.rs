@@ -8,6 +8,7 @@ use super::command::{ChangeReason, ScreenChange};
 use super::cover::CoverAudio;
 use super::handle::FlowHandle;
 use super::machines::Machines;
+use super::mistakes::Asked;
 use super::screen_id::ScreenId;
 use super::shared::Shared;
 use crate::phase::{Background, Handle, LoadStatus, Resources};
@@ -30,6 +31,7 @@ pub struct ScreenContext<'a> {
     pub(super) screen: ScreenId,
     pub(super) call: Call,
     pub(super) payload: Option<&'a dyn Any>,
+    pub(super) asked: &'a Asked,
     pub(super) tick: u64,
     pub(super) view_size: (f32, f32),
     pub(super) in_transition: bool,
@@ -130,9 +132,17 @@ impl<'a> ScreenContext<'a> {
 
     /// The payload of this visit ([`FlowHandle::push_with`], [`Target::with`](super::Target::with)), from
     /// `on_enter` to `on_exit`; `None` if there is none or if it is not a `T`. For the first screen of a
-    /// phase it is the payload of the load.
+    /// phase it is the payload of the load. A payload that is of none of the types that the screen asks for in a call is
+    /// a [mistake](super::ScreenManager::mistake), which is told.
     pub fn payload<T: 'static>(&self) -> Option<&'a T> {
-        self.payload?.downcast_ref()
+        self.asked.payload(self.payload)
+    }
+
+    /// The `value` of [`on_result`](super::GameScreen::on_result) as a `T`. Another type is a
+    /// [mistake](super::ScreenManager::mistake), which is told. A screen that gets results of several types uses
+    /// `value.downcast_ref()`.
+    pub fn result<'v, T: 'static>(&self, value: &'v dyn Any) -> Option<&'v T> {
+        self.asked.result(value)
     }
 
     /// What the screens above do to this screen's sound.

@@ -29,6 +29,7 @@ use super::draw_context::Views;
 use super::event::{GameEvent, Reloaded};
 use super::handle::FlowHandle;
 use super::input_gate::InputGate;
+use super::mistakes::Mistakes;
 use super::phase::Phase;
 use super::request::{Request, Ticket};
 use super::save::SavedFlow;
@@ -166,6 +167,7 @@ impl ScreenManager {
                 loader: Loader::new(source, background, store, pacing, limits, trace.clone()),
                 trace,
                 shared: Shared::default(),
+                mistakes: Mistakes::default(),
                 random: fastrand::Rng::with_seed(settings.seed),
                 gate: InputGate::default(),
                 input: Input::default(),

@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::exit::Exit;
+use super::mistakes::Asked;
 use super::save::KeptPayload;
 use super::screen::GameScreen;
 use super::screen_id::ScreenId;
@@ -305,14 +306,15 @@ pub struct BuildContext<'a> {
     pub(super) shared: &'a Shared,
     pub(super) phase: PhaseId,
     pub(super) payload: Option<&'a dyn Any>,
+    pub(super) asked: Asked,
     pub(super) missing: RefCell<Vec<LoadError>>,
 }
 
 impl<'a> BuildContext<'a> {
     /// The payload of the load ([`FlowHandle::load_with`](super::FlowHandle::load_with)); `None` if there
-    /// is none or if it is not a `T`.
+    /// is none or if it is not a `T`, which is told as [`ScreenContext::payload`](super::ScreenContext::payload) says.
     pub fn payload<T: 'static>(&self) -> Option<&'a T> {
-        self.payload?.downcast_ref()
+        self.asked.payload(self.payload)
     }
 
     /// The value of this type that all screens [share](Shared).

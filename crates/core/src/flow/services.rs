@@ -8,6 +8,7 @@ pub(super) use super::context::Call;
 use super::context::ScreenContext;
 use super::draw_context::Views;
 use super::input_gate::InputGate;
+use super::mistakes::Mistakes;
 use super::request::Inbox;
 use super::screen::{GameScreen, Live};
 use super::shared::Shared;
@@ -21,6 +22,7 @@ pub(super) struct Services {
     pub(super) loader: Loader,
     pub(super) trace: Trace,
     pub(super) shared: Shared,
+    pub(super) mistakes: Mistakes,
     pub(super) random: fastrand::Rng,
     pub(super) gate: InputGate,
     /// The input of the current tick, as the active screen sees it.
@@ -45,6 +47,12 @@ impl Services {
             log::error!("it panicked: {message}");
             self.panic.get_or_insert(message);
         }
+    }
+
+    /// Tells a mistake of the game's code.
+    pub(super) fn note_mistake(&mut self, text: String) {
+        log::warn!("{text}");
+        self.mistakes.add(text, self.tick);
     }
 
     /// Drops a value of the game, whose destructor may panic.
@@ -72,6 +80,7 @@ impl Services {
             screen: live.id,
             call,
             payload: live.payload.as_deref(),
+            asked: &live.asked,
             tick: self.tick,
             view_size: self.views.size(live.screen.has_upright_view()),
             in_transition: self.gate.is_closed,

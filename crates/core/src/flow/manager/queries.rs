@@ -24,6 +24,13 @@ impl ScreenManager {
         self.stack.is_live(*visit).then_some(cause)
     }
 
+    /// The last mistake of the game's code that is no failure, for five seconds: a request for a screen or a phase that does
+    /// not exist, an event whose name is nearly that of an event of the units, a payload or a result of another type than
+    /// the screen asks for. It is in the log, and a debug build of a `kit::Game` shows it.
+    pub fn mistake(&self) -> Option<&str> {
+        self.services.mistakes.shown(self.services.tick)
+    }
+
     /// Whether no transition runs and no phase is being loaded.
     pub const fn is_idle(&self) -> bool {
         matches!(self.state, State::Idle | State::Ended)
