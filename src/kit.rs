@@ -53,7 +53,7 @@ mod system_screens;
 pub use crate::flow::Notice;
 #[cfg(feature = "window")]
 pub use draw::Paint;
-#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+#[cfg(all(feature = "tools", not(target_arch = "wasm32")))]
 pub use game::Tool;
 pub use game::{Game, RunOptions, SetupContext};
 pub use kinds::Kinds;

@@ -10,11 +10,13 @@ mod options;
 mod page;
 mod setup;
 mod start;
+#[cfg(all(feature = "tools", not(target_arch = "wasm32")))]
+mod tools;
 
-#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
-pub use cli::Tool;
 pub use options::RunOptions;
 pub use setup::SetupContext;
+#[cfg(all(feature = "tools", not(target_arch = "wasm32")))]
+pub use tools::Tool;
 
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
@@ -30,8 +32,7 @@ use super::scaling::Scaling;
 #[cfg(feature = "strings")]
 use super::system_screens::set_system_screens;
 use crate::flow::{ManagerSettings, Phase, Plugin, ScreenManager, Transition};
-#[cfg(feature = "strings")]
-use crate::phase::PhaseId;
+use crate::phase::{Pace, PhaseId};
 #[cfg(feature = "window")]
 use crate::platform::Storage;
 use crate::platform::{Action, AssetPath, AssetSource, InputMap};
@@ -69,6 +70,9 @@ pub struct Game {
     #[cfg(feature = "window")]
     window_size: Option<(u32, u32)>,
     scaling: Rc<Cell<Scaling>>,
+    first_phase: Option<PhaseId>,
+    language: Option<String>,
+    seed: Option<u64>,
     actions: Vec<Action>,
     input_map: Rc<RefCell<InputMap>>,
     #[cfg(feature = "window")]
@@ -108,6 +112,9 @@ impl Game {
             #[cfg(feature = "window")]
             window_size: None,
             scaling: Rc::default(),
+            first_phase: None,
+            language: None,
+            seed: None,
             actions: Action::BUILT_IN.to_vec(),
             input_map: Rc::default(),
             #[cfg(feature = "window")]
@@ -147,7 +154,7 @@ impl Game {
     /// through. The lines from [`Info`](log::Level::Info) up are kept for the report of a crash, and in the files
     /// `log.txt` and `log.old.txt` of at most 1 MiB each in the folder of the [recordings](RunOptions::record).
     pub fn logger(self, shown: impl log::Log + 'static, level: log::LevelFilter) -> Self {
-        log_tee::begin(Some(Box::new(shown)), level);
+        log_tee::begin(Box::new(shown), level);
         self
     }
 
@@ -183,6 +190,31 @@ impl Game {
     #[cfg(feature = "window")]
     pub fn window_size(mut self, width: u32, height: u32) -> Self {
         self.window_size = Some(sides(width, height));
+        self
+    }
+
+    /// Sets the phase that the game starts with, instead of the one that is added first. `--phase` comes before it.
+    pub fn first_phase(mut self, phase: impl Into<PhaseId>) -> Self {
+        self.first_phase = Some(phase.into());
+        self
+    }
+
+    /// Sets the language of a new player, a tag such as `de`, instead of that of the system. The settings come before it.
+    pub fn language(mut self, tag: impl Into<String>) -> Self {
+        self.language = Some(tag.into());
+        self
+    }
+
+    /// Sets how load queues are worked through, one item a tick by default. `--pace` comes before it.
+    pub fn pace(mut self, pace: Pace) -> Self {
+        self.settings.pace = pace;
+        self
+    }
+
+    /// Sets the seed of everything random, for a game that is the same each time. Without it each run of a player has
+    /// another one, and a script the seed 0. `--seed` comes before it.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = Some(seed);
         self
     }
 
@@ -300,7 +332,7 @@ impl Game {
     /// Runs the game to its end. The options come from the command line (feature `cli`; a program without it
     /// says that it ignores its arguments), or from a page's query string:
     /// `?script=scripts/tour.txt&trace=1&phase=main_menu&pace=8&seed=3`. Without a logger of the program's own,
-    /// warnings are shown on the standard error.
+    /// warnings are shown on the standard error, or what the environment variable `RUST_LOG` says: `RUST_LOG=debug`.
     ///
     /// The exit code is 0 after an orderly end, 1 when `check` found problems or a trace or a report could not be
     /// written to its end, 2 when the command line, a script or the assets cannot be read or a file cannot be
