@@ -1,4 +1,4 @@
-//! Names that do not exist, and values of another type than a screen asks for: they are told at the first run.
+//! Names that do not exist, and values of another type than a screen asks for: the first run shows them.
 
 use std::any::Any;
 
@@ -53,8 +53,8 @@ fn run(manager: &mut ScreenManager) {
     (0..3).for_each(|_| manager.step(&Input::default()));
 }
 
-/// What is told after a command.
-fn told(command: ScreenCommand) -> Option<String> {
+/// What is shown after a command.
+fn shown(command: ScreenCommand) -> Option<String> {
     let mut manager = house();
     manager.command(command);
     run(&mut manager);
@@ -62,24 +62,24 @@ fn told(command: ScreenCommand) -> Option<String> {
 }
 
 #[test]
-fn a_request_for_what_does_not_exist_is_told_with_the_nearest_name() {
+fn a_request_for_what_does_not_exist_is_shown_with_the_nearest_name() {
     let no_screen =
         |name: &str, others: &str| Some(format!("phase `house` has no screen `{name}`; {others}"));
-    assert_eq!(told(ScreenCommand::push("dor")), no_screen("dor", "did you mean `door`?"));
-    assert_eq!(told(ScreenCommand::replace("celar")), no_screen("celar", "did you mean `cellar`?"));
-    assert_eq!(told(ScreenCommand::reset(["attic"])), no_screen("attic", "it has: hall, door, cellar"));
+    assert_eq!(shown(ScreenCommand::push("dor")), no_screen("dor", "did you mean `door`?"));
+    assert_eq!(shown(ScreenCommand::replace("celar")), no_screen("celar", "did you mean `cellar`?"));
+    assert_eq!(shown(ScreenCommand::reset(["attic"])), no_screen("attic", "it has: hall, door, cellar"));
     let no_phase = |name: &str, others: &str| Some(format!("there is no phase `{name}`; {others}"));
-    assert_eq!(told(ScreenCommand::load("gadren")), no_phase("gadren", "did you mean `garden`?"));
-    assert_eq!(told(ScreenCommand::preload("moon")), no_phase("moon", "there are: house, garden"));
+    assert_eq!(shown(ScreenCommand::load("gadren")), no_phase("gadren", "did you mean `garden`?"));
+    assert_eq!(shown(ScreenCommand::preload("moon")), no_phase("moon", "there are: house, garden"));
     // What exists, and what is refused for another reason, is no mistake.
     assert_eq!(
-        [ScreenCommand::push("door"), ScreenCommand::pop(), ScreenCommand::push("hall")].map(told),
+        [ScreenCommand::push("door"), ScreenCommand::pop(), ScreenCommand::push("hall")].map(shown),
         [const { None }; 3]
     );
 }
 
 #[test]
-fn an_event_that_is_nearly_one_of_the_units_is_told() {
+fn an_event_that_is_nearly_one_of_the_units_is_shown() {
     for (event, mistake) in [
         ("opne", Some("no unit has an event `opne`; did you mean `open`?")),
         ("open", None),
@@ -93,20 +93,20 @@ fn an_event_that_is_nearly_one_of_the_units_is_told() {
 }
 
 #[test]
-fn a_payload_of_a_type_that_a_screen_does_not_ask_for_is_told() {
+fn a_payload_of_a_type_that_a_screen_does_not_ask_for_is_shown() {
     let other = |screen: &str, of: &str| {
         Some(format!("screen `{screen}` asks for a `{of}`, but its payload is of another type"))
     };
-    let push = |payload: Target| told(ScreenCommand::push(payload));
+    let push = |payload: Target| shown(ScreenCommand::push(payload));
     assert_eq!(push(Target::resident("door").with(1.5_f32)), other("door", "alloc::string::String"));
     assert_eq!(push(Target::resident("door").with(7_u32)), None);
     assert_eq!(push(Target::resident("door").with("seven".to_owned())), None);
-    assert_eq!(told(ScreenCommand::load_with("garden", 'x')), other("lawn", "alloc::string::String"));
-    assert_eq!(told(ScreenCommand::load_with("garden", 7_u32)), None);
+    assert_eq!(shown(ScreenCommand::load_with("garden", 'x')), other("lawn", "alloc::string::String"));
+    assert_eq!(shown(ScreenCommand::load_with("garden", 7_u32)), None);
 }
 
 #[test]
-fn a_result_of_another_type_is_told() {
+fn a_result_of_another_type_is_shown() {
     for (is_number, mistake) in [
         (true, None),
         (false, Some("screen `door` asks for a `u32`, but the result that it got is of another type")),

@@ -99,7 +99,7 @@ fn a_value_is_there_where_a_screen_redirects_and_where_it_is_restored() {
 }
 
 #[test]
-fn a_value_that_was_not_given_is_told_with_the_screen_and_what_to_do() {
+fn a_value_that_was_not_given_is_named_with_the_screen_and_what_to_do() {
     let mut manager = house(&["hall"]);
     run(&mut manager, 2);
     let failure = manager.failure().unwrap();

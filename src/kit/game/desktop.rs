@@ -70,7 +70,7 @@ pub(super) fn run_tool(
 }
 
 /// Shows warnings, or what the variable `RUST_LOG` says, where the program has no logger.
-fn begin_log() {
+pub(super) fn begin_log() {
     let shown = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).build();
     let level = shown.filter();
     log_tee::begin(Box::new(shown), level);

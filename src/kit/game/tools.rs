@@ -12,7 +12,7 @@ use proscenium_dev::check;
 use proscenium_dev::machine::NoScript as OfMachine;
 use proscenium_dev::machine::{self, Form};
 
-use super::desktop::{fail, find_assets, say};
+use super::desktop::{begin_log, fail, find_assets, say};
 use super::{Game, RunOptions};
 #[cfg(feature = "scripts")]
 use scripted::Scripted as OfMachine;
@@ -92,6 +92,7 @@ pub enum Tool {
 impl Tool {
     /// Runs the tool for `game`. The exit code is that of [`Game::run`].
     pub fn run(self, mut game: Game, options: &RunOptions) -> ExitCode {
+        begin_log();
         match self {
             Self::Check => {
                 let (actions, more) = (game.actions.clone(), game.check.take());

@@ -133,13 +133,13 @@ impl<'a> ScreenContext<'a> {
     /// The payload of this visit ([`FlowHandle::push_with`], [`Target::with`](super::Target::with)), from
     /// `on_enter` to `on_exit`; `None` if there is none or if it is not a `T`. For the first screen of a
     /// phase it is the payload of the load. A payload that is of none of the types that the screen asks for in a call is
-    /// a [mistake](super::ScreenManager::mistake), which is told.
+    /// a [mistake](super::ScreenManager::mistake).
     pub fn payload<T: 'static>(&self) -> Option<&'a T> {
         self.asked.payload(self.payload)
     }
 
     /// The `value` of [`on_result`](super::GameScreen::on_result) as a `T`. Another type is a
-    /// [mistake](super::ScreenManager::mistake), which is told. A screen that gets results of several types uses
+    /// [mistake](super::ScreenManager::mistake). A screen that gets results of several types uses
     /// `value.downcast_ref()`.
     pub fn result<'v, T: 'static>(&self, value: &'v dyn Any) -> Option<&'v T> {
         self.asked.result(value)

@@ -34,7 +34,7 @@ pub(super) struct Asked {
     /// Whether the payload was of a type that was asked for; another may have been asked for before.
     has_payload: Cell<bool>,
     payload: Cell<Option<&'static str>>,
-    is_told: Cell<bool>,
+    is_shown: Cell<bool>,
     result: Cell<Option<&'static str>>,
 }
 
@@ -52,11 +52,11 @@ impl Asked {
         found
     }
 
-    /// The mistakes of a call. That of a payload is told once.
+    /// The mistakes of a call. That of a payload is shown once.
     pub(super) fn mistakes(&self, screen: ScreenId) -> impl Iterator<Item = String> + use<> {
-        let has_other = !self.has_payload.get() && !self.is_told.get();
+        let has_other = !self.has_payload.get() && !self.is_shown.get();
         let payload = self.payload.take().filter(|_| has_other);
-        self.is_told.set(self.is_told.get() || payload.is_some());
+        self.is_shown.set(self.is_shown.get() || payload.is_some());
         let texts = [(payload, "its payload"), (self.result.take(), "the result that it got")];
         texts.into_iter().filter_map(move |(asked, what)| {
             Some(format!("screen `{screen}` asks for a `{}`, but {what} is of another type", asked?))

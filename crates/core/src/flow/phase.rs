@@ -312,7 +312,7 @@ pub struct BuildContext<'a> {
 
 impl<'a> BuildContext<'a> {
     /// The payload of the load ([`FlowHandle::load_with`](super::FlowHandle::load_with)); `None` if there
-    /// is none or if it is not a `T`, which is told as [`ScreenContext::payload`](super::ScreenContext::payload) says.
+    /// is none or if it is not a `T`, which is a mistake as [`ScreenContext::payload`](super::ScreenContext::payload) says.
     pub fn payload<T: 'static>(&self) -> Option<&'a T> {
         self.asked.payload(self.payload)
     }
