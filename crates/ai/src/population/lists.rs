@@ -9,6 +9,17 @@ use crate::definition::{BUSY, FOREIGN, Step};
 use crate::id::EventId;
 use crate::structure::Bits;
 
+/// Asks the processor to read the data of a block: lists visit it out of order, so that it cannot foresee what comes
+/// next (`benches/machines.rs`, the marines).
+fn read_ahead<D>(data: &[D]) {
+    /// Bytes that the processor reads at once.
+    const LINE: usize = 64;
+    #[cfg(target_arch = "x86_64")]
+    data.iter().step_by((LINE / size_of::<D>().max(1)).max(1)).for_each(safe_arch::prefetch_t0);
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (data, LINE);
+}
+
 impl<D, W> Units<'_, D, W> {
     /// Ticks the units of a block, or those of `sparse`, list by list. The states of a region have lower numbers
     /// than those of the regions after it that can be active with it.
@@ -21,6 +32,9 @@ impl<D, W> Units<'_, D, W> {
         requests: &mut Vec<Kept>,
     ) {
         let definition = self.definition;
+        if sparse.is_none() {
+            read_ahead(&self.store.data[block.first..][..block.count]);
+        }
         lists.sort(block, &self.store.shared.states, &definition.routes.lists, sparse);
         lists.of(BUSY as usize).iter().for_each(|&unit| self.tick_one(block, unit as usize));
         self.take_steps(block, lists);
