@@ -27,6 +27,8 @@ mod sessions;
 mod setting_fields;
 mod settings;
 mod storing;
+#[cfg(feature = "testing")]
+mod test_runs;
 mod touch_controls;
 mod watching;
 #[cfg(all(feature = "window", feature = "glyphs"))]

@@ -36,8 +36,11 @@ impl Game {
         self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
         // The plugins in their order: who plays, the game's own, what is recorded and what is replayed, sound, files.
         let mut session = Session::new(manager, clock.clone()).with_input_map(&self.input_map);
-        if let PlayedBy::Script(script) = host.played_by {
-            session = session.with_script(script);
+        match host.played_by {
+            PlayedBy::Script(script) => session = session.with_script(script),
+            #[cfg(all(feature = "testing", not(target_arch = "wasm32")))]
+            PlayedBy::Test(add) => add(&mut session.manager),
+            PlayedBy::Person | PlayedBy::Recording(_) => {}
         }
         let manager = &mut session.manager;
         self.plugins.into_iter().for_each(|add| add(manager));
