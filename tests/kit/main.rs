@@ -1,5 +1,7 @@
 //! The kit: menus, sound, settings, input scripts and the kinds of resources.
 
+#[cfg(feature = "testing")]
+mod beginners;
 mod broken_bytes;
 mod crashes;
 #[path = "../../crates/formats/tests/formats/damage.rs"]

@@ -97,7 +97,9 @@ impl Game {
         let mut session = self.build(&options, host, trace);
         let known: Vec<_> = session.manager.phases().collect();
         let found = match &options.phase {
-            None => known.first().ok_or_else(|| "the game has no phase".to_owned()),
+            None => {
+                known.first().ok_or_else(|| "the game has no phase; add one with `Game::phase`".to_owned())
+            }
             Some(wanted) => known.iter().find(|id| id.name() == wanted).ok_or_else(|| {
                 let names = listed(known.iter().map(|id| id.name()));
                 format!("there is no phase `{wanted}`; there are: {names}")
