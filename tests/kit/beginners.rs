@@ -11,7 +11,7 @@ impl GameScreen for Empty {
     fn update(&mut self, _: &mut ScreenContext<'_>) {}
 }
 
-struct Ball(#[expect(dead_code)] Handle<Texture>);
+struct Ball(#[expect(dead_code, reason = "only its build matters")] Handle<Texture>);
 
 impl GameScreen for Ball {
     fn update(&mut self, _: &mut ScreenContext<'_>) {}
