@@ -10,11 +10,15 @@ mod options;
 mod page;
 mod setup;
 mod start;
+#[cfg(all(feature = "testing", not(target_arch = "wasm32")))]
+mod test_run;
 #[cfg(all(feature = "tools", not(target_arch = "wasm32")))]
 mod tools;
 
 pub use options::RunOptions;
 pub use setup::SetupContext;
+#[cfg(all(feature = "testing", not(target_arch = "wasm32")))]
+pub use test_run::TestRun;
 #[cfg(all(feature = "tools", not(target_arch = "wasm32")))]
 pub use tools::Tool;
 
