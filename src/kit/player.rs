@@ -35,7 +35,7 @@ pub trait Preferences: Clone + Default + Serialize + DeserializeOwned + 'static 
         1.0
     }
 
-    /// Returns the id of the [`Theme`], `theme` by default.
+    /// Returns the id of the [`Theme`](super::Theme), `theme` by default.
     fn theme(&self) -> &str {
         "theme"
     }
