@@ -4,6 +4,7 @@
 //! | for | see |
 //! |---|---|
 //! | starting a program | [`Game`], [`SetupContext`], [`RunOptions`], `Tool` |
+//! | what all screens share | [`Game::share`], [`Game::settings`], [`Shared`](crate::flow::Shared) |
 //! | playing a game in its tests | `TestRun` |
 //! | running a manager | [`Session`], [`Report`] |
 //! | input scripts | [`InputScript`], [`Session::with_script`] |

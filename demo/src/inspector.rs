@@ -24,7 +24,7 @@ use proscenium::kit::{Overlay, OverlayView, TimeControl};
 use proscenium::platform::Input;
 
 use super::commander::INSPECT;
-use super::screens::InGame;
+use super::shared::Shared;
 #[cfg(feature = "window")]
 use super::theme::{HEIGHT, WIDTH};
 #[cfg(feature = "window")]
@@ -75,7 +75,7 @@ impl Inspector {
     fn control_time(
         &mut self,
         input: &mut Input,
-        manager: &ScreenManager,
+        manager: &mut ScreenManager,
         mut time: Option<&mut TimeControl>,
     ) {
         for button in &TIME_BUTTONS {
@@ -146,11 +146,9 @@ impl Inspector {
         self.subject = subject;
     }
 
-    fn pan_camera(&mut self, manager: &ScreenManager, by: (f32, f32)) {
-        if by != self.pan
-            && let Some(game) = manager.screen::<InGame>(PLAYED)
-        {
-            game.pan_camera(by);
+    fn pan_camera(&mut self, manager: &mut ScreenManager, by: (f32, f32)) {
+        if let Some(shared) = manager.shared_mut::<Shared>() {
+            shared.pan = by;
         }
         self.pan = by;
     }

@@ -24,6 +24,8 @@ pub struct Shared {
     /// How the window shows the virtual screen.
     scaling: Rc<Cell<Scaling>>,
     vsync: Option<bool>,
+    /// The offset of the camera, which the inspector sets. The play does not depend on it.
+    pub pan: (f32, f32),
     /// The last level that this run of the program unlocks and that is not kept.
     start_level: u32,
 }
@@ -75,7 +77,15 @@ impl Shared {
             log::warn!("controls in the settings: {unknown}");
         }
         scaling.set(scaling_of(&settings));
-        Self { player, input_map, saves, scaling, vsync: Some(settings.vsync), start_level: 1 }
+        Self {
+            player,
+            input_map,
+            saves,
+            scaling,
+            vsync: Some(settings.vsync),
+            pan: (0.0, 0.0),
+            start_level: 1,
+        }
     }
 
     /// Applies new settings without saving them.

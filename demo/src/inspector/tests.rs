@@ -12,6 +12,7 @@ use crate::commander::{ACTIONS, TIME_STOP};
 use crate::play::kind::{ActorId, Kind};
 use crate::play::units::hero::{HERO, Hero};
 use crate::play::units::marine::MARINE;
+use crate::screens::InGame;
 use crate::tests::{Lines, shared};
 use crate::theme::{HEIGHT, WIDTH};
 use crate::{phases, theme};

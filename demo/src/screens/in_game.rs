@@ -2,7 +2,6 @@
 
 mod sign;
 
-use std::cell::Cell;
 use std::collections::{BTreeMap, VecDeque};
 use std::error::Error;
 use std::ops::ControlFlow;
@@ -74,8 +73,6 @@ pub struct InGame {
     signs: Vec<Sign>,
     /// The save at the start of a wave, until it is written.
     saving: Option<Saving>,
-    /// The offset of the camera, set by the inspector.
-    pan: Cell<(f32, f32)>,
     /// What fingers use.
     touch: TouchControls,
     /// Whether a film is recorded: only the world is drawn.
@@ -95,7 +92,6 @@ impl InGame {
             run: Run { play: Play::new(cx.resources(), info.level, 0)?, ..Run::default() },
             signs,
             saving: None,
-            pan: Cell::default(),
             touch: commander::touch_controls(),
             is_recording: false,
         })
@@ -107,9 +103,8 @@ impl InGame {
     }
 
     /// The top left corner of the view, moved by the inspector.
-    fn panned_view(&self, hero: (f32, f32)) -> (f32, f32) {
+    fn panned_view(&self, hero: (f32, f32), (dx, dy): (f32, f32)) -> (f32, f32) {
         let (x, y) = self.view(hero);
-        let (dx, dy) = self.pan.get();
         camera::inside((x + dx, y + dy), self.run.play.terrain.pixels())
     }
 
@@ -128,13 +123,8 @@ impl InGame {
     pub fn observe(manager: &ScreenManager) -> Option<(&Play, &Machines, (f32, f32))> {
         let (game, machines) = (manager.screen::<Self>("in_game")?, manager.machines("in_game")?);
         let hero = game.run.play.hero(machines)?.body.spot();
-        Some((&game.run.play, machines, game.panned_view(hero)))
-    }
-
-    /// Moves the camera by an offset. The play does not depend on it.
-    #[cfg(feature = "inspector")]
-    pub fn pan_camera(&self, by: (f32, f32)) {
-        self.pan.set(by);
+        let pan = manager.shared::<Shared>().map(|shared| shared.pan).unwrap_or_default();
+        Some((&game.run.play, machines, game.panned_view(hero, pan)))
     }
 
     fn near_sign(&self, hero: (f32, f32)) -> Option<&Sign> {
@@ -382,7 +372,7 @@ impl GameScreen for InGame {
         let paint = Paint::of(cx);
         let (play, Some(level)) = (&self.run.play, cx.get(self.level)) else { return };
         let hero = play.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
-        let corner = self.panned_view(hero);
+        let corner = self.panned_view(hero, cx.shared::<Shared>().pan);
         paint.world(level, play, cx.machines(), corner);
         cx.shared::<Shared>().saves.show(|| crate::paint::picture(cx));
         if !cx.is_active() || self.is_recording {
