@@ -35,8 +35,11 @@ impl Paint<'_> {
         // Those who live, of all there were; and how many of them are selected.
         let squad = format!("{}/{}", now.marines, now.marines + i64::from(play.tally.losses));
         let marines = [(icon::MARINE, squad), (icon::ALL, selected.to_string())];
-        let (wave, score) =
-            (format!("{}/{}", play.tally.wave, play.tally.waves), play.tally.score.to_string());
+        let wave = match play.tally.waves {
+            0 => "0".to_owned(),
+            waves => format!("{}/{waves}", play.tally.wave),
+        };
+        let score = play.tally.score.to_string();
         let tally = [(icon::WAVE, wave), (icon::SKULL, now.monsters.to_string()), (icon::STAR, score)];
         let counts = [(140.0, &marines[..]), (256.0, &tally[..])];
         counts.iter().for_each(|(left, counts)| self.counts(*left, counts));
