@@ -63,7 +63,7 @@ pub fn pages(view: &View<'_>, keys: &[&str]) -> Vec<Shown> {
             "trailer" | "skip" | "loading" | "logo" | "controls" | "failure" => {
                 pages.push(Shown::new(key, &view.caption().text(view.text_of(key), Ink::Text), look));
             }
-            "outpost" | "ford" | "theatre" | "sign" | "autosave" => {
+            "outpost" | "ford" | "theatre" | "sign" | "autosave" | "rules" | "warn" => {
                 pages.push(Shown::new(key, &view.speech(true, key), look));
             }
             _ => {}
