@@ -6,34 +6,13 @@ mod shared;
 use std::ops::Deref;
 use std::time::Duration;
 
-use super::id::{EventId, PopulationId, StateId, UnitId};
+use super::event::{Event, EventOf, Payload};
+use super::id::{PopulationId, StateId, UnitId};
 use super::structure::{Leaves, MAX_MS, MS, NO_STATE, PARTS, duration, units};
 
 pub use outbox::Sent;
 pub(super) use outbox::{Asked, Order, Outbox, Request, Transition, in_order};
 pub(super) use shared::{Column, Moment, Shared, mixed};
-
-/// An event as it reaches a unit.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Event {
-    /// Which event.
-    pub id: EventId,
-    /// A number: a distance, a damage, the index of another unit. 0 if the sender gave none. Whole
-    /// numbers up to 2^53 are exact.
-    pub payload: f64,
-}
-
-impl From<EventId> for Event {
-    fn from(id: EventId) -> Self {
-        Self { id, payload: 0.0 }
-    }
-}
-
-impl From<&str> for Event {
-    fn from(name: &str) -> Self {
-        EventId::from(name).into()
-    }
-}
 
 /// The answer of a handler to an event.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -117,6 +96,31 @@ impl GuardContext<'_> {
     /// The event that caused the call; `None` for triggers, timeouts and updates.
     pub const fn event(&self) -> Option<Event> {
         self.event
+    }
+
+    /// The payload of an event of [`events!`](crate::events). `None` if another event, or none, caused the call, and if
+    /// the sender gave no payload.
+    ///
+    /// ```
+    /// use proscenium_ai::{Bindings, Blueprint, Machine, Row, State};
+    ///
+    /// proscenium_ai::events! { struct Events { hit: Number } }
+    ///
+    /// let hurt = Row { event: "hit".to_owned(), action: Some("hurt".to_owned()), ..Row::default() };
+    /// let wolf = Blueprint::template("wolf", "hunt").state(State::new("hunt").row(hurt));
+    /// let events = Events::of(&wolf.check()?)?;
+    /// let bindings = Bindings::new().action("hurt", move |health: &mut f64, (): &mut (), cx| {
+    ///     *health -= cx.payload(events.hit).unwrap_or(1.0);
+    /// });
+    /// let mut wolf = Machine::new(&wolf.build(&bindings)?, 10.0);
+    /// wolf.dispatch(events.hit.with(4.0))?;
+    /// wolf.dispatch("hit")?;
+    /// assert_eq!(*wolf.data(), 5.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn payload<P: TryFrom<Payload>>(&self, event: EventOf<P>) -> Option<P> {
+        let Event { id, payload } = self.event?;
+        if id == event.id() { P::try_from(payload).ok() } else { None }
     }
 
     /// The target, for `can_go`; for a utility the state that chooses. Otherwise the root.

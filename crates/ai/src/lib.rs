@@ -95,6 +95,7 @@ mod structure;
 mod bindings;
 mod context;
 mod definition;
+mod event;
 
 mod machine;
 mod population;
@@ -111,9 +112,10 @@ pub use bindings::Bindings;
 pub use blueprint::{
     Blueprint, Choice, Family, FixedUpdate, Go, History, Next, Row, State, Timeout, Trigger,
 };
-pub use context::{Context, Event, GuardContext, Reply, Sent};
+pub use context::{Context, GuardContext, Reply, Sent};
 pub use definition::{Definition, TimerKind};
 pub use error::{BuildError, MachineProblem, MissingName, MissingNames, RestoreError, UnitError};
+pub use event::{Event, EventOf, Payload, PayloadType};
 pub use id::{EventId, PopulationId, StateId, UnitId};
 pub use machine::{Machine, MachineWithWorld};
 pub use population::{

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use proscenium::ai::{
-    Bindings, Blueprint, Context, Counters, Event, Population, PopulationId, Row, State, UnitId,
+    Bindings, Blueprint, Context, Counters, Event, EventId, EventOf, Payload, Population, PopulationId, Row,
+    State, UnitId,
 };
 use proscenium::flow::{Cover, ScreenCommand};
 
@@ -174,14 +175,14 @@ fn units_get_of_a_typed_event_what_their_screen_says() {
 fn a_message_of_an_event_has_its_payload() {
     let (mut stage, _) = meadow(&["field"], 0);
     let bitten = |bites: &mut f64, (): &mut (), cx: &mut Context<'_>| {
-        *bites += cx.event().map_or(-1.0, |event| event.payload);
+        *bites += cx.payload(EventOf::from(EventId::from("bite"))).unwrap_or(-1.0);
     };
     let row = Row { event: "bite".to_owned(), action: Some("bitten".to_owned()), ..Row::default() };
     let blueprint = Blueprint::table("goat", "graze").state(State::new("graze").row(row));
     let mut goats = Population::new(&blueprint.build(&Bindings::new().action("bitten", bitten)).unwrap());
     goats.spawn(0.0);
     let goats = stage.manager.machines_mut("field").unwrap().add(goats);
-    stage.manager.post(Event { id: "bite".into(), payload: 2.5 });
+    stage.manager.post(Event { id: "bite".into(), payload: Payload::Number(2.5) });
     stage.frame();
     assert_eq!(stage.manager.machines("field").unwrap().get(goats).unwrap().data(), [2.5]);
 }
@@ -207,7 +208,7 @@ fn an_event_of_a_unit_reaches_rules_and_screens_a_tick_later() {
         cx.push("menu");
     });
     let crow = |(): &mut (), (): &mut (), cx: &mut Context<'_>| {
-        cx.post(Event { id: "dawn".into(), payload: f64::from(cx.unit().index() as u32) });
+        cx.post(Event { id: "dawn".into(), payload: Payload::Unit(cx.unit()) });
     };
     let blueprint = Blueprint::table("cock", "sleep")
         .state(State::new("sleep").after(30, "crow"))
@@ -221,7 +222,8 @@ fn an_event_of_a_unit_reaches_rules_and_screens_a_tick_later() {
     assert!(heard.borrow().is_empty());
     assert_eq!(stage.notes(), ["field update"]);
     stage.frame();
-    assert_eq!(*heard.borrow(), [("dawn", 0.0), ("dawn", 1.0)]);
+    let units = [0, 1].map(|index| Payload::Unit(UnitId::from_bits(index).unwrap()));
+    assert_eq!(*heard.borrow(), units.map(|unit| ("dawn", unit)));
     assert_eq!(stage.notes()[..3], ["field saw dawn", "field saw dawn", "field update"]);
     assert_eq!(stage.stack(), ["field", "menu"]);
 }

@@ -6,13 +6,14 @@
 use std::cell::Cell;
 
 use crate::bindings::BLOCK;
+use crate::event::Payload;
 use crate::id::UnitId;
 use crate::structure::Bits;
 
 /// A message.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Message {
-    pub(super) payload: f64,
+    pub(super) payload: Payload,
     pub(super) index: u32,
     pub(super) generation: u16,
     /// The number of the event, from 1.
@@ -41,7 +42,7 @@ pub(super) struct Mailbox {
 }
 
 impl Mailbox {
-    pub(super) fn push(&mut self, unit: UnitId, key: u8, payload: f64) {
+    pub(super) fn push(&mut self, unit: UnitId, key: u8, payload: Payload) {
         self.is_unsorted |= self.waiting.last().is_some_and(|last| last.index > unit.index);
         let UnitId { index, generation, .. } = unit;
         self.waiting.push(Message { payload, index, generation, key, order: self.next });

@@ -17,8 +17,8 @@ use super::block::{Block, Inputs, Scratch};
 use super::mailbox::{Mailbox, Message};
 use super::units::Units;
 use crate::bindings::BLOCK;
-use crate::context::Event;
 use crate::definition::{BUSY, NEVER};
+use crate::event::Event;
 use crate::id::EventId;
 use crate::structure::{Bits, NO_STATE};
 

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use super::candidates::Candidate;
 use super::{Change, Population};
-use crate::context::{Event, in_order};
+use crate::context::in_order;
 use crate::definition::{GuardRef, NEVER, TimerKind};
+use crate::event::Event;
 use crate::id::{StateId, UnitId};
 use crate::structure::{Leaves, duration};
 

@@ -8,6 +8,7 @@ mod inside;
 mod model;
 mod names;
 mod no_allocation;
+mod payloads;
 mod random;
 mod random_numbers;
 mod regions;

@@ -6,7 +6,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use proscenium_ai::{Blueprint, Choice, Definition, Population, PopulationId, State, StateId, UnitId};
+use proscenium_ai::{
+    Blueprint, Choice, Definition, Payload, Population, PopulationId, State, StateId, UnitId,
+};
 
 use crate::model::reference::{Reference, Shared};
 use crate::model::run;
@@ -202,7 +204,7 @@ impl<'a> Both<'a> {
     fn apply(&mut self, ask: Ask) {
         match ask {
             Ask::Spawn(population, unit) => self.spawn(population, *unit),
-            Ask::SendTo(population, unit, event) => self.send(population, unit, &event, 0.0),
+            Ask::SendTo(population, unit, event, payload) => self.send(population, unit, &event, payload),
             Ask::Despawn(population, number) => {
                 let plain = &mut self.populations[population];
                 let (place, true) = plain.units[number] else { return };
@@ -217,7 +219,7 @@ impl<'a> Both<'a> {
         }
     }
 
-    fn send(&mut self, population: usize, unit: usize, event: &str, payload: f64) {
+    fn send(&mut self, population: usize, unit: usize, event: &str, payload: Payload) {
         let plain = &mut self.populations[population];
         match plain.units[unit] {
             (place, true) => {

@@ -16,7 +16,7 @@ use self::hosted::{Entry, Hosted, Kept, Lend};
 use super::event::GameEvent;
 use super::save::Written;
 use crate::platform::{Trace, TraceEvent};
-use proscenium_ai::{Counters, Event, Population, Sent, StateId};
+use proscenium_ai::{Counters, Event, Payload, Population, Sent, StateId};
 
 pub use self::population_handle::PopulationHandle;
 
@@ -217,7 +217,7 @@ impl Machines {
     pub(super) fn deliver(&mut self, event: &dyn GameEvent) {
         let payload = match (event.downcast_ref::<Event>(), event.downcast_ref::<String>()) {
             (Some(event), _) => event.payload,
-            (None, Some(_)) => 0.0,
+            (None, Some(_)) => Payload::None,
             (None, None) => return,
         };
         for entry in &mut self.entries {
