@@ -76,9 +76,9 @@
 //! asked for is dropped ([`UnitError::Endless`]). Messages, spawns and despawns are applied after the
 //! tick.
 //!
-//! With a world, units are ticked one after the other in the order of their places. Without one they
-//! are ticked in blocks of 256, grouped by their states and events, with the same result
-//! (`cargo bench -p bench --bench machines` compares both with code written by hand).
+//! With a world, units are ticked one after the other in the order of their places. Without one, and if they are
+//! [independent](Bindings::independent), they are ticked in blocks of 256, grouped by their states and events, with
+//! the same result for each of them (`cargo bench -p bench --bench machines` compares both with code written by hand).
 //!
 //! Times are counted in 1/60,000 s: a tick of 1/60 s and a millisecond are whole numbers of it, and
 //! the rest of another tick is carried to the next one. So a timeout never fires early, and with ticks

@@ -4,7 +4,7 @@
 //! [`mailbox`] what its units handle in this tick. Then a unit goes one of two ways, with the same result:
 //!
 //! ```text
-//!                 do the units share a world, or the numbers of random choices?
+//!       must the order be seen? (a world, unless independent, or the numbers of random choices)
 //!                 yes │                                        │ no
 //!                     ▼                                        ▼
 //! tick_ordered: one after the other, by place      lists: sorted by state and event, a list at once
@@ -25,9 +25,9 @@
 //! after all blocks, unit::deliver: messages, spawns, despawns, in the order of the units that asked
 //! ```
 //!
-//! A plain step is known without the unit: its calls and its end were found when the machine was compiled. A block
-//! without events, timeouts and handlers of single units has two short cuts: a machine that calls nothing is
-//! looked up in a table ([`lists`], `look_up`), and units that are all in one state are updated together (`update_as_one`).
+//! A plain step is known without the unit: its calls and its end were found when the machine was compiled. In a block
+//! without messages, timeouts and handlers of single units, a machine that calls nothing is looked up in a table
+//! instead ([`lists`], `look_up`). Those are the three ways of a block: in order, list by list, by table.
 
 mod block;
 mod candidates;

@@ -64,6 +64,7 @@ fn in_a_world() -> Contest<u8> {
     Contest::new("world", workload::events::<10>)
         .with::<hand::MatchInWorld>("hand-written match with the same world")
         .with::<ours::InWorld>("template")
+        .with::<ours::InWorld<true>>("template, independent")
 }
 
 fn regions() -> Contest<u8> {

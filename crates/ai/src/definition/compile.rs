@@ -151,12 +151,13 @@ pub(super) fn definition<D, W: 'static>(
         updates.first().filter(|_| is_simple && updates.len() == 1).map(|update| update.share())
     };
     let has_random = structure.nodes.iter().any(|node| node.spec.choice == Choice::Random);
+    let has_world = TypeId::of::<W>() != TypeId::of::<()>();
     let mut definition = Definition {
         only_update: updates.iter().map(only).collect(),
         updates,
         has_sleepers: false,
         has_min_time: states.iter().any(|code| code.timers.min_time > 0),
-        is_ordered: TypeId::of::<W>() != TypeId::of::<()>() || has_random,
+        is_ordered: (has_world && !bindings.is_independent) || has_random,
         has_uncovered: states.iter().any(|code| code.uncovered.is_some()),
         has_triggers: triggers.iter().any(|(start, end)| start != end),
         histories: histories as usize,

@@ -77,6 +77,19 @@ impl Block<'_> {
     }
 }
 
+impl Block<'_> {
+    /// The state of all units of a full block in which nothing but states matters: `benches/machines.rs`, the marines
+    /// without events.
+    pub(super) fn only_state(&self, states: &Column<u8>) -> Option<u8> {
+        if !self.is_quiet || states.stride > 1 {
+            return None;
+        }
+        let states = states.values[self.first..].first_chunk::<BLOCK>()?;
+        let is_one = states.iter().fold(true, |is_one, state| is_one & (*state == states[0]));
+        is_one.then_some(states[0])
+    }
+}
+
 /// A request with the order of asking.
 pub(super) type Kept = (u32, Asked);
 
@@ -97,6 +110,16 @@ const STARTS: [u16; BLOCK] = {
         list += 1;
     }
     starts
+};
+
+/// The places of a block.
+pub(super) const PLACES: [u8; BLOCK] = {
+    let (mut places, mut place) = ([0; BLOCK], 0);
+    while place < BLOCK {
+        places[place] = place as u8;
+        place += 1;
+    }
+    places
 };
 
 impl Lists {

@@ -1,13 +1,25 @@
 //! Units of a block that are ticked together, list by list.
 
 use super::DispatchOutcome;
-use super::block::{Block, Kept, Lists};
+use super::block::{Block, Kept, Lists, PLACES};
+use super::store::Store;
 use super::units::{Chain, Units};
 use crate::bindings::{BLOCK, Split};
-use crate::context::Transition;
+use crate::context::{Shared, Transition};
 use crate::definition::{BUSY, FOREIGN, Step};
 use crate::id::EventId;
 use crate::structure::Bits;
+
+/// Asks the processor to read the data of a block: lists visit it out of order, so that it cannot foresee what comes
+/// next (`benches/machines.rs`, the marines).
+fn read_ahead<D>(data: &[D]) {
+    /// Bytes that the processor reads at once.
+    const LINE: usize = 64;
+    #[cfg(target_arch = "x86_64")]
+    data.iter().step_by((LINE / size_of::<D>().max(1)).max(1)).for_each(safe_arch::prefetch_t0);
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (data, LINE);
+}
 
 impl<D, W> Units<'_, D, W> {
     /// Ticks the units of a block, or those of `sparse`, list by list. The states of a region have lower numbers
@@ -21,31 +33,24 @@ impl<D, W> Units<'_, D, W> {
         requests: &mut Vec<Kept>,
     ) {
         let definition = self.definition;
-        lists.sort(block, &self.store.shared.states, &definition.routes.lists, sparse);
+        let Store { data, shared: Shared { states, .. }, .. } = &*self.store;
+        let table = &definition.routes.lists;
+        let only = block.only_state(states).map(|state| table[0][state as usize] as usize);
+        if let Some(list) = only.filter(|list| *list < definition.updates.len()) {
+            self.run_updates(block.first, list, &PLACES, split);
+            return self.apply_all(requests);
+        }
+        if sparse.is_none() {
+            read_ahead(&data[block.first..][..block.count]);
+        }
+        lists.sort(block, states, table, sparse);
         lists.of(BUSY as usize).iter().for_each(|&unit| self.tick_one(block, unit as usize));
         self.take_steps(block, lists);
-        self.run_updates(block.first, lists, split);
+        (0..definition.updates.len())
+            .for_each(|list| self.run_updates(block.first, list, lists.of(list), split));
         lists.clear();
         self.region = 0;
         self.apply_all(requests);
-    }
-
-    /// Updates a block whose units are all in the same state: `benches/machines.rs`, the marines
-    /// without events. Returns whether it is such a block.
-    pub(super) fn update_as_one(&mut self, first: usize, count: usize) -> bool {
-        let definition = self.definition;
-        let states = &self.store.shared.states.values[first..][..count];
-        let same = states[0];
-        let is_one = states.iter().fold(true, |is_one, state| is_one & (*state == same));
-        if !is_one || definition.has_triggers || definition.regions > 1 {
-            return false;
-        }
-        if let Some(updates) = definition.updates.get(same as usize) {
-            let (data, world, mut cx) = self.context(first);
-            let data = &mut data[first..][..count];
-            updates.iter().for_each(|update| update.call_all(data, world, &mut cx));
-        }
-        true
     }
 
     /// Ticks the units of a machine that only changes states.
@@ -92,21 +97,28 @@ impl<D, W> Units<'_, D, W> {
 
     /// Polls the triggers of units in the same state, and updates those that take none.
     #[inline]
-    fn run_updates(&mut self, first: usize, lists: &Lists, split: &mut Split) {
+    fn run_updates(&mut self, first: usize, list: usize, units: &[u8], split: &mut Split) {
         let definition = self.definition;
-        for (list, updates) in definition.updates.iter().enumerate() {
-            let (start, end) = definition.triggers[list];
-            let mut units = lists.of(list);
-            self.region = definition.node(list as u8).region as usize;
-            if start < end {
-                split.count = units.len();
-                split.units[..units.len()].copy_from_slice(units);
-                for step in &definition.steps[start as usize..end as usize] {
-                    self.take_triggers(first, step, split);
-                }
-                units = &split.units[..split.count];
+        let (start, end) = definition.triggers[list];
+        let mut units = units;
+        self.region = definition.node(list as u8).region as usize;
+        if start < end {
+            split.count = units.len();
+            split.units[..units.len()].copy_from_slice(units);
+            for step in &definition.steps[start as usize..end as usize] {
+                self.take_triggers(first, step, split);
             }
-            let updates = updates.iter().map(|update| (update.as_ref(), list as u8));
+            units = &split.units[..split.count];
+        }
+        let updates = definition.updates[list].iter().map(|update| (update.as_ref(), list as u8));
+        if units.len() == BLOCK {
+            // All of them, in order: `benches/machines.rs`, the marines without events.
+            let (data, world, mut cx) = self.context(first);
+            for (update, at) in updates {
+                cx.about.at = at;
+                update.call_all(&mut data[first..][..BLOCK], world, &mut cx);
+            }
+        } else {
             self.call_some(updates, first, units, None, Transition::NONE);
         }
     }

@@ -57,13 +57,10 @@ impl<D, W> Units<'_, D, W> {
             return;
         }
         let definition = self.definition;
-        if is_plain && !definition.is_ordered {
-            // `benches/machines.rs`, the moods and the marines without events.
-            if !definition.routes.next.is_empty() && self.store.is_silent() {
-                return self.look_up(first, events);
-            } else if is_quiet && self.update_as_one(first, count) {
-                return self.apply_all(&mut scratch.requests);
-            }
+        // `benches/machines.rs`, the moods.
+        if is_plain && !definition.is_ordered && !definition.routes.next.is_empty() && self.store.is_silent()
+        {
+            return self.look_up(first, events);
         }
         let Scratch { inputs, lists, split, requests, is_careful } = scratch;
         if !is_quiet {

@@ -160,5 +160,9 @@ fn a_machine_does_what_a_plain_interpreter_does() {
 
 #[test]
 fn a_population_does_what_an_interpreter_for_each_unit_does() {
-    run(60, |seed| if seed % 3 == 0 { many::play::<u8>(seed) } else { many::play::<()>(seed) });
+    run(60, |seed| match seed % 4 {
+        0 => many::play::<u8>(seed, false),
+        1 => many::play::<u8>(seed, true),
+        _ => many::play::<()>(seed, false),
+    });
 }

@@ -1,6 +1,9 @@
 //! Competitors that do the same workload: checking that they do it, and comparing them in turns.
 
 use std::hint::black_box;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use bench::ratio::{self, Row, Table, Turn};
@@ -97,8 +100,8 @@ impl<Input: 'static> Contest<Input> {
         }
     }
 
-    /// Compares the competitors in turns, prints the table and returns its rows. Returns none if the
-    /// command line asks for other tables.
+    /// Compares the competitors in turns, alone and then beside a [`Neighbour`], prints both tables and returns the
+    /// rows of the first. Returns none if the command line asks for other tables.
     ///
     /// # Panics
     ///
@@ -124,17 +127,20 @@ impl<Input: 'static> Contest<Input> {
         let mut turns: Vec<(&str, Turn<'_>)> =
             turns.iter_mut().map(|(name, turn)| (*name, turn as Turn<'_>)).collect();
         let rows = ratio::compare(&mut turns, rounds);
+        let busy_rows = {
+            let _neighbour = Neighbour::start();
+            ratio::compare(&mut turns, rounds)
+        };
         if let Some(((_, limit), others)) = runs.split_first() {
             let checksum = limit.competitor.checksum();
             for (name, run) in others {
                 assert_eq!(run.competitor.checksum(), checksum, "{}: {name} has gone astray", self.name);
             }
         }
-        print(&Table {
-            title: &format!("{}, {units} units: time of a unit's tick", self.name),
-            rows: &rows,
-            pieces: units as f64 * frames as f64,
-        });
+        for (rows, beside) in [(&rows, ""), (&busy_rows, ", beside a busy thread")] {
+            let title = &format!("{}, {units} units: time of a unit's tick{beside}", self.name);
+            print(&Table { title, rows, pieces: units as f64 * frames as f64 });
+        }
         rows
     }
 }
@@ -142,6 +148,44 @@ impl<Input: 'static> Contest<Input> {
 #[expect(clippy::print_stdout, reason = "the table is what the benchmark is for")]
 fn print(table: &Table<'_>) {
     println!("{table}");
+}
+
+/// A thread that streams through memory, as the other threads of a game do.
+struct Neighbour {
+    is_over: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Neighbour {
+    /// More memory than the caches of a processor hold.
+    const WORDS: usize = 16 << 20;
+
+    fn start() -> Self {
+        let is_over = Arc::new(AtomicBool::new(false));
+        let until = Arc::clone(&is_over);
+        let thread = thread::spawn(move || {
+            let mut memory = vec![1_u64; Self::WORDS];
+            while !until.load(Ordering::Relaxed) {
+                for part in memory.chunks_mut(Self::WORDS / 64) {
+                    part.iter_mut().for_each(|word| *word = word.wrapping_mul(3));
+                    black_box(part);
+                    if until.load(Ordering::Relaxed) {
+                        break;
+                    }
+                }
+            }
+        });
+        Self { is_over, thread: Some(thread) }
+    }
+}
+
+impl Drop for Neighbour {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
 }
 
 /// A competitor's population during the run.

@@ -2,9 +2,10 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
-use proscenium_ai::{Blueprint, Change, Event, EventId, Population, StateId, UnitId};
+use proscenium_ai::{Blueprint, Change, Definition, Event, EventId, Population, StateId, UnitId};
 
 use super::add;
 use super::reference::{Counts, Reference, Shared};
@@ -31,6 +32,17 @@ struct Many<'a, W> {
     records: bool,
     /// The block that is ticked next if not all are.
     turn: usize,
+    is_independent: bool,
+}
+
+fn build<W: World>(
+    blueprint: &Blueprint,
+    bound: &Blueprint,
+    is_independent: bool,
+) -> Arc<Definition<Unit, W>> {
+    let bindings = bindings(bound);
+    let bindings = if is_independent { bindings.independent() } else { bindings };
+    blueprint.build(&bindings).expect("a random machine is right")
 }
 
 impl<'a, W: World> Many<'a, W> {
@@ -180,7 +192,7 @@ impl<'a, W: World> Many<'a, W> {
 
     fn reload(&mut self) {
         let other = reordered(&mut self.choices, self.blueprint);
-        let definition = other.build(&bindings(self.blueprint)).unwrap();
+        let definition = build(&other, self.blueprint, self.is_independent);
         let lost = self.ours.replace_definition(&definition, None).unwrap();
         assert!(lost.is_empty(), "seed {}: {lost:?}", self.seed);
     }
@@ -248,11 +260,12 @@ fn an_event(choices: &mut Choices) -> Option<String> {
     choices.one_in(4).then(|| format!("e{}", choices.up_to(EVENTS - 1)))
 }
 
-pub fn play<W: World + Default>(seed: u64) {
+/// Plays a random machine. The units of an independent one are grouped although they have a world.
+pub fn play<W: World + Default>(seed: u64, is_independent: bool) {
     let mut choices = Choices(fastrand::Rng::with_seed(seed));
     let kind = Kind::random(&mut choices, 40);
     let blueprint = machine(&mut choices, kind);
-    let mut ours = Population::new(&blueprint.build(&bindings(&blueprint)).unwrap());
+    let mut ours = Population::new(&build(&blueprint, &blueprint, is_independent));
     ours.set_seed(seed);
     let count = if choices.one_in(4) { 300 } else { 1 + choices.up_to(40) };
     let mut many = Many {
@@ -269,6 +282,7 @@ pub fn play<W: World + Default>(seed: u64) {
         gone: Vec::new(),
         records: false,
         turn: 0,
+        is_independent,
     };
     for _ in 0..count {
         let (asks, is_started) = (many.choices.one_in(4), !many.choices.one_in(10));

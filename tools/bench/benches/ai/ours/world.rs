@@ -10,13 +10,14 @@ use super::units::Units;
 /// What the marines share: a sum over all updates.
 type World = u64;
 
-/// The marine with a world.
-pub struct InWorld(Units<Data, World>);
+/// The marine with a world, in the order of the units, or independent of each other.
+pub struct InWorld<const INDEPENDENT: bool = false>(Units<Data, World>);
 
-impl Competitor for InWorld {
+impl<const INDEPENDENT: bool> Competitor for InWorld<INDEPENDENT> {
     fn new(units: usize) -> Self {
         let add = |data: &Data, world: &mut World| *world = world.wrapping_add(u64::from(data.timer));
         let bindings = bind(Bindings::new(), "", |data| data, add);
+        let bindings = if INDEPENDENT { bindings.independent() } else { bindings };
         let definition = tree(leaf("idle")).build(&bindings).expect("the tree is right");
         Self(Units::new(&definition, &EVENTS, &LEAVES, units))
     }
