@@ -143,7 +143,7 @@ pub struct Change {
 }
 
 /// The units of one definition, with the game's own data `D` of each and the world `W` that they
-/// share, `()` if there is none.
+/// share, `()` if there is none. It is [`Send`] if `D` is.
 ///
 /// The [module](super) describes a tick. A unit of another kind, with another tree, is a unit of
 /// another population; both may have the same data and world.

@@ -15,6 +15,7 @@ mod regions;
 mod requests;
 mod single_units;
 mod snapshots;
+mod threads;
 mod two_populations;
 mod unit_ids;
 mod warnings;
