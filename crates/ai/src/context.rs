@@ -7,6 +7,7 @@ use std::ops::Deref;
 use std::time::Duration;
 
 use super::event::{Event, EventOf, Payload};
+use super::handle::PopulationHandle;
 use super::id::{PopulationId, StateId, UnitId};
 use super::structure::{Leaves, MAX_MS, MS, NO_STATE, PARTS, duration, units};
 
@@ -60,6 +61,12 @@ impl GuardContext<'_> {
     /// The unit's population.
     pub const fn population(&self) -> PopulationId {
         self.shared.population
+    }
+
+    /// The handle of the unit's population, with the types of the data and the world that its code is called with:
+    /// `cx.spawn(cx.handle(unit, world), child)`.
+    pub const fn handle<D, W>(&self, _data: &D, _world: &W) -> PopulationHandle<D, W> {
+        PopulationHandle::new(self.shared.population)
     }
 
     /// The current state, the innermost that is active in the region of this code. During a change it
@@ -220,12 +227,30 @@ impl Context<'_> {
         self.order(population.into(), Order::Send(unit, event.into()));
     }
 
-    /// Adds a unit to a population of the same host, whose data type is `D`, after the tick: at most 10,000 to a
-    /// population in one tick, or in one call from outside of ticks. Further ones, and those with data of another type,
-    /// are [counted](super::Counters::spawns).
+    /// Adds a unit to a population of the same host after the tick: at most 10,000 to a population in one tick, or in one
+    /// call from outside of ticks. Further ones are [counted](super::Counters::spawns).
     ///
-    /// The data are [`Send`], as a population may be sent to another thread with what its units ask for.
-    pub fn spawn<D: Send + 'static>(&mut self, population: impl Into<PopulationId>, data: D) {
+    /// The data are [`Send`], as a population may be sent to another thread with what its units ask for. Data of another
+    /// type than those of the population do not compile:
+    ///
+    /// ```
+    /// use proscenium_ai::{Context, PopulationHandle};
+    ///
+    /// struct Egg { warm: f32 }
+    ///
+    /// fn lay(eggs: PopulationHandle<Egg>, cx: &mut Context<'_>) {
+    ///     cx.spawn(eggs, Egg { warm: 1.0 });
+    /// }
+    /// ```
+    ///
+    /// ```compile_fail,E0308
+    /// # use proscenium_ai::{Context, PopulationHandle};
+    /// # struct Egg { warm: f32 }
+    /// fn lay(eggs: PopulationHandle<Egg>, cx: &mut Context<'_>) {
+    ///     cx.spawn(eggs, 1.0);
+    /// }
+    /// ```
+    pub fn spawn<D: Send + 'static, W>(&mut self, population: PopulationHandle<D, W>, data: D) {
         self.order(population.into(), Order::Spawn(Box::new(data)));
     }
 

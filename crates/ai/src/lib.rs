@@ -96,6 +96,7 @@ mod bindings;
 mod context;
 mod definition;
 mod event;
+mod handle;
 
 mod machine;
 mod population;
@@ -116,6 +117,7 @@ pub use context::{Context, GuardContext, Reply, Sent};
 pub use definition::{Definition, TimerKind};
 pub use error::{BuildError, MachineProblem, MissingName, MissingNames, RestoreError, UnitError};
 pub use event::{Event, EventOf, Payload, PayloadType};
+pub use handle::PopulationHandle;
 pub use id::{EventId, PopulationId, StateId, UnitId};
 pub use machine::{Machine, MachineWithWorld};
 pub use population::{

@@ -65,6 +65,7 @@ use super::context::{Context, Reply, Sent};
 use super::definition::{Definition, NEVER};
 use super::error::UnitError;
 use super::event::Event;
+use super::handle::PopulationHandle;
 use super::id::{PopulationId, StateId, UnitId};
 use super::structure::NO_STATE;
 
@@ -245,6 +246,11 @@ impl<D, W> Population<D, W> {
     /// The population as the address of messages.
     pub const fn id(&self) -> PopulationId {
         self.store.shared.population
+    }
+
+    /// The population as the address of new units: [`Context::spawn`].
+    pub const fn handle(&self) -> PopulationHandle<D, W> {
+        PopulationHandle::new(self.id())
     }
 
     /// The population with its world, for everything that calls code of the machine.

@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use proscenium::ai::{
-    Bindings, Blueprint, Context, Counters, Event, EventId, EventOf, Payload, Population, PopulationId, Row,
-    State, UnitId,
+    Bindings, Blueprint, Context, Counters, Event, EventId, EventOf, Payload, Population, PopulationHandle,
+    Row, State, UnitId,
 };
 use proscenium::flow::{Cover, ScreenCommand};
 
-use super::{Heard, first, flock, hosted, machine_lines, meadow, stones, ticks};
+use super::{Heard, Unit, first, flock, hosted, machine_lines, meadow, stones, ticks};
 use crate::probe::Stage;
 
 #[test]
@@ -228,10 +228,10 @@ fn an_event_of_a_unit_reaches_rules_and_screens_a_tick_later() {
     assert_eq!(stage.stack(), ["field", "menu"]);
 }
 
-/// A unit whose data is the population that it asks for something in each tick.
-fn asker(name: &str, ask: fn(&mut Context<'_>, PopulationId)) -> Population<PopulationId> {
+/// A unit that asks a population for something in each tick.
+fn asker<D: 'static>(name: &str, ask: fn(&mut Context<'_>, &mut D)) -> Population<D> {
     let blueprint = Blueprint::table(name, "ask").state(State::new("ask").enter("ask").update("ask"));
-    let ask = move |other: &mut PopulationId, (): &mut (), cx: &mut Context<'_>| ask(cx, *other);
+    let ask = move |unit: &mut D, (): &mut (), cx: &mut Context<'_>| ask(cx, unit);
     Population::new(&blueprint.build(&Bindings::new().action("ask", ask)).unwrap())
 }
 
@@ -242,11 +242,11 @@ fn counters(stage: &Stage) -> Vec<Counters> {
 #[test]
 fn what_is_sent_to_a_population_that_is_gone_is_counted() {
     let (mut stage, _) = meadow(&["field"], 0);
-    let mut askers = asker("asker", |cx, other| {
-        cx.send_to(other, UnitId::from_bits(0).unwrap(), "wolf");
-        cx.spawn(other, ());
+    let mut askers = asker("asker", |cx, other: &mut PopulationHandle<Unit>| {
+        cx.send_to(*other, UnitId::from_bits(0).unwrap(), "wolf");
+        cx.spawn(*other, Unit::default());
     });
-    askers.spawn(stones(1).id());
+    askers.spawn(stones(1).handle());
     stage.manager.machines_mut("field").unwrap().add(askers);
     ticks(&mut stage, 3);
     assert_eq!(counters(&stage)[1], Counters { lost: 8, ..Counters::default() });
@@ -255,9 +255,15 @@ fn what_is_sent_to_a_population_that_is_gone_is_counted() {
 #[test]
 fn populations_that_spawn_into_each_other_are_stopped() {
     let (mut stage, _) = meadow(&["field"], 0);
-    let breeder = || asker("breeder", |cx, other| cx.spawn(other, cx.population()));
+    struct Breeder(PopulationHandle<Breeder>);
+    let breeder = || {
+        asker("breeder", |cx, unit: &mut Breeder| {
+            let here = cx.handle(unit, &());
+            cx.spawn(unit.0, Breeder(here));
+        })
+    };
     let (mut one, two) = (breeder(), breeder());
-    one.spawn(two.id());
+    one.spawn(Breeder(two.handle()));
     let machines = stage.manager.machines_mut("field").unwrap();
     machines.add(one);
     machines.add(two);

@@ -25,8 +25,8 @@ pub struct Counters {
     pub foreign: u64,
     /// Events with a payload of another type than the machine [declares](crate::Blueprint::payloads).
     pub payloads: u64,
-    /// Spawns beyond the limit of a tick, with data of another type, or of two populations in each other
-    /// without an end.
+    /// Spawns beyond the limit of a tick, of two populations in each other without an end, or with a handle of other
+    /// types than those of the population.
     pub spawns: u64,
 }
 

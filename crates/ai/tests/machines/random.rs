@@ -7,8 +7,8 @@ mod machine;
 use std::time::Duration;
 
 use proscenium_ai::{
-    Bindings, Blueprint, Context, Event, GuardContext, Payload, PayloadType, PopulationId, Reply, State,
-    StateId, UnitId,
+    Bindings, Blueprint, Context, Event, GuardContext, Payload, PayloadType, PopulationHandle, PopulationId,
+    Reply, State, StateId, UnitId,
 };
 
 pub use edit::edited;
@@ -89,12 +89,12 @@ pub struct Seen<'a> {
 }
 
 /// What units of several populations share.
-pub trait World: 'static {
+pub trait World: Sized + 'static {
     /// Writes a call down.
     fn note(&mut self, _population: PopulationId, _unit: UnitId, _call: &str) {}
 
     /// The address of a population, and of one of its units.
-    fn find(&self, _population: usize, _unit: usize) -> Option<(PopulationId, UnitId)> {
+    fn find(&self, _population: usize, _unit: usize) -> Option<(PopulationHandle<Unit, Self>, UnitId)> {
         None
     }
 }
