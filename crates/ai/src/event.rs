@@ -47,6 +47,7 @@ impl fmt::Display for PayloadType {
 
 impl Payload {
     /// Its type; `None` if there is nothing.
+    #[inline]
     pub const fn payload_type(self) -> Option<PayloadType> {
         match self {
             Self::None => None,
@@ -58,6 +59,7 @@ impl Payload {
     }
 
     /// Its bits, for snapshots: JSON has no word for NaN.
+    #[inline]
     pub(super) fn to_bits(self) -> u64 {
         match self {
             Self::None => 0,
@@ -69,6 +71,7 @@ impl Payload {
     }
 
     /// A payload of its type and bits; `None` if there is none with these bits.
+    #[inline]
     pub(super) fn of_bits(payload_type: Option<PayloadType>, bits: u64) -> Option<Self> {
         Some(match payload_type {
             None => Self::None,

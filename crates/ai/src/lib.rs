@@ -12,7 +12,7 @@
 //! * A [`Blueprint`] is plain data, from a file or from the builders.
 //! * [`Bindings`] are the code for its names: guards, actions, handlers and utilities over the game's
 //!   own data `D` of a unit and the world `W` that units share. [`events!`] and [`states!`] make the names that this code
-//!   says values, so that a misspelt one is an error of the start.
+//!   says values, so that a misspelt one is an error of the start, and a [`Payload`] of another type one of the compiler.
 //! * A [`Definition`] is the compiled machine. It is immutable and shared by all units.
 //! * A [`Population`] is the units of a definition; a [`Machine`] is a single unit. Both can be saved
 //!   and restored ([`Snapshot`]), also with a changed definition, and drawn ([`Structure::mermaid`]).

@@ -282,6 +282,7 @@ impl<D, W> Population<D, W> {
     }
 
     /// The number of an event that the unit may get.
+    #[inline]
     pub(super) fn key_for(&mut self, unit: UnitId, event: Event) -> Result<u8, UnitError> {
         self.index(unit).ok_or(UnitError::NoSuchUnit)?;
         self.store.key_for(&self.definition, event)

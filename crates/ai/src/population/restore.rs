@@ -36,8 +36,8 @@ impl<D: Clone + 'static, W> Population<D, W> {
             unit: message.index,
             generation: message.generation,
             event: message.key - 1,
-            payload: message.payload.to_bits(),
-            payload_type: message.payload.payload_type(),
+            payload: message.payload().to_bits(),
+            payload_type: message.payload().payload_type(),
         });
         let states = (0..).zip(&structure.nodes);
         let state = PopulationSnapshot {

@@ -144,6 +144,6 @@ impl<D, W> Population<D, W> {
     pub fn messages_for(&self, unit: UnitId) -> impl Iterator<Item = Event> {
         let (events, is_alive) = (&self.definition.events, self.is_alive(unit));
         let own = self.mailbox.waiting.iter().filter(move |message| is_alive && message.unit() == unit);
-        own.map(|message| Event { id: events[message.key as usize - 1], payload: message.payload })
+        own.map(|message| Event { id: events[message.key as usize - 1], payload: message.payload() })
     }
 }

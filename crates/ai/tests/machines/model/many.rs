@@ -121,6 +121,8 @@ impl<'a, W: World> Many<'a, W> {
                 return;
             }
         }
+        // Before the unit may be removed.
+        plain.deliver();
         self.places[place] = Some((id, plain));
     }
 
