@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use super::check::{Problems, check_machine, check_reach, check_states, short};
+use super::check::{MAX_PROBLEMS, Problems, check_machine, check_reach, check_states, short};
 use super::{MAX_EVENTS, MAX_NESTING, MAX_REGIONS, MAX_STATES, Node, Structure};
 use crate::blueprint::{Blueprint, State};
 use crate::event::PayloadType;
@@ -147,7 +147,12 @@ fn events(nodes: &[Node], blueprint: &Blueprint, problems: &mut Problems) -> Vec
 
 /// The declared payload of each event.
 fn payloads(events: &[String], blueprint: &Blueprint, problems: &mut Problems) -> Vec<Option<PayloadType>> {
-    for name in blueprint.payloads.keys().filter(|name| !events.contains(name)) {
+    if events.len() > MAX_EVENTS {
+        return Vec::new();
+    }
+    let unknown = blueprint.payloads.keys().filter(|name| !events.contains(name));
+    // A hostile file has very many, each with a long search.
+    for name in unknown.take(MAX_PROBLEMS) {
         let near = nearest(name, events.iter().map(String::as_str));
         let near = near.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default();
         let what = format!("there is no event `{}`{near} for the payload", short(name));
