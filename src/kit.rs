@@ -4,6 +4,7 @@
 //! | for | see |
 //! |---|---|
 //! | starting a program | [`Game`], [`SetupContext`], [`RunOptions`], `Tool` |
+//! | playing a game in its tests | `TestRun` |
 //! | running a manager | [`Session`], [`Report`] |
 //! | input scripts | [`InputScript`], [`Session::with_script`] |
 //! | recorded runs | [`RunOptions::record`], [`RunOptions::replay`], [`Recording`] |
@@ -53,6 +54,8 @@ pub use crate::flow::Notice;
 #[cfg(feature = "window")]
 pub use draw::Paint;
 pub use entry::MenuEvent;
+#[cfg(all(feature = "testing", not(target_arch = "wasm32")))]
+pub use game::TestRun;
 #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
 pub use game::Tool;
 pub use game::{Game, RunOptions, SetupContext};

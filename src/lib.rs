@@ -59,7 +59,7 @@
 //! | `fonts` | TrueType and OpenType fonts |
 //! | `scripts` | Rhai scripts, also as the functions of machines |
 //! | `films` | animated WebP files |
-//! | `testing` (default) | files and a GPU for the tests of a game; in no program that does not name them |
+//! | `testing` (default) | `TestRun`, files and a GPU for the tests of a game; in no program that does not name them |
 //!
 //! # Architecture invariants
 //!

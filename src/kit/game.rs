@@ -10,11 +10,15 @@ mod options;
 mod page;
 mod setup;
 mod start;
+#[cfg(all(feature = "testing", not(target_arch = "wasm32")))]
+mod test_run;
 
 #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
 pub use cli::Tool;
 pub use options::RunOptions;
 pub use setup::SetupContext;
+#[cfg(all(feature = "testing", not(target_arch = "wasm32")))]
+pub use test_run::TestRun;
 
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;

@@ -222,6 +222,18 @@ impl Session {
         self.crashed.as_ref()
     }
 
+    /// Ends the run of a game that has crashed, and takes the error.
+    #[cfg(all(feature = "testing", not(target_arch = "wasm32")))]
+    pub(super) fn take_crash(&mut self) -> Option<SessionError> {
+        self.crashed.take().inspect(|_| self.manager.stop())
+    }
+
+    /// The keys and buttons of each action.
+    #[cfg(all(feature = "testing", not(target_arch = "wasm32")))]
+    pub(super) fn input_map(&self) -> Rc<RefCell<InputMap>> {
+        Rc::clone(&self.input_map)
+    }
+
     #[cfg(feature = "window")]
     pub(super) fn is_scripted(&self) -> bool {
         self.manager.plugin::<ScriptPlayer>().is_some()

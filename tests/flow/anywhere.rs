@@ -96,6 +96,25 @@ fn a_logger_may_use_the_singleton() {
 }
 
 #[test]
+fn a_second_screen_or_phase_of_the_same_id_is_logged() {
+    let mut manager = ScreenManager::headless();
+    let twice =
+        || Phase::new("game").screen("ball", |_| Parting::default()).screen("ball", |_| Parting::default());
+    let heard = listening(|| {
+        manager.add_phase(Phase::new("menu").screen("ball", |_| Parting::default()));
+        manager.add_phase(twice());
+        manager.add_phase(Phase::new("menu").screen("title", |_| Parting::default()));
+    });
+    assert_eq!(
+        heard,
+        [
+            "phase `game`: the second screen `ball` takes the place of the first",
+            "the second phase `menu` takes the place of the first",
+        ]
+    );
+}
+
+#[test]
 fn a_watch_logs_why_a_saved_file_is_not_taken() {
     let files = FaultySource::new(MemorySource::default().with("a.bin", "1234"));
     let source = Arc::new(files.with(2, Fault::Lose).with(3, Fault::Lose));

@@ -158,7 +158,10 @@ fn a_phase_that_loses_its_screens_while_it_is_loaded_is_a_failure() {
             stage.manager.add_phase(Phase::new("game"));
             stage.run_until_idle();
             assert_eq!(stage.stack(), ["failure"]);
-            assert_eq!(stage.manager.failure(), Some("phase `game` has no screen"));
+            assert_eq!(
+                stage.manager.failure(),
+                Some("phase `game` has no screen; add one with `Phase::screen`")
+            );
             assert_eq!(stage.script.borrow().failed_phase, Some("game"));
             // With a screen it can be loaded.
             stage.add_phase(Phase::new("game"), &["game"]);
@@ -176,7 +179,10 @@ fn a_preloaded_phase_that_loses_its_screens_is_not_entered() {
     (0..8).for_each(|_| stage.frame());
     stage.manager.add_phase(Phase::new("game"));
     let lines = stage.run([ScreenCommand::load("game")]);
-    assert_eq!(lines.last().map(String::as_str), Some("load game rejected: phase `game` has no screen"));
+    assert_eq!(
+        lines.last().map(String::as_str),
+        Some("load game rejected: phase `game` has no screen; add one with `Phase::screen`")
+    );
     assert_eq!(stage.stack(), ["menu"]);
 }
 

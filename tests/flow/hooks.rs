@@ -339,7 +339,10 @@ fn rejected_commands_change_nothing_and_say_why() {
             ScreenCommand::load("nowhere"),
             "load nowhere rejected: there is no phase `nowhere`; there are: play, bare",
         ),
-        (ScreenCommand::load("bare"), "load bare rejected: phase `bare` has no screen"),
+        (
+            ScreenCommand::load("bare"),
+            "load bare rejected: phase `bare` has no screen; add one with `Phase::screen`",
+        ),
     ];
     stage.add_phase(Phase::new("bare"), &[]);
     for (command, expected) in cases {

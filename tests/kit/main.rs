@@ -1,5 +1,7 @@
 //! The kit: menus, sound, settings, input scripts and the kinds of resources.
 
+#[cfg(feature = "testing")]
+mod beginners;
 mod broken_bytes;
 mod crashes;
 #[path = "../../crates/formats/tests/formats/damage.rs"]
@@ -27,6 +29,8 @@ mod sessions;
 mod setting_fields;
 mod settings;
 mod storing;
+#[cfg(feature = "testing")]
+mod test_runs;
 mod touch_controls;
 mod watching;
 #[cfg(all(feature = "window", feature = "glyphs"))]

@@ -69,6 +69,16 @@ impl ScriptPlayer {
         self.input_map = input_map;
     }
 
+    /// Whether all lines were played.
+    pub const fn is_over(&self) -> bool {
+        self.next == self.script.steps.len()
+    }
+
+    /// The number of the line that is played, counted from 1; 0 after the last one.
+    pub fn line(&self) -> usize {
+        self.script.steps.get(self.next).map_or(0, |(line, _)| *line)
+    }
+
     /// Takes the name of the screenshot to take of this frame, if the script has one for it.
     pub const fn take_shot(&mut self) -> Option<String> {
         self.shot.take()
@@ -90,7 +100,7 @@ impl ScriptPlayer {
 
     /// Plays the next tick. After the last line it commands the end of the program.
     fn begin_tick(&mut self, manager: &ScreenManager, turn: &mut Turn) -> Result<(), SessionError> {
-        let is_over = self.next == self.script.steps.len();
+        let is_over = self.is_over();
         self.ticks_after_end += u32::from(is_over);
         if self.ticks_after_end > END_TICKS {
             return Err(SessionError::NotEnded(END_TICKS));

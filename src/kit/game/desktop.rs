@@ -160,7 +160,7 @@ fn watch(_: &Path) -> Result<Saved, String> {
 
 /// A host without a window, and the folder of its files, which may have packs. A game that needs no file needs no
 /// folder.
-fn host(game: &Game, options: &RunOptions) -> Result<(Host, Option<PathBuf>), String> {
+pub(super) fn host(game: &Game, options: &RunOptions) -> Result<(Host, Option<PathBuf>), String> {
     match find_assets(options.assets.as_deref(), &game.assets) {
         Ok(assets) => {
             let source = DirSource::open(&assets).map_err(|error| error.to_string())?;

@@ -28,12 +28,17 @@ pub(super) enum PlayedBy {
     Person,
     Script(InputScript),
     Recording(Box<Recording>),
+    /// A plugin of a test.
+    #[cfg(all(feature = "testing", not(target_arch = "wasm32")))]
+    Test(AddPlugin),
 }
 
 /// What a run gets from the desktop or the page.
 pub(super) struct Host {
     pub(super) has_window: bool,
     pub(super) source: Arc<dyn AssetSource>,
+    /// The GPU of a run without a window, if it is not the plain one.
+    pub(super) gpu: Option<Box<dyn Gpu>>,
     /// Why there is no folder of assets.
     pub(super) no_assets: Option<String>,
     pub(super) storage: Rc<dyn Storage>,
@@ -66,6 +71,7 @@ impl Host {
         Self {
             has_window: false,
             source,
+            gpu: None,
             no_assets: None,
             storage: Rc::new(MemoryStorage::default()),
             played_by: PlayedBy::Person,
@@ -82,7 +88,7 @@ impl Host {
         matches!(self.played_by, PlayedBy::Person)
     }
 
-    pub(super) fn devices(&self, pace: Pace) -> (Box<dyn Gpu>, Background, Mixer) {
+    pub(super) fn devices(&mut self, pace: Pace) -> (Box<dyn Gpu>, Background, Mixer) {
         match self.has_window {
             #[cfg(feature = "window")]
             true => (Box::new(WindowGpu::default()), Background::for_window(), Mixer::for_window()),
@@ -93,7 +99,8 @@ impl Host {
                     Pace::Budget(_) => Background::single_threaded(),
                     _ => Background::for_this_machine(),
                 };
-                (Box::new(HeadlessGpu::default()), background, Mixer::new(HeadlessAudio::default()))
+                let gpu = self.gpu.take().unwrap_or_else(|| Box::new(HeadlessGpu::default()));
+                (gpu, background, Mixer::new(HeadlessAudio::default()))
             }
         }
     }

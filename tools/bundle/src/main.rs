@@ -55,7 +55,9 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), Box<dyn Error>> {
     let (mut triple, mut page) = (None, true);
-    let mut arguments = std::env::args().skip(1);
+    let mut arguments = std::env::args().skip(1).peekable();
+    // Cargo gives a subcommand its own name first.
+    arguments.next_if(|argument| argument == "bundle");
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--target" => triple = Some(arguments.next().ok_or("--target needs a triple")?),

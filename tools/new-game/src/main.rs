@@ -6,7 +6,8 @@
 //! ```
 //!
 //! `--library` is a path to the library, `git=URL` or `version=X`; without it, it is this project by its path. The
-//! game is made beside its folder and renamed, so that an error leaves nothing behind.
+//! game is made beside its folder and renamed, so that an error leaves nothing behind. Its licence names the user of Git. It is a
+//! repository of Git, unless it is inside of one.
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
@@ -17,13 +18,19 @@ mod tests;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use library::Library;
 
 const USAGE: &str = "usage: new-game NAME FOLDER [--library PATH|git=URL|version=X]";
 
-/// Files of this project that a game has too.
+/// Where a file has the library as an option of Cargo: `git URL`.
+const OPTION: &str = r#"{{library | replace: " = ", " " | replace: '"', ""}}"#;
+
+/// Who has the copyright of this project, in its licence.
+const DEVELOPERS: &str = "The Proscenium developers";
+
+/// Files of this project that a game has too, in the name of its owner.
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 /// The keywords of Rust, names that Cargo refuses or that are files on no Windows, and what a game depends on.
@@ -139,11 +146,26 @@ fn check_free(folder: &Path) -> Result<(), Failure> {
 /// Writes the game into a folder that is not there yet.
 fn make(root: &Path, folder: &Path, name: &str, library: &str) -> Result<(), Failure> {
     copy(&root.join("skeleton"), folder, name, library)?;
+    let owner = git(folder, &["config", "user.name"]).filter(|owner| !owner.is_empty());
+    let owner = owner.unwrap_or_else(|| format!("The developers of {}", title(name)));
+    for file in LICENCES {
+        let text = String::from_utf8_lossy(&read(&root.join(file))?).replace(DEVELOPERS, &owner);
+        write(&folder.join(file), text.as_bytes())?;
+    }
     // The versions that this project is tested with; Cargo removes the other packages.
-    for file in LICENCES.into_iter().chain(["Cargo.lock"]) {
-        write(&folder.join(file), &read(&root.join(file))?)?;
+    write(&folder.join("Cargo.lock"), &read(&root.join("Cargo.lock"))?)?;
+    let is_inside = folder.ancestors().skip(1).any(|folder| folder.join(".git").exists());
+    if !is_inside {
+        // Without Git the game has no repository.
+        let _ = git(folder, &["init", "--quiet", "--initial-branch", "main"]);
     }
     Ok(())
+}
+
+/// What a command of Git prints in a folder, if there is Git and it succeeds.
+fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(arguments).current_dir(folder).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 /// Copies a folder. A file `NAME.liquid` takes the place of `NAME`, as `cargo generate` has it.
@@ -162,6 +184,7 @@ fn copy(from: &Path, to: &Path, name: &str, library: &str) -> Result<(), Failure
             let text =
                 String::from_utf8_lossy(&read(&path)?).replace("{{project-name | title_case}}", &title(name));
             let text = text.replace("{{project-name}}", name).replace("{{library}}", library);
+            let text = text.replace(OPTION, &library.replace(" = ", " ").replace('"', ""));
             write(&to.join(file), text.as_bytes())?;
         } else if file != "cargo-generate.toml" && !from.join(format!("{file}.liquid")).exists() {
             write(&to.join(&*file), &read(&path)?)?;

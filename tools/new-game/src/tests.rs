@@ -45,11 +45,26 @@ fn a_game_has_its_name_and_no_workspace() {
         "LICENSE-MIT",
         ".gitignore",
         ".github/workflows/ci.yml",
+        ".github/workflows/publish.yml",
         "assets/sounds/music_menu.wav",
     ] {
         assert!(game.join(file).exists(), "{file}");
     }
+    let licence = read("LICENSE-MIT");
+    assert!(licence.contains("Copyright (c) ") && !licence.contains("Proscenium"), "{licence}");
     assert_eq!(fs::read_dir(&place).unwrap().count(), 1);
+    fs::remove_dir_all(place).unwrap();
+}
+
+#[test]
+fn a_game_is_a_repository_unless_it_is_inside_of_one() {
+    let place = place("repository");
+    let outer = place.join("outer");
+    new_game(&["outer", outer.to_str().unwrap()]).unwrap();
+    assert!(outer.join(".git/HEAD").is_file());
+    let inner = outer.join("inner");
+    new_game(&["inner", inner.to_str().unwrap()]).unwrap();
+    assert!(!inner.join(".git").exists());
     fs::remove_dir_all(place).unwrap();
 }
 
@@ -68,7 +83,7 @@ fn a_game_has_the_versions_and_the_profile_of_this_project() {
         packages.map(|(package, _)| package.to_owned()).collect::<BTreeSet<_>>()
     };
     // `image` takes as long to optimise as five of the others, and what it does to most files is little.
-    let others = ["allocation-counter", "cargo-web", "chacha20", "image", "zopfli"].map(str::to_owned);
+    let others = ["allocation-counter", "chacha20", "image", "proscenium-web", "zopfli"].map(str::to_owned);
     assert_eq!(optimised(&game), &optimised(&project) - &BTreeSet::from(others));
 }
 
@@ -84,18 +99,26 @@ fn a_path_of_windows_is_one_that_its_commands_know() {
 #[test]
 fn the_library_is_a_path_a_repository_or_a_version() {
     let place = place("library");
-    for (library, line) in [
+    for (library, line, option) in [
         (
             "git=https://example.org/p",
             "proscenium = { git = \"https://example.org/p\", default-features = false, ",
+            "--git https://example.org/p\n",
         ),
-        ("version=0.1", "proscenium = { version = \"0.1\", default-features = false, "),
-        (root().to_str().unwrap(), "proscenium = { path = \""),
+        (
+            "version=0.1.0",
+            "proscenium = { version = \"0.1.0\", default-features = false, ",
+            "--version 0.1.0\n",
+        ),
+        (root().to_str().unwrap(), "proscenium = { path = \"", "--path "),
     ] {
         let game = place.join("game");
         new_game(&["a", game.to_str().unwrap(), "--library", library]).unwrap();
         let manifest = fs::read_to_string(game.join("Cargo.toml")).unwrap();
         assert_eq!(manifest.matches(line).count(), 2, "{manifest}");
+        let workflow = fs::read_to_string(game.join(".github/workflows/publish.yml")).unwrap();
+        let install = format!("cargo install --locked proscenium-web {option}");
+        assert!(workflow.contains(&install), "{workflow}");
         fs::remove_dir_all(game).unwrap();
     }
     fs::remove_dir_all(place).unwrap();

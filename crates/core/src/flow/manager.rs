@@ -202,15 +202,21 @@ impl ScreenManager {
         Self::new(ManagerSettings { trace: Trace::recording(), ..ManagerSettings::default() })
     }
 
-    /// Registers a phase. A second phase of the same id takes the place of the first.
+    /// Registers a phase. A second phase of the same id takes the place of the first, and is logged.
     pub fn add_phase(&mut self, phase: Phase) {
         if self.preload_status().is_some_and(|preload| preload.phase == phase.id()) {
             self.services.loader.drop_preload();
         }
         let read_manifests = &mut self.services.loader.read_manifests;
         *read_manifests = phase.read_manifests.or(*read_manifests);
+        for screen in &phase.replaced {
+            log::warn!("phase `{}`: the second screen `{screen}` takes the place of the first", phase.id());
+        }
         match self.phases.iter_mut().find(|known| known.id() == phase.id()) {
-            Some(known) => *known = phase,
+            Some(known) => {
+                log::warn!("the second phase `{}` takes the place of the first", phase.id());
+                *known = phase;
+            }
             None => self.phases.push(phase),
         }
     }

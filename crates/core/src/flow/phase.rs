@@ -67,6 +67,8 @@ pub struct Phase {
     pub(super) screens: Vec<ScreenEntry>,
     /// The index of the screen that was added last.
     last: usize,
+    /// The screens that were added a second time.
+    pub(super) replaced: Vec<ScreenId>,
     pub(super) backdrop: Option<ScreenEntry>,
     pub(super) payload: Option<MakePayload>,
     pub(super) kept_payload: Option<KeptPayload>,
@@ -89,6 +91,7 @@ impl Phase {
             read_manifests: None,
             screens: Vec::new(),
             last: 0,
+            replaced: Vec::new(),
             backdrop: None,
             payload: None,
             kept_payload: None,
@@ -207,7 +210,7 @@ impl Phase {
     }
 
     /// Adds a screen. `build` returns it when all resources of the phase are loaded. A second screen of the same id
-    /// takes the place of the first, without its exits.
+    /// takes the place of the first, without its exits, and [`add_phase`](super::ScreenManager::add_phase) logs that.
     #[must_use]
     pub fn screen<S: GameScreen>(
         self,
@@ -228,7 +231,10 @@ impl Phase {
         self.contents.resources.check_id("a screen", entry.id.name());
         self.last = self.screens.iter().position(|known| known.id == entry.id).unwrap_or(self.screens.len());
         match self.screens.get_mut(self.last) {
-            Some(known) => *known = entry,
+            Some(known) => {
+                self.replaced.push(entry.id);
+                *known = entry;
+            }
             None => self.screens.push(entry),
         }
         self

@@ -205,7 +205,7 @@ impl ScreenManager {
         let known = self.phases.iter().find(|known| known.id() == phase);
         let entries = known.map(|known| known.screens.as_slice()).unwrap_or_default();
         let Some(default) = entries.first().map(|entry| entry.id) else {
-            let error = format!("phase `{phase}` has no screen");
+            let error = format!("phase `{phase}` has no screen; add one with `Phase::screen`");
             self.services.loader.fail(error.clone());
             return Err(error);
         };

@@ -273,7 +273,9 @@ impl ScreenManager {
 
     pub(super) fn check_phase(&self, phase: &str) -> Result<&Phase, String> {
         match self.phases.iter().find(|known| known.id().name() == phase) {
-            Some(known) if known.screens.is_empty() => Err(format!("phase `{phase}` has no screen")),
+            Some(known) if known.screens.is_empty() => {
+                Err(format!("phase `{phase}` has no screen; add one with `Phase::screen`"))
+            }
             Some(known) => Ok(known),
             None => {
                 let known = listed(self.phases.iter().map(|known| known.id().name()));
