@@ -90,6 +90,7 @@ action-select_all = Select all
 action-attack = Attack order
 action-patrol = Patrol order
 action-stop = Stop order
+action-call = Call the next wave
 action-bestiary = Bestiary
 action-inspect = Inspector
 action-time_stop = Inspector: pause
@@ -170,6 +171,11 @@ aim-patrol = { $device ->
     [touch] Tap to set a patrol point
    *[other] Click to set a patrol point
 }
+hint-calm = { $device ->
+    [pad] Next wave in { $seconds } s   { $call }: call it now, for points
+    [touch] Next wave in { $seconds } s   Tap the horn: call it now, for points
+   *[other] Next wave in { $seconds } s   { $call }: call it now, for points
+}
 hint-read = { $device ->
     [pad] Press { $read } to read
     [touch] Tap the sign to read
@@ -190,6 +196,8 @@ ended-won-text = The outpost has held.
 ended-lost = Darkness
 ended-lost-text = The beacon has gone out.
 ended-fallen-text = The squad has fallen. The light will not last.
+ended-lost-tip = Try: order an attack between rifts and beacon before the horn.
+ended-fallen-tip = Try: rest in the light between waves, a marine near the hero.
 ended-next = Next level
 ended-again = Play again
 ended-leave = Main menu
@@ -267,6 +275,11 @@ unit-imp = imp
 unit-brute = brute
 unit-witch = witch
 unit-hen = hen
+
+rules-start = Keep the beacon lit. If it goes out, or all of us fall, the outpost is lost.
+warn-beacon = The beacon is failing! Everyone, back to the light!
+warn-hero = The hero is down! Somebody stand beside him, and he gets up again.
+warn-squad = I am alone now. If I fall, the outpost falls with me.
 
 outpost-first = Something moves beyond the stream. Marines, to the gate!
 outpost-second = They come from both sides now. Do not let them near the beacon.

@@ -90,6 +90,7 @@ action-select_all = 全选
 action-attack = 进攻命令
 action-patrol = 巡逻命令
 action-stop = 停止命令
+action-call = 召唤下一波
 action-bestiary = 图鉴
 action-inspect = 调试面板
 action-time_stop = 调试面板：暂停
@@ -170,6 +171,11 @@ aim-patrol = { $device ->
     [touch] 轻触设置巡逻点
    *[other] 点击设置巡逻点
 }
+hint-calm = { $device ->
+    [pad] { $seconds } 秒后下一波   { $call }：立即召唤，可得分
+    [touch] { $seconds } 秒后下一波   轻触号角：立即召唤，可得分
+   *[other] { $seconds } 秒后下一波   { $call }：立即召唤，可得分
+}
 hint-read = { $device ->
     [pad] 按 { $read } 阅读
     [touch] 轻触告示牌阅读
@@ -190,6 +196,8 @@ ended-won-text = 哨站守住了。
 ended-lost = 一片黑暗
 ended-lost-text = 灯塔熄灭了。
 ended-fallen-text = 小队全员阵亡，灯火撑不了多久。
+ended-lost-tip = 试试：号角响起前，让士兵向裂隙与灯塔之间攻击前进。
+ended-fallen-tip = 试试：两波之间在灯光里休整，英雄身边留一名士兵。
 ended-next = 下一关
 ended-again = 再玩一次
 ended-leave = 返回主菜单
@@ -267,6 +275,11 @@ unit-imp = 小鬼
 unit-brute = 蛮兽
 unit-witch = 女巫
 unit-hen = 母鸡
+
+rules-start = 守住灯火。灯塔熄灭，或者我们全部倒下，哨站就失守了。
+warn-beacon = 灯塔快撑不住了！所有人，回到灯光里来！
+warn-hero = 英雄倒下了！谁去站到他身边，他就能再站起来。
+warn-squad = 现在只剩我一个人了。我一倒下，哨站就完了。
 
 outpost-first = 溪流对面有动静。士兵们，守住大门！
 outpost-second = 它们从两边来了。别让它们靠近灯塔。

@@ -122,7 +122,11 @@ fn check_script(path: &AssetPath, script: &Script, source: &dyn AssetSource) -> 
                 match directive {
                     Directive::Units { at, .. } => drop(places.insert(at)),
                     Directive::Say { text, .. } => drop(texts.insert(text)),
-                    Directive::Wave(_) | Directive::Win | Directive::Lose => {}
+                    Directive::Wave { .. }
+                    | Directive::Calm(_)
+                    | Directive::Bonus(_)
+                    | Directive::Win
+                    | Directive::Lose => {}
                 }
             }
         }

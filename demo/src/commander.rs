@@ -31,6 +31,9 @@ pub const BESTIARY: Action = Action::custom(6, "bestiary");
 /// Read a sign nearby, or strike where there is none.
 pub const READ: Action = Action::custom(7, "read");
 
+/// Call for the next wave.
+pub const CALL: Action = Action::custom(8, "call");
+
 /// Open or close the inspector; the following control time while it is open.
 pub const INSPECT: Action = Action::custom(40, "inspect");
 pub const TIME_STOP: Action = Action::custom(41, "time_stop");
@@ -39,7 +42,7 @@ pub const TIME_SLOWER: Action = Action::custom(43, "time_slower");
 pub const TIME_FASTER: Action = Action::custom(44, "time_faster");
 
 /// All actions: the built-in ones and the game's own, in the order of the screen of controls.
-pub const ACTIONS: [Action; 21] = [
+pub const ACTIONS: [Action; 22] = [
     Action::UP,
     Action::DOWN,
     Action::LEFT,
@@ -55,6 +58,7 @@ pub const ACTIONS: [Action; 21] = [
     ATTACK,
     PATROL,
     STOP,
+    CALL,
     BESTIARY,
     INSPECT,
     TIME_STOP,
@@ -72,22 +76,20 @@ pub enum Button {
     Patrol,
     Stop,
     Jump,
+    /// Calls for the next wave; it is there while that can be.
+    Call,
 }
 
 /// The buttons and their rectangles, in virtual pixels.
-const BUTTONS: [(Button, Rect); 6] = [
+const BUTTONS: [(Button, Rect); 7] = [
     (Button::Pause, Rect::new(604.0, 4.0, 32.0, 32.0)),
+    (Button::Call, Rect::new(604.0, 78.0, 32.0, 32.0)),
     (Button::All, Rect::new(604.0, 152.0, 32.0, 32.0)),
     (Button::Attack, Rect::new(604.0, 186.0, 32.0, 32.0)),
     (Button::Patrol, Rect::new(604.0, 220.0, 32.0, 32.0)),
     (Button::Stop, Rect::new(604.0, 254.0, 32.0, 32.0)),
     (Button::Jump, Rect::new(604.0, 288.0, 32.0, 32.0)),
 ];
-
-/// The buttons for a device. Fingers have a larger one to jump.
-pub fn buttons(device: Device) -> impl Iterator<Item = (Button, Rect)> {
-    BUTTONS.into_iter().filter(move |(button, _)| device != Device::Touch || *button != Button::Jump)
-}
 
 /// The stick and the buttons for fingers, beside those of the HUD.
 pub fn touch_controls() -> TouchControls {
@@ -125,6 +127,8 @@ pub struct Commands {
     pub bestiary: bool,
     /// Read a sign nearby.
     pub reads: bool,
+    /// Call for the next wave.
+    pub calls: bool,
     /// A click without another meaning; it reads a sign.
     pub click: Option<(f32, f32)>,
 }
@@ -134,6 +138,9 @@ pub struct Commands {
 pub struct Commander {
     steering: Steering,
     pub aim: Aim,
+    /// Whether the next wave can be called for.
+    #[serde(skip)]
+    pub can_call: bool,
     /// The corner where the selection box starts, in virtual pixels.
     drag: Option<(f32, f32)>,
     /// The last position of the pointer, in virtual pixels.
@@ -161,6 +168,7 @@ impl Commander {
             pause: (is_pause && !ends_aim) || input.pad_lost,
             bestiary: pressed(BESTIARY),
             select_all: pressed(SELECT_ALL),
+            calls: self.can_call && pressed(CALL),
             // Space is bound to accept and to jump; in the game it jumps.
             reads: pressed(READ) || (pressed(Action::ACCEPT) && !pressed(Action::JUMP)),
             ..Commands::default()
@@ -182,7 +190,8 @@ impl Commander {
         let mut steers = false;
         if let Some(at) = input.pointer.position {
             self.pointer = at;
-            let button = buttons(input.device).find(|(_, rect)| rect.contains(at)).map(|(button, _)| button);
+            let button =
+                self.buttons(input.device).find(|(_, rect)| rect.contains(at)).map(|(button, _)| button);
             if input.pointer.pressed {
                 match button {
                     Some(Button::Pause) => commands.pause = true,
@@ -191,6 +200,7 @@ impl Commander {
                     Some(Button::Patrol) => self.aim = Aim::Patrol,
                     Some(Button::Stop) => commands.order = Some(Order::Stop),
                     Some(Button::Jump) => jumps = true,
+                    Some(Button::Call) => commands.calls = true,
                     None => {
                         let place = to_level(at);
                         match std::mem::take(&mut self.aim) {
@@ -237,6 +247,16 @@ impl Commander {
             self.reset();
         }
         commands
+    }
+
+    /// The buttons for a device. Fingers have a larger one to jump.
+    pub fn buttons(&self, device: Device) -> impl Iterator<Item = (Button, Rect)> + use<> {
+        let can_call = self.can_call;
+        BUTTONS.into_iter().filter(move |(button, _)| match button {
+            Button::Jump => device != Device::Touch,
+            Button::Call => can_call,
+            _ => true,
+        })
     }
 
     /// Whether the pointer steers to a distant place: the hero runs there.

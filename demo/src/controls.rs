@@ -3,12 +3,12 @@
 use proscenium::platform::{Action, Control, Device, InputMap};
 
 use crate::commander::{
-    ACTIONS, ATTACK, BESTIARY, INSPECT, PATROL, READ, RUN, SELECT_ALL, STOP, STRIKE, TIME_FASTER,
+    ACTIONS, ATTACK, BESTIARY, CALL, INSPECT, PATROL, READ, RUN, SELECT_ALL, STOP, STRIKE, TIME_FASTER,
     TIME_SLOWER, TIME_STEP, TIME_STOP,
 };
 
 /// The actions that a player can bind: all but those of the inspector.
-pub const BINDABLE: &[Action] = ACTIONS.split_at(16).0;
+pub const BINDABLE: &[Action] = ACTIONS.split_at(17).0;
 
 /// The default bindings. Only the arrows walk: letters are for orders.
 pub fn defaults() -> InputMap {
@@ -29,6 +29,7 @@ pub fn defaults() -> InputMap {
         (PATROL, &[C::P, C::PadRightStick]),
         (STOP, &[C::S, C::PadLeftTrigger]),
         (SELECT_ALL, &[C::Q, C::PadLeftShoulder]),
+        (CALL, &[C::N, C::PadLeftStick]),
         (BESTIARY, &[C::B, C::PadBack]),
         (INSPECT, &[C::F3]),
         (TIME_STOP, &[C::F5]),

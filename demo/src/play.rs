@@ -115,6 +115,9 @@ pub struct Tally {
     pub losses: u32,
     pub ticks: u64,
     pub wave: u32,
+    /// How many waves the level has; 0 before the first one.
+    #[serde(default)]
+    pub waves: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -325,6 +328,7 @@ impl Play {
             beacon: f64::from(self.beacon.health / self.tuning.beacon.health),
             hero: f64::from(hero),
             kills: i64::from(self.tally.kills),
+            calls: false,
         }
     }
 

@@ -66,12 +66,17 @@ impl<'a> View<'a> {
     /// The hint of `key` for a device. Its variables are `device`, and the name of each action for the first key or
     /// button of it.
     pub fn hint_text(&self, key: &str, device: Device) -> String {
+        self.hint_text_with(key, device, ("", String::new()))
+    }
+
+    /// The same, with a further variable.
+    pub fn hint_text_with(&self, key: &str, device: Device, further: (&str, String)) -> String {
         let (name, bound) = match device {
             Device::Pad => ("pad", Device::Pad),
             Device::Touch => ("touch", Device::Keyboard),
             Device::Keyboard | Device::Mouse => ("keyboard", Device::Keyboard),
         };
-        let mut arguments = vec![("device", name.to_owned())];
+        let mut arguments = vec![("device", name.to_owned()), further];
         for action in ACTIONS {
             let control = self.shared.input_map().borrow().control_on(bound, action);
             arguments

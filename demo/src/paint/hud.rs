@@ -7,7 +7,7 @@ use proscenium::platform::Device;
 
 use super::sprites::{ICON, PORTRAIT};
 use super::{Paint, color};
-use crate::commander::{Aim, Button, Commander, STRIKE, buttons};
+use crate::commander::{Aim, Button, Commander, STRIKE};
 use crate::play::Play;
 
 /// The columns of the icons.
@@ -32,12 +32,18 @@ impl Paint<'_> {
         self.gauge(icon::HEART, 10.0, now.hero as f32, color::SCARLET);
         self.gauge(icon::BEACON, 27.0, now.beacon as f32, color::FOOTLIGHT);
         let selected = play.selected(machines);
-        let marines = [(icon::MARINE, format!("{selected}/{}", now.marines))];
-        let (wave, score) = (play.tally.wave.to_string(), play.tally.score.to_string());
+        // Those who live, of all there were; and how many of them are selected.
+        let squad = format!("{}/{}", now.marines, now.marines + i64::from(play.tally.losses));
+        let marines = [(icon::MARINE, squad), (icon::ALL, selected.to_string())];
+        let wave = match play.tally.waves {
+            0 => "0".to_owned(),
+            waves => format!("{}/{waves}", play.tally.wave),
+        };
+        let score = play.tally.score.to_string();
         let tally = [(icon::WAVE, wave), (icon::SKULL, now.monsters.to_string()), (icon::STAR, score)];
         let counts = [(140.0, &marines[..]), (256.0, &tally[..])];
         counts.iter().for_each(|(left, counts)| self.counts(*left, counts));
-        for (button, rect) in buttons(device) {
+        for (button, rect) in commander.buttons(device) {
             let is_on = matches!(
                 (button, commander.aim),
                 (Button::Attack, Aim::Attack) | (Button::Patrol, Aim::Patrol)
@@ -132,6 +138,7 @@ impl Paint<'_> {
             Button::Patrol => icon::PATROL,
             Button::Stop => icon::STOP,
             Button::Jump => icon::JUMP,
+            Button::Call => icon::WAVE,
         };
         self.sprite(ICON, (icon, 0), (x - 8.0, y - 8.0), tint);
     }
@@ -147,6 +154,12 @@ impl Paint<'_> {
     /// Draws the text of `key` on a dark strip at the lower edge.
     pub fn hint(&self, key: &str, device: Device) {
         self.page(&self.view.hint(self.view.hint_text(key, device)), &Menu::default());
+    }
+
+    /// Draws how long the calm lasts, and how to end it.
+    pub fn calm(&self, seconds: u32, device: Device) {
+        let text = self.view.hint_text_with("hint-calm", device, ("seconds", seconds.to_string()));
+        self.page(&self.view.hint(text), &Menu::default());
     }
 
     /// Draws a line of dialogue, or a sign for an empty `speaker`.

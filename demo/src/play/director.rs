@@ -8,10 +8,14 @@
 //!                   now.beacon     health of the beacon, 0.0 to 1.0
 //!                   now.hero       health of the hero, 0.0 to 1.0
 //!                   now.kills      monsters killed
+//!                   now.calls      whether the player calls for the next wave
 //!                   this           the script's own variables, kept between calls
-//! returns a list of   #{ units: #{ kind: "imp", count: 4, at: "north" } }
+//! returns one of these, nothing, or a list of such values:
+//!                     #{ units: #{ kind: "imp", count: 4, at: "north" } }
 //!                     #{ say: #{ who: "sergeant", text: "a-key" } }
-//!                     #{ wave: 2 }    "win"    "lose"
+//!                     #{ wave: #{ number: 2, of: 5 } }    "win"    "lose"
+//!                     #{ calm: 12 }    seconds to the next wave, which can be called for
+//!                     #{ bonus: 24 }   points for a call
 //! ```
 
 use proscenium::kit::rhai::{Dynamic, Engine};
@@ -41,7 +45,15 @@ pub enum Directive {
         /// The key of the text.
         text: String,
     },
-    Wave(u32),
+    Wave {
+        number: u32,
+        /// How many waves the level has.
+        of: u32,
+    },
+    /// No monster is left: the seconds until the next wave comes by itself. The player can call for it.
+    Calm(u32),
+    /// Points for a call.
+    Bonus(u32),
     Win,
     Lose,
 }
@@ -55,6 +67,7 @@ pub struct Now {
     pub beacon: f64,
     pub hero: f64,
     pub kills: i64,
+    pub calls: bool,
 }
 
 /// Calls the script, and keeps its variables.
@@ -80,6 +93,7 @@ impl Director {
         {
             map.insert(name.into(), value.into());
         }
+        map.insert("calls".into(), now.calls.into());
         map.insert("beacon".into(), now.beacon.into());
         map.insert("hero".into(), now.hero.into());
         let value = script
@@ -106,7 +120,7 @@ impl Director {
     }
 }
 
-/// Parses a return value: a list of directives, a single one, or nothing.
+/// Parses a return value: a single directive, nothing, or a list of such values.
 fn parse_directives(value: &Dynamic) -> Result<Vec<Directive>, String> {
     if value.is_unit() {
         return Ok(Vec::new());
@@ -114,10 +128,14 @@ fn parse_directives(value: &Dynamic) -> Result<Vec<Directive>, String> {
     let Some(list) = value.read_lock::<rhai::Array>() else {
         return Ok(vec![parse_directive(value)?]);
     };
-    if list.len() > MAX_DIRECTIVES {
-        return Err(format!("{} directives (max. {MAX_DIRECTIVES})", list.len()));
+    let mut directives = Vec::new();
+    for value in list.iter() {
+        directives.extend(parse_directives(value)?);
+        if directives.len() > MAX_DIRECTIVES {
+            return Err(format!("more than {MAX_DIRECTIVES} directives"));
+        }
     }
-    list.iter().map(parse_directive).collect()
+    Ok(directives)
 }
 
 fn parse_directive(directive: &Dynamic) -> Result<Directive, String> {

@@ -35,6 +35,10 @@ pub struct HeroTuning {
     pub pause: f32,
     /// Health regained per second near the beacon.
     pub rest: f32,
+    /// How near a marine helps him when he has fallen, the time until he rises, and the part of his health then.
+    pub help: f32,
+    pub recovery: f32,
+    pub recovered: f32,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -104,7 +108,7 @@ impl Tuning {
             wrong(kind.name, &sizes, &[of.damage, of.push, of.call])
         });
         let moods = self.moods.iter().map(|of| wrong(&of.name, &[of.speed], &[of.damage]));
-        let heroes = [hero.health, hero.walk, hero.run, hero.jump, hero.reach];
+        let heroes = [hero.health, hero.walk, hero.run, hero.jump, hero.reach, hero.recovery, hero.recovered];
         let marines = [marine.health, marine.speed, marine.sight, marine.range];
         let others = [
             wrong("hero", &heroes, &[hero.double_jump, hero.damage, hero.pause, hero.rest]),

@@ -47,10 +47,12 @@ impl Ended {
 
     /// The outcome, the statistics and the menu.
     pub fn page(&self, view: &View<'_>) -> Page {
-        let (title, text) = match self.ending.outcome {
-            Outcome::Won => ("ended-won", "ended-won-text"),
-            Outcome::Lost if self.ending.has_beacon => ("ended-lost", "ended-fallen-text"),
-            Outcome::Lost => ("ended-lost", "ended-lost-text"),
+        let (title, text, tip) = match self.ending.outcome {
+            Outcome::Won => ("ended-won", "ended-won-text", None),
+            Outcome::Lost if self.ending.has_beacon => {
+                ("ended-lost", "ended-fallen-text", Some("ended-fallen-tip"))
+            }
+            Outcome::Lost => ("ended-lost", "ended-lost-text", Some("ended-lost-tip")),
         };
         let Ending { tally, hens, .. } = &self.ending;
         let seconds = tally.ticks / 60;
@@ -62,7 +64,11 @@ impl Ended {
             ("ended-time", format!("{}:{:02}", seconds / 60, seconds % 60)),
         ];
         let page = view.page(title).centered().min_width(216.0).text(view.text_of(text), Ink::Text);
-        let page = rows.into_iter().fold(page, |page, (key, value)| page.row(view.text_of(key), value));
+        let page = tip.into_iter().fold(page, |page, tip| page.text(view.text_of(tip), Ink::Dim));
+        // Who has lost reads what to try instead of what did not help.
+        let count = if tip.is_some() { 2 } else { rows.len() };
+        let page =
+            rows.into_iter().take(count).fold(page, |page, (key, value)| page.row(view.text_of(key), value));
         page.buttons(view.texts(self.entries()))
     }
 

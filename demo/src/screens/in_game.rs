@@ -1,5 +1,7 @@
 //! The game: a play, the player's commands, the level's script, and dialogue.
 
+mod rules;
+mod script;
 mod sign;
 
 use std::cell::Cell;
@@ -14,11 +16,12 @@ use proscenium::flow::{
     BuildContext, GameEvent, GameScreen, Machines, SaveError, SavedState, ScreenCommand, ScreenContext,
     Target, World,
 };
-use proscenium::kit::{Level, Notice, Script, TouchControls, rhai};
+use proscenium::kit::{Level, Notice, Script, TouchControls};
 use proscenium::phase::Handle;
 use proscenium::platform::Input;
 use serde::{Deserialize, Serialize};
 
+use self::rules::Rules;
 pub use self::sign::Sign;
 use super::{Ended, Ending};
 use crate::camera;
@@ -27,10 +30,10 @@ use crate::levels::{LevelInfo, LevelNumber};
 use crate::play::steering::distance;
 use crate::play::stress::{STRESS, STRESS_UNITS};
 use crate::play::units::hen::Hen;
-use crate::play::{Directive, Director, Outcome, Play};
+use crate::play::{Director, Outcome, Play};
 use crate::saves::{AUTOSAVE, SavedRun, Saving};
 use crate::shared::Shared;
-use crate::sounds::{CROSS_FADE, GAME_MUSIC, HORN};
+use crate::sounds::{CROSS_FADE, GAME_MUSIC};
 use crate::theme;
 
 /// Ticks that a text is shown.
@@ -55,6 +58,8 @@ struct Run {
     /// The play, the world of its machines; without units until the screen is entered.
     play: Play,
     commander: Commander,
+    #[serde(default)]
+    rules: Rules,
     director: Director,
     /// How often the text of each sign was read.
     read: BTreeMap<String, i64>,
@@ -143,55 +148,6 @@ impl InGame {
         self.signs.iter().find(|sign| distance(sign.spot, hero) < SIGN_REACH)
     }
 
-    /// Shows the text that a function of the level's script returns. An error of the script fails the
-    /// phase.
-    fn show_text(&mut self, cx: &mut ScreenContext<'_>, function: &str, args: impl rhai::FuncArgs) {
-        let Some(script) = cx.get(self.script) else { return };
-        match self.run.director.text(script, function, args) {
-            Ok(Some(text)) => self.run.line = Some((Line { speaker: String::new(), text }, TEXT_TICKS)),
-            Ok(None) => {}
-            Err(error) => cx.fail(error),
-        }
-    }
-
-    /// Calls the script for this second, and carries out its directives.
-    fn direct(&mut self, cx: &mut ScreenContext<'_>) {
-        let play = &mut self.run.play;
-        let Some(script) = cx.get(self.script) else { return };
-        let directives = match self.run.director.second(script, &play.now(cx.machines())) {
-            Ok(directives) => directives,
-            Err(error) => return cx.fail(error),
-        };
-        for directive in directives {
-            let done = match directive {
-                Directive::Units { kind, count, at } => play.send(cx.machines(), kind, count, &at),
-                Directive::Say { who, text } => {
-                    self.run.lines.push_back(Line { speaker: who, text });
-                    Ok(())
-                }
-                Directive::Wave(number) => {
-                    self.shared.mixer().play(HORN, 0.9);
-                    play.tally.wave = number;
-                    self.saving.get_or_insert_with(|| Saving::begin(self.shared.saves(), cx));
-                    Ok(())
-                }
-                Directive::Win => {
-                    // At once: the player may leave before the end screen.
-                    self.shared.unlock(self.info.number + 1);
-                    self.run.outcome.get_or_insert((Outcome::Won, 0));
-                    Ok(())
-                }
-                Directive::Lose => {
-                    self.run.outcome.get_or_insert((Outcome::Lost, 0));
-                    Ok(())
-                }
-            };
-            if let Err(error) = done {
-                cx.fail(format!("{}: {error}", script.path()));
-            }
-        }
-    }
-
     /// Keeps what the slots have to know of the run.
     fn note_progress(&self, has_progress: bool) {
         self.shared.saves().place.set((self.info.number, self.run.play.tally.wave));
@@ -239,24 +195,12 @@ impl InGame {
         }
     }
 
-    /// Counts down the current line, and shows the next one after it.
-    fn update_dialogue(&mut self) {
-        if let Some((_, ticks)) = &mut self.run.line {
-            *ticks = ticks.saturating_sub(1);
-            if *ticks == 0 {
-                self.run.line = None;
-            }
-        }
-        if self.run.line.is_none() {
-            self.run.line = self.run.lines.pop_front().map(|line| (line, TEXT_TICKS));
-        }
-    }
-
     fn update_play(&mut self, cx: &mut ScreenContext<'_>, input: &Input) {
         let hero = self.run.play.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
         let corner = self.view(hero);
-        let Run { commander, play, .. } = &mut self.run;
+        let Run { commander, play, rules, .. } = &mut self.run;
         let machines = cx.machines();
+        commander.can_call = rules.calm.is_some();
         let commands = commander.read(input, corner, hero, |at| play.has_marine_at(machines, at));
         if commands.pause || input.focus_lost && self.shared.settings().pause_unfocused {
             cx.command(ScreenCommand::push("pause").through(theme::pause()));
@@ -274,6 +218,7 @@ impl InGame {
         // Away from signs the key that reads also strikes.
         control.strikes |= commands.reads && !can_read;
         self.apply_commands(cx, &commands, hero);
+        self.run.rules.calls |= commands.calls;
         let seconds = cx.delta().as_secs_f32();
         self.run.play.update(cx.machines(), control, seconds);
         self.shared.play_cues(&self.run.play.cues, corner);
@@ -314,6 +259,7 @@ impl GameScreen for InGame {
         }
         self.shared.mixer().play_music(GAME_MUSIC, CROSS_FADE);
         self.show_text(cx, "start", ());
+        self.run.lines.push_back(Line { speaker: "sergeant".to_owned(), text: "rules-start".to_owned() });
     }
 
     fn save(&self, state: &mut SavedState, _: &Machines) -> Result<(), SaveError> {
@@ -392,6 +338,9 @@ impl GameScreen for InGame {
         match &self.run.line {
             Some((line, _)) => paint.speech(&line.speaker, &line.text),
             None if self.near_sign(hero).is_some() => paint.hint("hint-read", cx.device()),
+            None if let Some(seconds) = self.run.rules.calm.filter(|_| play.tally.wave > 0) => {
+                paint.calm(seconds, cx.device());
+            }
             None if play.tally.ticks < 1800 => paint.hint("hint-controls", cx.device()),
             None => {}
         }

@@ -44,7 +44,9 @@ pub fn pages(shared: &Shared, view: &View<'_>, keys: &[&str]) -> Vec<(String, Pa
             "trailer" | "skip" | "loading" | "logo" | "controls" | "failure" => {
                 pages.push((key, view.caption().text(view.text_of(key), Ink::Text)));
             }
-            "outpost" | "ford" | "theatre" | "sign" | "autosave" => pages.push((key, view.speech(true, key))),
+            "outpost" | "ford" | "theatre" | "sign" | "autosave" | "rules" | "warn" => {
+                pages.push((key, view.speech(true, key)));
+            }
             _ => {}
         }
     }

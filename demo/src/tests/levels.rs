@@ -105,21 +105,23 @@ fn every_place_and_text_that_a_script_names_exists() {
         for time in 0..600 {
             // Monsters live for five minutes, and then die at once.
             let monsters = if time < 300 { 5 } else { 0 };
-            let now = Now { time, monsters, marines: 4, beacon: 1.0, hero: 1.0, kills: 0 };
+            let now = Now { time, monsters, marines: 4, beacon: 1.0, hero: 1.0, ..Now::default() };
             for directive in director.second(script, &now).unwrap() {
                 match directive {
                     Directive::Units { at, .. } => {
                         assert!(level.object(&at).is_some(), "{}: no place `{at}`", info.name);
                     }
                     Directive::Say { text, .. } => said.push(text),
-                    Directive::Wave(number) => waves.push(number),
+                    Directive::Wave { number, of } => waves.push((number, of)),
+                    Directive::Calm(_) | Directive::Bonus(_) => {}
                     Directive::Win => has_won = true,
                     Directive::Lose => panic!("{}: lost with a healthy beacon and hero", info.name),
                 }
             }
         }
         assert!(has_won, "{}: not won without monsters", info.name);
-        let in_order: Vec<u32> = (1..=waves.len() as u32).collect();
+        let count = waves.len() as u32;
+        let in_order: Vec<_> = (1..=count).map(|number| (number, count)).collect();
         assert_eq!(waves, in_order, "{}", info.name);
         for language in ["en", "zh-CN"] {
             let known = texts(language);
@@ -127,6 +129,31 @@ fn every_place_and_text_that_a_script_names_exists() {
                 assert!(known.contains(key), "{}: {language} has no text `{key}`", info.name);
             }
         }
+    });
+}
+
+#[test]
+fn a_call_brings_the_next_wave_at_once_with_points_for_the_seconds_that_were_left() {
+    each_level(|info, _, _, resources| {
+        let script = resources.find::<Script>(info.script).unwrap();
+        let mut director = Director::default();
+        let mut at = |time, monsters, calls| {
+            let now = Now { time, monsters, calls, marines: 4, beacon: 1.0, hero: 1.0, kills: 0 };
+            director.second(script, &now).unwrap()
+        };
+        assert_eq!(at(1, 0, false), [Directive::Calm(7)], "{}", info.name);
+        let first = at(3, 0, true);
+        assert_eq!(first[0], Directive::Bonus(10), "{}", info.name);
+        assert!(matches!(first[1], Directive::Wave { number: 1, .. }), "{}: {first:?}", info.name);
+        // While monsters are left there is nothing to call for.
+        assert_eq!(at(4, 5, true), [], "{}", info.name);
+        assert!(matches!(at(5, 0, false)[..], [Directive::Calm(5)]), "{}", info.name);
+        let second = at(6, 0, true);
+        assert!(
+            matches!(second[..2], [Directive::Bonus(8), Directive::Wave { number: 2, .. }]),
+            "{}",
+            info.name
+        );
     });
 }
 

@@ -80,8 +80,8 @@ pub struct Model {
     visits: usize,
     failure: Option<usize>,
     posted: usize,
-    /// Whether one of the posted events says that a save was restored. It is not part of a save.
-    has_posted_restored: bool,
+    /// How many of the posted events say that a save was restored. They are not part of a save.
+    restored: usize,
     is_fatal: bool,
     pub has_ended: bool,
     reactions: VecDeque<Reaction>,
@@ -121,7 +121,7 @@ impl Model {
             visits: 0,
             failure: None,
             posted: 0,
-            has_posted_restored: false,
+            restored: 0,
             is_fatal: false,
             has_ended: false,
             reactions: case.reactions.iter().cloned().collect(),
@@ -141,7 +141,7 @@ impl Model {
         self.ask(wishes, None);
         self.posted += usize::from(*posts);
         if !self.has_ended {
-            self.has_posted_restored = false;
+            self.restored = 0;
             for _ in 0..std::mem::take(&mut self.posted) {
                 let _ = (0..=self.stack.len()).rev().find(|&depth| self.call(depth, "on_event"));
             }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::marine::MARINE;
 use crate::play::Play;
 use crate::play::body::{Body, Facing};
+use crate::play::crowd::Actor;
 use crate::play::cues;
 use crate::play::effects::EffectKind;
 use crate::play::kind::{ActorId, Kind, Side, UnitKind};
@@ -25,6 +26,8 @@ pub static HERO: UnitKind = UnitKind { name: "hero", machine: "runner", side: Si
 /// Columns: 4 of walking (the first stands), 4 of running, jump, fall, tumble, strike. Rows: down,
 /// left, right, up.
 const SHEET: Sheet = Sheet::at(0, 0, 16, 32);
+/// He lies on the ground.
+const LYING: Sheet = Sheet::at(416, 104, 32, 16);
 const RING: Sheet = Sheet::at(448, 40, 24, 12);
 /// Ticks per step of a run.
 const RUN: u32 = 5;
@@ -63,6 +66,9 @@ pub struct Hero {
     takeoff: (f32, f32),
     /// The tick of his last blow.
     pub struck: Option<u64>,
+    /// How far he has recovered since he fell: he rises at 1.
+    #[serde(default)]
+    pub recovered: f32,
 }
 
 impl Hero {
@@ -116,7 +122,7 @@ impl Unit for Hero {
                 hero.go(play, if play.control.runs { numbers.run } else { numbers.walk }, cx);
                 fall(hero, play, cx);
             })
-            .action("fall", fall)
+            .action("lie", lie)
             .action("strike", strike)
             .action("call_squad", |hero, play, cx| {
                 if play.may_call() {
@@ -129,7 +135,11 @@ impl Unit for Hero {
 
     fn add(kind: Kind, play: &mut Play, machines: &mut Machines, spot: (f32, f32)) -> Option<UnitId> {
         let body = Body::at(spot, play.tuning.hero.health);
-        play.spawn(machines, kind, Self { body, speed: 0.0, jumps: 0, takeoff: spot, struck: None })
+        play.spawn(
+            machines,
+            kind,
+            Self { body, speed: 0.0, jumps: 0, takeoff: spot, struck: None, recovered: 0.0 },
+        )
     }
 
     fn body(&self) -> Option<&Body> {
@@ -164,9 +174,11 @@ impl Unit for Hero {
 
     fn look(&self, unit: UnitId, units: &Population<Self, Play>, play: &Play) -> Option<Look> {
         let is_in = |state: &str| units.is_in(unit, state.into());
-        let column = if is_in("fallen") {
-            9
-        } else if self.struck.is_some_and(|at| play.tally.ticks.saturating_sub(at) < 10) {
+        if is_in("fallen") {
+            let bar = (self.recovered > 0.0).then_some(self.recovered);
+            return Some(Look { ring: Some(RING), bar, ..Look::of(LYING, (0, 0)) });
+        }
+        let column = if self.struck.is_some_and(|at| play.tally.ticks.saturating_sub(at) < 10) {
             11
         } else if is_in("double_jump") {
             10
@@ -201,6 +213,23 @@ fn leap(hero: &mut Hero, play: &mut Play, _cx: &mut Context<'_>) {
     hero.jumps += 1;
     play.effects.add(EffectKind::Dust, spot, hero.body.z);
     play.cues.push((cues::JUMP, spot));
+}
+
+/// Lies on the ground. Beside a marine he recovers, and rises again.
+fn lie(hero: &mut Hero, play: &mut Play, cx: &mut Context<'_>) {
+    fall(hero, play, cx);
+    let numbers = &play.tuning.hero;
+    let is_marine = |actor: &Actor| matches!(actor.id, ActorId::Unit(kind, _) if *kind == MARINE);
+    if play.crowd.nearest(Side::Outpost, hero.body.spot(), numbers.help, is_marine).is_none() {
+        hero.recovered = 0.0;
+        return;
+    }
+    hero.recovered += cx.delta().as_secs_f32() / numbers.recovery;
+    if hero.recovered >= 1.0 {
+        hero.recovered = 0.0;
+        hero.body.health = numbers.health * numbers.recovered;
+        play.effects.add(EffectKind::Healed, hero.body.spot(), 12.0);
+    }
 }
 
 /// Falls; from a stream or a crate he returns to where he jumped.

@@ -127,7 +127,7 @@ impl Model {
                     }
                 }
                 self.posted += usize::from(is_restored);
-                self.has_posted_restored |= is_restored;
+                self.restored += usize::from(is_restored);
                 let rest = std::mem::take(&mut self.after_load);
                 let rest = self.redirected(rest);
                 self.apply_all(rest);

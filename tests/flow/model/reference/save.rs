@@ -15,7 +15,7 @@ impl Model {
                 phase,
                 screens: self.stack.iter().map(|live| (live.id, live.serial)).collect(),
                 backdrop: self.backdrop.map(|live| (live.id, live.serial)),
-                events: self.posted - usize::from(self.has_posted_restored),
+                events: self.posted - self.restored,
             });
         }
     }

@@ -139,6 +139,17 @@ impl Canvas {
         }
     }
 
+    /// The image turned to the left by a quarter: what was on top is at the left.
+    pub fn fallen(&self) -> Self {
+        let mut turned = Self::new(self.height, self.width);
+        for y in 0..self.height {
+            for x in 0..self.width {
+                turned.put(y, self.width - 1 - x, self.get(x, y));
+            }
+        }
+        turned
+    }
+
     /// The image mirrored left to right.
     pub fn mirrored(&self) -> Self {
         let mut flipped = Self::new(self.width, self.height);

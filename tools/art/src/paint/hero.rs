@@ -53,6 +53,11 @@ fn figure(body: &[&str], legs: &[&str], hem: &[&str], sink: i32) -> Canvas {
     cell
 }
 
+/// He lies on his back, 32 x 16, the head at the left.
+pub fn lying() -> Canvas {
+    figure(&SIDE, &SIDE_LEGS[0], &SIDE_HEMS[0], 0).fallen()
+}
+
 /// A soft shadow for under the feet, 16 x 8.
 pub fn shadow() -> Canvas {
     let mut canvas = Canvas::new(16, 8);

@@ -14,6 +14,7 @@ pub fn sheet() -> Canvas {
         (effects::rings(), 448, 32),
         (hero::shadow(), 480, 32),
         (hen::sheet(), 448, 80),
+        (hero::lying(), 416, 104),
         (witch::sheet(), 0, 128),
         (beacon::sheet(), 288, 128),
         (brute::sheet(), 0, 192),

@@ -11,6 +11,7 @@ use crate::levels::{LEVELS, LevelNumber};
 use crate::measure::Arena;
 use crate::play::Play;
 use crate::play::soak::loaded;
+use crate::play::units::marine::Marine;
 
 const RIGHT: Control = Control { direction: (1.0, 0.0), runs: false, jumps: false, strikes: false };
 
@@ -104,6 +105,35 @@ fn a_fallen_hero_does_nothing_until_he_is_well() {
         }
     });
     assert_eq!(seen, ["idle", "fallen", "idle"]);
+}
+
+#[test]
+fn a_marine_beside_the_fallen_hero_helps_him_up() {
+    let falls = |helps: bool| {
+        let mut manager = loaded(LevelNumber(1));
+        let drive = move |play: &mut Play, machines: &mut Machines| {
+            let hero = play.hero(machines).map_or((0.0, 0.0), |hero| hero.body.spot());
+            if play.tally.ticks == 10 {
+                let heroes = machines.get_mut(play.troops.of::<Hero>()).unwrap();
+                heroes.data_mut()[0].body.health = 0.0;
+            }
+            for marine in machines.get_mut(play.troops.of::<Marine>()).unwrap().data_mut() {
+                let x = if helps { hero.0 + 12.0 } else { hero.0 + 90.0 };
+                (marine.body.x, marine.body.y) = (x, hero.1);
+            }
+            Ok(Control::default())
+        };
+        Arena::begin(&mut manager, LEVELS[0].level, 1, Box::new(drive)).unwrap();
+        // The helper has to be there for four seconds.
+        (0..200).for_each(|_| manager.step(&Input::default()));
+        let early = Arena::of(&manager).map(|(arena, machines)| state(&arena.play, machines));
+        (0..100).for_each(|_| manager.step(&Input::default()));
+        let (arena, machines) = Arena::of(&manager).unwrap();
+        let health = arena.play.hero(machines).unwrap().body.health;
+        (early, state(&arena.play, machines), health > 0.0)
+    };
+    assert_eq!(falls(true), (Ok("fallen"), "idle", true));
+    assert_eq!(falls(false), (Ok("fallen"), "fallen", false));
 }
 
 #[test]
