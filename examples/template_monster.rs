@@ -23,9 +23,13 @@
 use std::error::Error;
 use std::time::Duration;
 
-use proscenium::ai::{Bindings, Blueprint, Context, Event, History, Population, Reply, State, UnitId};
+use proscenium::ai::{Bindings, Blueprint, Context, History, Population, Reply, State, UnitId};
 
 const FRAME: Duration = Duration::from_millis(20);
+
+proscenium::ai::events! {
+    struct MonsterEvents { hungry, player_seen, player_gone, hit: Number }
+}
 
 /// All that a monster owns besides its state.
 struct Monster {
@@ -60,37 +64,36 @@ fn main() -> Result<(), Box<dyn Error>> {
     let blueprint = blueprint();
     let structure = blueprint.check()?;
     let knocked_up = structure.state("knocked_up").ok_or("no state `knocked_up`")?;
-    let hit = structure.event("hit");
+    let events = MonsterEvents::of(&structure)?;
     let bindings = Bindings::new().handler(
         "take_damage",
-        move |monster: &mut Monster, _, cx: &mut Context<'_>| match cx.event() {
-            Some(event) if Some(event.id) == hit => {
-                monster.health -= event.payload;
-                if event.payload >= 10.0 { Reply::To(knocked_up) } else { Reply::Handled }
+        move |monster: &mut Monster, _, cx: &mut Context<'_>| match cx.payload(events.hit) {
+            Some(damage) => {
+                monster.health -= damage;
+                if damage >= 10.0 { Reply::To(knocked_up) } else { Reply::Handled }
             }
-            _ => Reply::Unhandled,
+            None => Reply::Unhandled,
         },
     );
-    let definition = blueprint.build(&bindings)?;
+    let definition = blueprint.build(&bindings.payloads(events.payloads()))?;
 
     let mut monsters = Population::new(&definition);
     let units: Vec<_> = (0..100).map(|_| monsters.spawn(Monster { health: 100.0 })).collect();
     let seventh = units[6];
     println!("one tree of {} states, {} units", definition.state_count(), monsters.len());
-    let id = |name: &str| definition.event(name).ok_or_else(|| format!("there is no event `{name}`"));
 
     ticks(&mut monsters, 2000);
     show(&monsters, seventh, "2 s later, by a timeout");
-    monsters.send(seventh, id("hungry")?)?;
+    monsters.send(seventh, events.hungry)?;
     ticks(&mut monsters, 20);
     show(&monsters, seventh, "hungry");
     for unit in &units[..10] {
-        monsters.send(*unit, id("player_seen")?)?;
+        monsters.send(*unit, events.player_seen)?;
     }
     ticks(&mut monsters, 20);
     show(&monsters, seventh, "player seen, handled by the parent");
-    monsters.send(seventh, Event { id: id("hit")?, payload: 4.0 })?;
-    monsters.send(seventh, Event { id: id("hit")?, payload: 15.0 })?;
+    monsters.send(seventh, events.hit.with(4.0))?;
+    monsters.send(seventh, events.hit.with(15.0))?;
     ticks(&mut monsters, 20);
     show(&monsters, seventh, "a hit of 4; one of 15 waits its turn");
     ticks(&mut monsters, 20);
@@ -99,7 +102,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     show(&monsters, seventh, "300 ms later");
     monsters.leave_current(seventh)?;
     show(&monsters, seventh, "leave_current: it rests in the parent");
-    monsters.send(seventh, id("player_gone")?)?;
+    monsters.send(seventh, events.player_gone)?;
     ticks(&mut monsters, 20);
     show(&monsters, seventh, "player gone: back, by history");
 

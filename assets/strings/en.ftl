@@ -240,6 +240,7 @@ inspector-stack-full = { $count } stack full
 inspector-stack-empty = { $count } stack empty
 inspector-endless = { $count } endless
 inspector-unknown = { $count } unknown names
+inspector-payloads = { $count } payloads of another type
 inspector-frame = { $median } ms, worst { $worst }
 inspector-logic = logic { $logic }, drawing { $draw }
 inspector-gone = gone

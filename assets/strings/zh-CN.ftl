@@ -240,6 +240,7 @@ inspector-stack-full = 栈满 { $count }
 inspector-stack-empty = 栈空 { $count }
 inspector-endless = 死循环 { $count }
 inspector-unknown = 未知名称 { $count }
+inspector-payloads = 数据类型不符 { $count }
 inspector-frame = { $median } ms，最差 { $worst }
 inspector-logic = 逻辑 { $logic }，绘制 { $draw }
 inspector-gone = 已消失

@@ -1,5 +1,6 @@
 //! The manager as the host of AI machines.
 
+mod bad_input;
 mod budget;
 mod events;
 mod exchange;

@@ -9,6 +9,7 @@ mod meadow;
 
 use std::sync::Arc;
 
+use proscenium::ai::{Event, EventId, Payload};
 use proscenium::flow::{
     FlowHandle, GameEvent, GameScreen, ManagerSettings, Phase, SaveError, SavedFlow, ScreenCommand,
     ScreenContext, ScreenId, ScreenManager, Ticket,
@@ -130,6 +131,31 @@ fn events_that_wait_are_delivered_after_the_restore() {
     lines(&mut other);
     run(&mut other, 1);
     assert_eq!(lines(&mut other)[..2], ["event rain", "event restored"]);
+}
+
+#[test]
+fn events_of_units_keep_the_types_of_their_payloads() {
+    let bark = EventId::from("bark");
+    let mut manager = grazing(1, 1);
+    for payload in [Payload::None, Payload::Integer(7), Payload::Number(2.5), Payload::Point([1.0, -0.5])] {
+        manager.post(Event { id: bark, payload });
+    }
+    let save = manager.save().unwrap();
+    let events = "Unit(\"bark\",Integer(7)),Unit(\"bark\",Number(2.5))";
+    assert!(save.contains(events), "{save}");
+    // In older saves each is a number.
+    let old = body(&save).replace("Unit(\"bark\",Integer(7))", "Machine(\"bark\",7.5)");
+    let old = with_header(&old).replacen("proscenium-save 2 ", "proscenium-save 1 ", 1);
+    let mut other = restored(&old);
+    lines(&mut other);
+    run(&mut other, 1);
+    assert_eq!(lines(&mut other)[..5], [["event bark"; 4].as_slice(), &["event restored"]].concat());
+    let flock =
+        other.machines("meadow").unwrap().get(other.screen::<Meadow>("meadow").unwrap().sheep.unwrap());
+    let flock = flock.unwrap();
+    let sent: Vec<_> = flock.messages_for(flock.iter().next().unwrap()).map(|event| event.payload).collect();
+    let expected = [Payload::Number(7.5), Payload::Number(2.5), Payload::Point([1.0, -0.5])];
+    assert_eq!(sent, expected, "the first is handled in this tick");
 }
 
 struct Custom;

@@ -4,14 +4,15 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use super::context::{Context, Event, GuardContext, Reply};
+use super::context::{Context, GuardContext, Reply};
+use super::event::{Event, Payload, PayloadType};
 use super::id::EventId;
 
 /// [`Population::BLOCK`](crate::Population::BLOCK). A place in a block fits into a byte.
 pub(crate) const BLOCK: usize = 256;
 
 /// The event that several units of a block handle, with the payload of each.
-pub(super) type Events<'a> = Option<(EventId, &'a [f64; BLOCK])>;
+pub(super) type Events<'a> = Option<(EventId, &'a [Payload; BLOCK])>;
 
 /// An action with its loops, so that a call for many units is one indirect call:
 /// `benches/machines.rs`, the marines with and without events. The context is that of a unit of the
@@ -155,6 +156,7 @@ pub struct Bindings<D, W = ()> {
     pub(super) actions: Named<Box<dyn Action<D, W>>>,
     pub(super) handlers: Named<Arc<Handler<D, W>>>,
     pub(super) utilities: Named<Arc<Utility<D, W>>>,
+    pub(super) payloads: Vec<(EventId, PayloadType)>,
     pub(super) is_shared: bool,
     pub(super) is_independent: bool,
 }
@@ -166,6 +168,7 @@ impl<D, W> Default for Bindings<D, W> {
             actions: HashMap::new(),
             handlers: HashMap::new(),
             utilities: HashMap::new(),
+            payloads: Vec::new(),
             is_shared: false,
             is_independent: false,
         }
@@ -189,6 +192,14 @@ impl<D, W> Bindings<D, W> {
     /// and without a line in the log.
     pub fn shared(mut self) -> Self {
         self.is_shared = true;
+        self
+    }
+
+    /// Says which payloads the code takes, with the `payloads` of an [`events!`](crate::events) struct: as if the machine's file
+    /// [declared](crate::Blueprint::payloads) them. Events that the machine does not have are left out. One that it
+    /// declares with another type is an error of [`Blueprint::build`](super::Blueprint::build).
+    pub fn payloads(mut self, payloads: impl IntoIterator<Item = (EventId, PayloadType)>) -> Self {
+        self.payloads.extend(payloads);
         self
     }
 

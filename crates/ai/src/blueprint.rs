@@ -4,9 +4,12 @@ mod family;
 mod rows;
 mod state;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+
+use super::event::PayloadType;
 
 pub(super) use rows::{Cause, Edge};
 
@@ -26,6 +29,7 @@ pub use state::{Choice, FixedUpdate, State};
 /// let file = r#"
 /// Machine(
 ///     name: "guard", family: Template, initial: "calm", queue: 4, all_messages: true,
+///     payloads: {"hit": Number},
 ///     on: [On(event: "hit", guard: "!is_brave", action: "cry", then: To("flee"))],
 ///     states: [
 ///         State(name: "calm", initial: "stand", history: Shallow, states: [
@@ -70,6 +74,11 @@ pub struct Blueprint {
     /// Events that no row names, for handlers.
     #[serde(default)]
     pub events: Vec<String>,
+    /// The types of the payloads of events, `{"hit": Number, "alarm": Unit}`. An event that arrives with a payload of
+    /// another type is an error and [counted](crate::Counters::payloads); without one it is right. An event that is
+    /// not here may have any.
+    #[serde(default)]
+    pub payloads: BTreeMap<String, PayloadType>,
     /// Rows of all states, tried after their own rows.
     #[serde(default)]
     pub on: Vec<Row>,
@@ -101,6 +110,7 @@ impl Blueprint {
             queue: default_limit(),
             all_messages: false,
             events: Vec::new(),
+            payloads: BTreeMap::new(),
             on: Vec::new(),
             when: Vec::new(),
             states: Vec::new(),
@@ -123,6 +133,12 @@ impl Blueprint {
     /// Declares an event that no row names, for handlers.
     pub fn event(mut self, name: &str) -> Self {
         self.events.push(name.to_owned());
+        self
+    }
+
+    /// Declares the type of an event's payload: [`Blueprint::payloads`](Self::payloads).
+    pub fn payload(mut self, event: &str, payload: PayloadType) -> Self {
+        self.payloads.insert(event.to_owned(), payload);
         self
     }
 

@@ -6,34 +6,14 @@ mod shared;
 use std::ops::Deref;
 use std::time::Duration;
 
-use super::id::{EventId, PopulationId, StateId, UnitId};
+use super::event::{Event, EventOf, Payload};
+use super::handle::PopulationHandle;
+use super::id::{PopulationId, StateId, UnitId};
 use super::structure::{Leaves, MAX_MS, MS, NO_STATE, PARTS, duration, units};
 
 pub use outbox::Sent;
 pub(super) use outbox::{Asked, Order, Outbox, Request, Transition, in_order};
 pub(super) use shared::{Column, Moment, Shared, mixed};
-
-/// An event as it reaches a unit.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Event {
-    /// Which event.
-    pub id: EventId,
-    /// A number: a distance, a damage, the index of another unit. 0 if the sender gave none. Whole
-    /// numbers up to 2^53 are exact.
-    pub payload: f64,
-}
-
-impl From<EventId> for Event {
-    fn from(id: EventId) -> Self {
-        Self { id, payload: 0.0 }
-    }
-}
-
-impl From<&str> for Event {
-    fn from(name: &str) -> Self {
-        EventId::from(name).into()
-    }
-}
 
 /// The answer of a handler to an event.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,6 +63,12 @@ impl GuardContext<'_> {
         self.shared.population
     }
 
+    /// The handle of the unit's population, with the types of the data and the world that its code is called with:
+    /// `cx.spawn(cx.handle(unit, world), child)`.
+    pub const fn handle<D, W>(&self, _data: &D, _world: &W) -> PopulationHandle<D, W> {
+        PopulationHandle::new(self.shared.population)
+    }
+
     /// The current state, the innermost that is active in the region of this code. During a change it
     /// is the state that the unit comes from.
     pub fn state(&self) -> StateId {
@@ -117,6 +103,31 @@ impl GuardContext<'_> {
     /// The event that caused the call; `None` for triggers, timeouts and updates.
     pub const fn event(&self) -> Option<Event> {
         self.event
+    }
+
+    /// The payload of an event of [`events!`](crate::events). `None` if another event, or none, caused the call, and if
+    /// the sender gave no payload.
+    ///
+    /// ```
+    /// use proscenium_ai::{Bindings, Blueprint, Machine, Row, State};
+    ///
+    /// proscenium_ai::events! { struct Events { hit: Number } }
+    ///
+    /// let hurt = Row { event: "hit".to_owned(), action: Some("hurt".to_owned()), ..Row::default() };
+    /// let wolf = Blueprint::template("wolf", "hunt").state(State::new("hunt").row(hurt));
+    /// let events = Events::of(&wolf.check()?)?;
+    /// let bindings = Bindings::new().action("hurt", move |health: &mut f64, (): &mut (), cx| {
+    ///     *health -= cx.payload(events.hit).unwrap_or(1.0);
+    /// });
+    /// let mut wolf = Machine::new(&wolf.build(&bindings)?, 10.0);
+    /// wolf.dispatch(events.hit.with(4.0))?;
+    /// wolf.dispatch("hit")?;
+    /// assert_eq!(*wolf.data(), 5.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn payload<P: TryFrom<Payload>>(&self, event: EventOf<P>) -> Option<P> {
+        let Event { id, payload } = self.event?;
+        if id == event.id() { P::try_from(payload).ok() } else { None }
     }
 
     /// The target, for `can_go`; for a utility the state that chooses. Otherwise the root.
@@ -216,12 +227,30 @@ impl Context<'_> {
         self.order(population.into(), Order::Send(unit, event.into()));
     }
 
-    /// Adds a unit to a population of the same host, whose data type is `D`, after the tick: at most 10,000 to a
-    /// population in one tick, or in one call from outside of ticks. Further ones, and those with data of another type,
-    /// are [counted](super::Counters::spawns).
+    /// Adds a unit to a population of the same host after the tick: at most 10,000 to a population in one tick, or in one
+    /// call from outside of ticks. Further ones are [counted](super::Counters::spawns).
     ///
-    /// The data are [`Send`], as a population may be sent to another thread with what its units ask for.
-    pub fn spawn<D: Send + 'static>(&mut self, population: impl Into<PopulationId>, data: D) {
+    /// The data are [`Send`], as a population may be sent to another thread with what its units ask for. Data of another
+    /// type than those of the population do not compile:
+    ///
+    /// ```
+    /// use proscenium_ai::{Context, PopulationHandle};
+    ///
+    /// struct Egg { warm: f32 }
+    ///
+    /// fn lay(eggs: PopulationHandle<Egg>, cx: &mut Context<'_>) {
+    ///     cx.spawn(eggs, Egg { warm: 1.0 });
+    /// }
+    /// ```
+    ///
+    /// ```compile_fail,E0308
+    /// # use proscenium_ai::{Context, PopulationHandle};
+    /// # struct Egg { warm: f32 }
+    /// fn lay(eggs: PopulationHandle<Egg>, cx: &mut Context<'_>) {
+    ///     cx.spawn(eggs, 1.0);
+    /// }
+    /// ```
+    pub fn spawn<D: Send + 'static, W>(&mut self, population: PopulationHandle<D, W>, data: D) {
         self.order(population.into(), Order::Spawn(Box::new(data)));
     }
 

@@ -52,7 +52,7 @@ const MAX_DEADLINES: usize = 1_000;
 pub(crate) const NEVER: u32 = u32::MAX;
 
 /// A compiled machine, shared by its units: [`Blueprint::build`] returns it in an [`Arc`]. It
-/// dereferences to its [`Structure`] with the names, states and events.
+/// dereferences to its [`Structure`] with the names, states and events. Threads may share it, whatever `D` and `W` are.
 pub struct Definition<D, W = ()> {
     pub(super) structure: Arc<Structure>,
     /// For each state and event the first candidate plus one; 0 where there is none.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::id::StateId;
+use super::event::PayloadType;
+use super::id::{EventId, StateId};
 
 /// How often the code of a unit can change its state in one tick, or in one call from outside.
 pub(crate) const MAX_CHANGES: u16 = 64;
@@ -57,7 +58,8 @@ impl fmt::Display for BuildError {
     }
 }
 
-/// Why [`events!`](crate::events) or [`states!`](crate::states) found no ids: the machine does not have these names.
+/// Why [`events!`](crate::events) or [`states!`](crate::states) found no ids: the machine does not have these names, or has
+/// the events with payloads of other types.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct MissingNames {
     /// The machine's name.
@@ -71,9 +73,9 @@ pub struct MissingNames {
 pub struct MissingName {
     /// What it names: `event` or `state`.
     pub kind: &'static str,
-    /// The name.
+    /// The name; with a type (`hit: Number`) if the machine has an event of this name with another payload.
     pub name: String,
-    /// The most similar name that the machine has, if one is similar.
+    /// The most similar name that the machine has, if one is similar; in that case with its type.
     pub nearest: Option<String>,
 }
 
@@ -110,6 +112,16 @@ pub enum UnitError {
     /// The machine has no event of this name.
     #[error("the machine has no such event")]
     NoSuchEvent,
+    /// The machine [declares](super::Blueprint::payloads) another type of payload for the event.
+    #[error("event `{event}` came with the payload {found}, and the machine takes {expected}")]
+    WrongPayload {
+        /// The event.
+        event: EventId,
+        /// The type that the machine declares.
+        expected: PayloadType,
+        /// The type that came.
+        found: PayloadType,
+    },
     /// The unit's queue is full; the message is dropped.
     #[error("the unit's message queue is full")]
     QueueFull,

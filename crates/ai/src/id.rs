@@ -108,7 +108,7 @@ impl UnitId {
         self.index as usize
     }
 
-    /// The id as a number below 2^48, for instance in the payload of an event.
+    /// The id as a number below 2^48, for instance for a script or a file.
     pub const fn to_bits(self) -> u64 {
         (self.generation as u64) << 32 | self.index as u64
     }

@@ -12,7 +12,7 @@
 //! * A [`Blueprint`] is plain data, from a file or from the builders.
 //! * [`Bindings`] are the code for its names: guards, actions, handlers and utilities over the game's
 //!   own data `D` of a unit and the world `W` that units share. [`events!`] and [`states!`] make the names that this code
-//!   says values, so that a misspelt one is an error of the start.
+//!   says values, so that a misspelt one is an error of the start, and a [`Payload`] of another type one of the compiler.
 //! * A [`Definition`] is the compiled machine. It is immutable and shared by all units.
 //! * A [`Population`] is the units of a definition; a [`Machine`] is a single unit. Both can be saved
 //!   and restored ([`Snapshot`]), also with a changed definition, and drawn ([`Structure::mermaid`]).
@@ -95,6 +95,8 @@ mod structure;
 mod bindings;
 mod context;
 mod definition;
+mod event;
+mod handle;
 
 mod machine;
 mod population;
@@ -111,9 +113,11 @@ pub use bindings::Bindings;
 pub use blueprint::{
     Blueprint, Choice, Family, FixedUpdate, Go, History, Next, Row, State, Timeout, Trigger,
 };
-pub use context::{Context, Event, GuardContext, Reply, Sent};
+pub use context::{Context, GuardContext, Reply, Sent};
 pub use definition::{Definition, TimerKind};
 pub use error::{BuildError, MachineProblem, MissingName, MissingNames, RestoreError, UnitError};
+pub use event::{Event, EventOf, Payload, PayloadType};
+pub use handle::PopulationHandle;
 pub use id::{EventId, PopulationId, StateId, UnitId};
 pub use machine::{Machine, MachineWithWorld};
 pub use population::{

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::context::Event;
 use super::definition::Definition;
 use super::error::UnitError;
+use super::event::Event;
 use super::id::{StateId, UnitId};
 use super::population::{Change, Counters, DispatchOutcome, Population, WithWorld};
 
@@ -142,6 +142,8 @@ impl<D: 'static, W> Machine<D, W> {
     /// Sends a message, which the next tick handles, or a later one if others wait. The message is
     /// dropped if the [queue](super::Blueprint::queue) is full.
     pub fn send(&mut self, event: impl Into<Event>) -> Result<(), UnitError> {
+        let event = event.into();
+        self.population.key_for(self.unit, event)?;
         if self.waiting() >= self.definition().queue as usize && !self.population.make_room(self.unit) {
             return Err(UnitError::QueueFull);
         }

@@ -1,9 +1,10 @@
 //! The names of a machine as values of the game's code: [`events!`](crate::events), [`states!`](crate::states).
 
 use super::error::{MissingName, MissingNames};
+use super::event::PayloadType;
 use super::id::{EventId, StateId};
 use super::nearest::nearest;
-use super::structure::Structure;
+use super::structure::{Problems, Structure};
 
 /// Makes a struct with the events that code raises and sends, each a field with its [`EventId`].
 ///
@@ -12,7 +13,11 @@ use super::structure::Structure;
 /// a unit raises it: all of them are in one error, each with the nearest name that the machine has. The struct is `Copy`,
 /// and its ids stay the same when the machine's file is changed.
 ///
-/// A field is named as its event, or says the name after `=`. [`states!`](crate::states) makes the same for states.
+/// A field is named as its event, or says the name after `=`. An event with a [payload](crate::Payload) says its type after
+/// `:`, one of `Number`, `Integer`, `Unit` and `Point`; the field is then an [`EventOf`](crate::EventOf) this type. A machine that
+/// [declares](crate::Blueprint::payloads) another type does not have this event. `payloads` gives
+/// the types to a machine that does not declare them ([`Bindings::payloads`](crate::Bindings::payloads)).
+/// [`states!`](crate::states) makes the same for states.
 ///
 /// ```
 /// use proscenium_ai::{Bindings, Blueprint, Context, Population, State};
@@ -51,13 +56,44 @@ use super::structure::Structure;
 #[macro_export]
 macro_rules! events {
     ($(#[$about:meta])* $visible:vis struct $name:ident {
-        $($(#[$doc:meta])* $field:ident $(= $text:literal)?),* $(,)?
+        $($(#[$doc:meta])* $field:ident $(: $payload:ident)? $(= $text:literal)?),* $(,)?
     }) => {
         $crate::__names! {
-            (EventId, named_events, "event")
-            $(#[$about])* $visible struct $name { $($(#[$doc])* $field $(= $text)?),* }
+            (named_events, "event")
+            $(#[$about])* $visible struct $name {
+                $(
+                    $(#[$doc])* $field: $crate::__event!(@id $($payload)?) =
+                        ($crate::__names!(@name $field $($text)?), $crate::__event!(@type $($payload)?))
+                ),*
+            }
+        }
+
+        impl $name {
+            /// The payloads of the events, for `Bindings::payloads`.
+            #[allow(dead_code, reason = "a machine's file may declare them")]
+            $visible fn payloads(self) -> impl Iterator<Item = ($crate::EventId, $crate::PayloadType)> {
+                let all: ::std::vec::Vec<($crate::EventId, ::core::option::Option<$crate::PayloadType>)> =
+                    ::std::vec![$((self.$field.into(), $crate::__event!(@type $($payload)?))),*];
+                all.into_iter().filter_map(|(event, payload)| ::core::option::Option::Some((event, payload?)))
+            }
         }
     };
+}
+
+/// The types that a field of `events!` can have.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __event {
+    (@id) => { $crate::EventId };
+    (@id Number) => { $crate::EventOf<f64> };
+    (@id Integer) => { $crate::EventOf<i64> };
+    (@id Unit) => { $crate::EventOf<$crate::UnitId> };
+    (@id Point) => { $crate::EventOf<[f32; 2]> };
+    (@id $other:ident) => {
+        ::core::compile_error!("the payload of an event is Number, Integer, Unit or Point")
+    };
+    (@type) => { ::core::option::Option::None };
+    (@type $payload:ident) => { ::core::option::Option::Some($crate::PayloadType::$payload) };
 }
 
 /// Makes a struct with states, each a field with its [`StateId`]: for code that asks for a state, such as
@@ -87,8 +123,10 @@ macro_rules! states {
         $($(#[$doc:meta])* $field:ident $(= $text:literal)?),* $(,)?
     }) => {
         $crate::__names! {
-            (StateId, named_states, "state")
-            $(#[$about])* $visible struct $name { $($(#[$doc])* $field $(= $text)?),* }
+            (named_states, "state")
+            $(#[$about])* $visible struct $name {
+                $($(#[$doc])* $field: $crate::StateId = $crate::__names!(@name $field $($text)?)),*
+            }
         }
     };
 }
@@ -99,8 +137,8 @@ macro_rules! states {
 macro_rules! __names {
     (@name $field:ident) => { stringify!($field).trim_start_matches("r#") };
     (@name $field:ident $text:literal) => { $text };
-    (($id:ident, $find:ident, $kind:literal) $(#[$about:meta])* $visible:vis struct $name:ident {
-        $($(#[$doc:meta])* $field:ident $(= $text:literal)?),*
+    (($find:ident, $kind:literal) $(#[$about:meta])* $visible:vis struct $name:ident {
+        $($(#[$doc:meta])* $field:ident: $id:ty = $said:expr),*
     }) => {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,28 +146,46 @@ macro_rules! __names {
             $(
                 #[doc = concat!("The ", $kind, " `", stringify!($field), "`.")]
                 $(#[$doc])*
-                $visible $field: $crate::$id,
+                $visible $field: $id,
             )*
         }
 
         impl $name {
             #[doc = concat!("The ", $kind, "s of a machine. Names that it does not have are in one error.")]
             $visible fn of(machine: &$crate::Structure) -> Result<Self, $crate::MissingNames> {
-                let [$($field),*] = machine.$find([$($crate::__names!(@name $field $($text)?)),*])?;
-                Ok(Self { $($field),* })
+                let [$($field),*] = machine.$find([$($said),*])?;
+                Ok(Self { $($field: $field.into()),* })
             }
         }
     };
 }
 
 impl Structure {
-    /// The events of these names, in the same order. [`events!`](crate::events) makes a struct of them.
+    /// The events of these names, in the same order, each with the type of its payload if it has one.
+    /// [`events!`](crate::events) makes a struct of them.
     ///
     /// # Errors
     ///
-    /// All names that the machine does not have.
-    pub fn named_events<const N: usize>(&self, names: [&str; N]) -> Result<[EventId; N], MissingNames> {
-        self.named("event", names, |name| self.event(name), || self.events().map(EventId::name))
+    /// All names that the machine does not have, and the events that it [declares](crate::Blueprint::payloads) with
+    /// payloads of other types.
+    pub fn named_events<const N: usize>(
+        &self,
+        names: [(&str, Option<PayloadType>); N],
+    ) -> Result<[EventId; N], MissingNames> {
+        let typed = |name: &str, payload| format!("{name}: {payload}");
+        let found = names.map(|(name, payload)| {
+            let event = self.event(name).ok_or_else(|| {
+                let near = nearest(name, self.events().map(EventId::name));
+                (name.to_owned(), near.map(str::to_owned))
+            })?;
+            match payload.zip(self.payload(event)) {
+                Some((own, declared)) if own != declared => {
+                    Err((typed(name, own), Some(typed(name, declared))))
+                }
+                _ => Ok(event),
+            }
+        });
+        self.all_named("event", found)
     }
 
     /// The states of these names, in the same order. [`states!`](crate::states) makes a struct of them.
@@ -138,23 +194,37 @@ impl Structure {
     ///
     /// All names that the machine does not have.
     pub fn named_states<const N: usize>(&self, names: [&str; N]) -> Result<[StateId; N], MissingNames> {
-        self.named("state", names, |name| self.state(name), || self.states().map(StateId::name))
+        let found = names.map(|name| {
+            let near = || nearest(name, self.states().map(StateId::name)).map(str::to_owned);
+            self.state(name).ok_or_else(|| (name.to_owned(), near()))
+        });
+        self.all_named("state", found)
     }
 
-    fn named<const N: usize, T: Copy, K: Iterator<Item = &'static str>>(
+    /// All ids, or the names that are missing, each with the nearest one.
+    fn all_named<const N: usize, T: Copy>(
         &self,
         kind: &'static str,
-        names: [&str; N],
-        find: impl Fn(&str) -> Option<T>,
-        known: impl Fn() -> K,
+        found: [Result<T, (String, Option<String>)>; N],
     ) -> Result<[T; N], MissingNames> {
-        let missing = names.iter().filter(|name| find(name).is_none()).map(|name| MissingName {
-            kind,
-            name: (*name).to_owned(),
-            nearest: nearest(name, known()).map(str::to_owned),
-        });
-        let missing: Vec<_> = missing.collect();
-        let found: Vec<T> = names.iter().filter_map(|name| find(name)).collect();
-        <[T; N]>::try_from(found).map_err(|_| MissingNames { machine: self.name().to_owned(), missing })
+        let ids: Vec<T> = found.iter().filter_map(|id| id.as_ref().ok().copied()).collect();
+        <[T; N]>::try_from(ids).map_err(|_| {
+            let missing = found.into_iter().filter_map(Result::err);
+            let missing = missing.map(|(name, nearest)| MissingName { kind, name, nearest }).collect();
+            MissingNames { machine: self.name().to_owned(), missing }
+        })
+    }
+
+    /// Declares the payloads of bindings.
+    pub(super) fn declare(&mut self, payloads: &[(EventId, PayloadType)], problems: &mut Problems) {
+        for &(event, payload) in payloads {
+            let key = self.key(event) as usize;
+            let Some(own) = key.checked_sub(1).and_then(|key| self.payloads.get_mut(key)) else { continue };
+            let declared = *own.get_or_insert(payload);
+            if declared != payload {
+                let what = format!("event `{event}` has the payload {declared}, and in the code {payload}");
+                problems.text("", event.name(), what, "say the same type in both");
+            }
+        }
     }
 }

@@ -61,9 +61,11 @@ use self::mailbox::Mailbox;
 use self::store::Store;
 use self::units::Own;
 use super::bindings::BLOCK;
-use super::context::{Context, Event, Reply, Sent};
+use super::context::{Context, Reply, Sent};
 use super::definition::{Definition, NEVER};
 use super::error::UnitError;
+use super::event::Event;
+use super::handle::PopulationHandle;
 use super::id::{PopulationId, StateId, UnitId};
 use super::structure::NO_STATE;
 
@@ -142,7 +144,7 @@ pub struct Change {
 }
 
 /// The units of one definition, with the game's own data `D` of each and the world `W` that they
-/// share, `()` if there is none.
+/// share, `()` if there is none. It is [`Send`] if `D` is.
 ///
 /// The [module](super) describes a tick. A unit of another kind, with another tree, is a unit of
 /// another population; both may have the same data and world.
@@ -246,6 +248,11 @@ impl<D, W> Population<D, W> {
         self.store.shared.population
     }
 
+    /// The population as the address of new units: [`Context::spawn`].
+    pub const fn handle(&self) -> PopulationHandle<D, W> {
+        PopulationHandle::new(self.id())
+    }
+
     /// The population with its world, for everything that calls code of the machine.
     pub const fn with<'a>(&'a mut self, world: &'a mut W) -> WithWorld<'a, D, W> {
         WithWorld { population: self, world }
@@ -263,22 +270,22 @@ impl<D, W> Population<D, W> {
     /// [counted](Counters::dropped) in the tick, or as [`UnitError::QueueFull`] when very many wait.
     /// [`Population::waiting_for`] counts those that wait.
     pub fn send(&mut self, unit: UnitId, event: impl Into<Event>) -> Result<(), UnitError> {
-        let Event { id, payload } = event.into();
-        if self.index(unit).is_none() {
-            return Err(UnitError::NoSuchUnit);
-        }
-        let key = self.definition.key(id);
-        if key == 0 {
-            self.store.count_foreign(id.name());
-            return Err(UnitError::NoSuchEvent);
-        }
+        let event = event.into();
+        let key = self.key_for(unit, event)?;
         // Twice what can be handled, so that making room is rare.
         let max = self.store.data.len().saturating_mul(self.definition.queue as usize * 2);
         if self.mailbox.waiting.len() >= max && !self.make_room(unit) {
             return Err(UnitError::QueueFull);
         }
-        self.mailbox.push(unit, key, payload);
+        self.mailbox.push(unit, key, event.payload);
         Ok(())
+    }
+
+    /// The number of an event that the unit may get.
+    #[inline]
+    pub(super) fn key_for(&mut self, unit: UnitId, event: Event) -> Result<u8, UnitError> {
+        self.index(unit).ok_or(UnitError::NoSuchUnit)?;
+        self.store.key_for(&self.definition, event)
     }
 
     /// Sends a message of code, and counts it if the unit is gone.

@@ -3,10 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::definition::TimerKind;
+use super::event::PayloadType;
 use super::id::Owner;
 use super::structure::IN;
 
-pub(super) const SNAPSHOT_VERSION: u32 = 3;
+pub(super) const SNAPSHOT_VERSION: u32 = 4;
+
+/// The format before it, in which all payloads were numbers.
+pub(super) const VERSION_OF_NUMBERS: u32 = 3;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct UnitSnapshot {
@@ -64,8 +68,10 @@ pub(super) struct MessageSnapshot {
     pub(super) unit: u32,
     pub(super) generation: u16,
     pub(super) event: u8,
-    /// The bits of the number: JSON has no word for NaN.
+    /// The bits of the payload: JSON has no word for NaN.
     pub(super) payload: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) payload_type: Option<PayloadType>,
 }
 
 /// The units of a population as plain data, from

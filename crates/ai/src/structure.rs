@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use super::blueprint::{Blueprint, Family, State};
 use super::error::BuildError;
+use super::event::{Payload, PayloadType};
 use super::id::{EventId, StateId};
 
 pub(super) use check::{Problems, short};
@@ -92,6 +93,8 @@ pub struct Structure {
     /// The states with regions, inner ones first.
     pub(super) parallels: Vec<u8>,
     pub(super) events: Vec<EventId>,
+    /// For each of them the type of its payload, if it is declared.
+    pub(super) payloads: Vec<Option<PayloadType>>,
     /// The ids of the states.
     ids: Vec<StateId>,
     /// For the number of each name the event from 1, or [`Structure::foreign_key`]; 0 for no event.
@@ -211,6 +214,18 @@ impl Structure {
     /// The events, in the order in which they are first named.
     pub fn events(&self) -> impl Iterator<Item = EventId> {
         self.events.iter().copied()
+    }
+
+    /// The type of an event's payload, if it is [declared](Blueprint::payloads).
+    pub fn payload(&self, event: EventId) -> Option<PayloadType> {
+        *self.payloads.get((self.key(event) as usize).checked_sub(1)?)?
+    }
+
+    /// Whether an event, by its number, may have this payload.
+    #[inline]
+    pub(super) fn takes(&self, key: u8, payload: Payload) -> bool {
+        let declared = |found| self.payloads[key as usize - 1].is_none_or(|expected| expected == found);
+        payload.payload_type().is_none_or(declared)
     }
 
     /// The names of guards and triggers, without a leading `!`; sorted.

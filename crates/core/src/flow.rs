@@ -110,9 +110,11 @@ pub use draw_context::DrawContext;
 pub use event::{GameEvent, Notice, Reloaded};
 pub use exit::Exit;
 pub use handle::FlowHandle;
-pub use machines::{Machines, PopulationHandle, World};
+pub use machines::{Machines, World};
 pub use manager::{Frame, Plugin, RegisterKinds, ScreenManager, Turn, WhileChanging};
 pub use phase::{BuildContext, Phase};
+/// The key of a population of [`Machines`].
+pub use proscenium_ai::PopulationHandle;
 pub use request::{Request, Ticket};
 pub use save::{Restored, SaveError, SavedFlow, SavedState};
 pub use screen::GameScreen;

@@ -50,7 +50,7 @@ struct Failures {
 /// the unit's [variables](ScriptVars) as `this`:
 ///
 /// ```
-/// use proscenium_ai::{Bindings, Blueprint, Event, Machine, Row, State};
+/// use proscenium_ai::{Bindings, Blueprint, Event, Machine, Payload, Row, State};
 /// use proscenium_formats::{Script, ScriptVars, ScriptWorld};
 /// use proscenium_core::platform::AssetPath;
 ///
@@ -75,14 +75,14 @@ struct Failures {
 /// let event = |name: &str| definition.event(name).expect("the machine has it");
 /// lamp.dispatch(event("light"))?;
 /// assert_eq!(lamp.state_name(), "burning");
-/// lamp.dispatch(Event { id: event("wind"), payload: 2.0 })?;
+/// lamp.dispatch(Event { id: event("wind"), payload: Payload::Number(2.0) })?;
 /// assert_eq!((lamp.state_name(), script.failures()), ("dark", 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// | the parameter, if there is one, has | |
 /// |---|---|
-/// | `event`, `payload` | the event that caused the call, `""` if there is none, and its payload |
+/// | `event`, `payload` | the event that caused the call, `""` if there is none, and its payload: a number, a unit as a number, or a point as a list of two numbers; 0.0 without one |
 /// | `now_ms` | the population's clock |
 /// | `unit`, `state` | the unit as a number ([`UnitId::to_bits`](proscenium_ai::UnitId::to_bits)), and its current state |
 /// | `target` | in a guard: the state to which `can_go` refers, otherwise `""` |
@@ -92,6 +92,9 @@ struct Failures {
 /// | `send(unit, event)`, `send(unit, event, payload)` | asks for a message to a unit of the same population |
 /// | `send_to(population, unit, event)`, with a payload | asks for a message to a unit of [another population](ScriptWorld::populations) |
 /// | `despawn()` | asks for the end of the unit |
+///
+/// A payload has the type that the machine declares for the event. If it declares nothing, and for another population, it is
+/// a number or a list of two numbers.
 ///
 /// A guard cannot ask for anything. An action or a handler can ask for 64 things in a call, which are
 /// applied after it, in order.

@@ -117,6 +117,7 @@ fn dropped(counters: &Counters, view: &View<'_>) -> Vec<(String, Tone)> {
         (counters.stack_empty, "inspector-stack-empty"),
         (counters.endless, "inspector-endless"),
         (counters.foreign, "inspector-unknown"),
+        (counters.payloads, "inspector-payloads"),
     ];
     text(&normal, Tone::Dim).into_iter().chain(text(&problems, Tone::Wrong)).collect()
 }

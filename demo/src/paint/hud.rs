@@ -32,7 +32,7 @@ impl Paint<'_> {
         self.gauge(icon::HEART, 10.0, now.hero as f32, color::SCARLET);
         self.gauge(icon::BEACON, 27.0, now.beacon as f32, color::FOOTLIGHT);
         let selected = play.selected(machines);
-        // Those who live, of all there were; and how many of them are selected.
+        // The living of all marines there were, and the selected ones.
         let squad = format!("{}/{}", now.marines, now.marines + i64::from(play.tally.losses));
         let marines = [(icon::MARINE, squad), (icon::ALL, selected.to_string())];
         let wave = match play.tally.waves {

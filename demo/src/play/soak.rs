@@ -144,6 +144,7 @@ fn soak(minutes: u64, seed: u64) {
         assert_eq!(moods, play.troops.count(machines, Side::Rift), "each monster has a mood");
         for (machine, _, counters) in machines.counts() {
             assert_eq!(counters.foreign, 0, "a name that {machine} does not have");
+            assert_eq!(counters.payloads, 0, "a payload that {machine} does not take");
         }
     }
 }

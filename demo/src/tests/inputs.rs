@@ -136,7 +136,7 @@ const PLACES: &str = "
     PRESS 130 166\n wait continue_run\n DOWN\n PRESS 320 322\n wait main_menu
     PRESS 130 166\n wait continue_run\n DOWN\n PRESS 320 115\n wait pause\n PRESS 320 273\n wait main_menu
     PRESS 130 264\n wait question\n PRESS 320 220\n wait main_menu";
-const END_PLACES: [&str; 2] = ["PRESS 320 285\n wait main_menu", "PRESS 320 250\n wait in_game"];
+const END_PLACES: [&str; 2] = ["PRESS 320 264\n wait main_menu", "PRESS 320 250\n wait in_game"];
 
 fn walk_places(press: &str, drag: &str) {
     let say = |walk: &str| walk.replace("PRESS", press).replace("DOWN", drag);

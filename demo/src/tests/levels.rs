@@ -173,6 +173,7 @@ fn play_level(number: u32, seed: u64, script: &str) -> (Option<Ending>, Result<(
         let machines = session.manager().machines("in_game").into_iter();
         for (machine, _, counters) in machines.flat_map(Machines::counts) {
             assert_eq!(counters.foreign, 0, "a name that {machine} does not have");
+            assert_eq!(counters.payloads, 0, "a payload that {machine} does not take");
         }
     }
     (ending, session.finish().1)

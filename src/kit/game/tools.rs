@@ -42,6 +42,9 @@ use scripted::Scripted as OfMachine;
 /// | `snapshot` | saves the unit |
 /// | `restore` | restores the unit from the last snapshot |
 ///
+/// A payload is what the machine declares for the event: a number, a whole number, the number of a unit, or a point
+/// (`3.5,-1`). If it declares nothing, it is a number or a point.
+///
 /// Guards, actions and handlers are functions of the machine's script (feature `scripts`). Those without a function are
 /// code of the game, which is absent here: such a guard is the unit's variable of its name, such an
 /// action does nothing, and such a handler handles no event.

@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use proscenium::ai::{
-    Bindings, Blueprint, Context, Counters, Event, Population, PopulationId, Row, State, UnitId,
+    Bindings, Blueprint, Context, Counters, Event, EventId, EventOf, Payload, Population, PopulationHandle,
+    Row, State, UnitId,
 };
 use proscenium::flow::{Cover, ScreenCommand};
 
-use super::{Heard, first, flock, hosted, machine_lines, meadow, stones, ticks};
+use super::{Heard, Unit, first, flock, hosted, machine_lines, meadow, stones, ticks};
 use crate::probe::Stage;
 
 #[test]
@@ -174,14 +175,14 @@ fn units_get_of_a_typed_event_what_their_screen_says() {
 fn a_message_of_an_event_has_its_payload() {
     let (mut stage, _) = meadow(&["field"], 0);
     let bitten = |bites: &mut f64, (): &mut (), cx: &mut Context<'_>| {
-        *bites += cx.event().map_or(-1.0, |event| event.payload);
+        *bites += cx.payload(EventOf::from(EventId::from("bite"))).unwrap_or(-1.0);
     };
     let row = Row { event: "bite".to_owned(), action: Some("bitten".to_owned()), ..Row::default() };
     let blueprint = Blueprint::table("goat", "graze").state(State::new("graze").row(row));
     let mut goats = Population::new(&blueprint.build(&Bindings::new().action("bitten", bitten)).unwrap());
     goats.spawn(0.0);
     let goats = stage.manager.machines_mut("field").unwrap().add(goats);
-    stage.manager.post(Event { id: "bite".into(), payload: 2.5 });
+    stage.manager.post(Event { id: "bite".into(), payload: Payload::Number(2.5) });
     stage.frame();
     assert_eq!(stage.manager.machines("field").unwrap().get(goats).unwrap().data(), [2.5]);
 }
@@ -207,7 +208,7 @@ fn an_event_of_a_unit_reaches_rules_and_screens_a_tick_later() {
         cx.push("menu");
     });
     let crow = |(): &mut (), (): &mut (), cx: &mut Context<'_>| {
-        cx.post(Event { id: "dawn".into(), payload: f64::from(cx.unit().index() as u32) });
+        cx.post(Event { id: "dawn".into(), payload: Payload::Unit(cx.unit()) });
     };
     let blueprint = Blueprint::table("cock", "sleep")
         .state(State::new("sleep").after(30, "crow"))
@@ -221,15 +222,16 @@ fn an_event_of_a_unit_reaches_rules_and_screens_a_tick_later() {
     assert!(heard.borrow().is_empty());
     assert_eq!(stage.notes(), ["field update"]);
     stage.frame();
-    assert_eq!(*heard.borrow(), [("dawn", 0.0), ("dawn", 1.0)]);
+    let units = [0, 1].map(|index| Payload::Unit(UnitId::from_bits(index).unwrap()));
+    assert_eq!(*heard.borrow(), units.map(|unit| ("dawn", unit)));
     assert_eq!(stage.notes()[..3], ["field saw dawn", "field saw dawn", "field update"]);
     assert_eq!(stage.stack(), ["field", "menu"]);
 }
 
-/// A unit whose data is the population that it asks for something in each tick.
-fn asker(name: &str, ask: fn(&mut Context<'_>, PopulationId)) -> Population<PopulationId> {
+/// A unit that asks a population for something in each tick.
+fn asker<D: 'static>(name: &str, ask: fn(&mut Context<'_>, &mut D)) -> Population<D> {
     let blueprint = Blueprint::table(name, "ask").state(State::new("ask").enter("ask").update("ask"));
-    let ask = move |other: &mut PopulationId, (): &mut (), cx: &mut Context<'_>| ask(cx, *other);
+    let ask = move |unit: &mut D, (): &mut (), cx: &mut Context<'_>| ask(cx, unit);
     Population::new(&blueprint.build(&Bindings::new().action("ask", ask)).unwrap())
 }
 
@@ -240,11 +242,11 @@ fn counters(stage: &Stage) -> Vec<Counters> {
 #[test]
 fn what_is_sent_to_a_population_that_is_gone_is_counted() {
     let (mut stage, _) = meadow(&["field"], 0);
-    let mut askers = asker("asker", |cx, other| {
-        cx.send_to(other, UnitId::from_bits(0).unwrap(), "wolf");
-        cx.spawn(other, ());
+    let mut askers = asker("asker", |cx, other: &mut PopulationHandle<Unit>| {
+        cx.send_to(*other, UnitId::from_bits(0).unwrap(), "wolf");
+        cx.spawn(*other, Unit::default());
     });
-    askers.spawn(stones(1).id());
+    askers.spawn(stones(1).handle());
     stage.manager.machines_mut("field").unwrap().add(askers);
     ticks(&mut stage, 3);
     assert_eq!(counters(&stage)[1], Counters { lost: 8, ..Counters::default() });
@@ -253,9 +255,15 @@ fn what_is_sent_to_a_population_that_is_gone_is_counted() {
 #[test]
 fn populations_that_spawn_into_each_other_are_stopped() {
     let (mut stage, _) = meadow(&["field"], 0);
-    let breeder = || asker("breeder", |cx, other| cx.spawn(other, cx.population()));
+    struct Breeder(PopulationHandle<Breeder>);
+    let breeder = || {
+        asker("breeder", |cx, unit: &mut Breeder| {
+            let here = cx.handle(unit, &());
+            cx.spawn(unit.0, Breeder(here));
+        })
+    };
     let (mut one, two) = (breeder(), breeder());
-    one.spawn(two.id());
+    one.spawn(Breeder(two.handle()));
     let machines = stage.manager.machines_mut("field").unwrap();
     machines.add(one);
     machines.add(two);

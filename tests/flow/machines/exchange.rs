@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use proscenium::ai::{Bindings, Blueprint, Context, Population, PopulationId, State, UnitId};
+use proscenium::ai::{Bindings, Blueprint, Context, Population, State, UnitId};
 use proscenium::flow::{PopulationHandle, ScreenCommand};
 use proscenium::platform::Clock;
 
@@ -13,7 +13,7 @@ use crate::probe::Stage;
 /// A unit that asks another population for something every few ticks.
 #[derive(Clone, Debug, PartialEq)]
 struct Asker {
-    other: PopulationId,
+    other: PopulationHandle<Asker>,
     updates: usize,
     /// How many units it may still add, so that spawning ends.
     left: usize,
@@ -25,9 +25,9 @@ fn askers(name: &str) -> Askers {
     let blueprint = Blueprint::hierarchy(name, "calm")
         .state(State::new("calm").enter("ask").update("ask").on("hit", "afraid"))
         .state(State::new("afraid").update("ask").exit("ask").after(90, "calm"));
-    let ask = |unit: &mut Asker, (): &mut (), cx: &mut Context<'_>| {
+    let ask = |unit: &mut Asker, world: &mut (), cx: &mut Context<'_>| {
         unit.updates += 1;
-        let (here, other) = (cx.population(), unit.other);
+        let (here, other) = (cx.handle(unit, world), unit.other);
         let neighbour = UnitId::from_bits((unit.updates / 2 % 9) as u64).unwrap();
         match unit.updates % 7 {
             0 => cx.send_to(other, neighbour, "hit"),
@@ -45,7 +45,7 @@ fn askers(name: &str) -> Askers {
 /// Two populations of a few units that know each other.
 fn pair() -> [Askers; 2] {
     let mut pair = [askers("cats"), askers("dogs")];
-    let ids = [pair[1].id(), pair[0].id()];
+    let ids = [pair[1].handle(), pair[0].handle()];
     for (population, other) in pair.iter_mut().zip(ids) {
         for updates in 0..5 {
             population.spawn(Asker { other, updates, left: 3 });

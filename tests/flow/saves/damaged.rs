@@ -21,8 +21,8 @@ fn a_save_that_was_cut_or_changed_is_refused_with_the_reason() {
         let changed = String::from_utf8(bytes).unwrap();
         assert!(SavedFlow::parse(&changed).is_err(), "{at}");
     }
-    let later = save.replacen("proscenium-save 1 ", "proscenium-save 2 ", 1);
-    assert_eq!(SavedFlow::parse(&later).unwrap_err(), SaveError::Format { found: 2, expected: 1 });
+    let later = save.replacen("proscenium-save 2 ", "proscenium-save 3 ", 1);
+    assert_eq!(SavedFlow::parse(&later).unwrap_err(), SaveError::Format { found: 3, expected: 2 });
     let huge = "x".repeat(SavedFlow::MAX_BYTES + 1);
     assert_eq!(SavedFlow::parse(&huge).unwrap_err(), SaveError::TooLarge(huge.len()));
     assert!(matches!(SavedFlow::parse(&with_header(&"[".repeat(100_000))), Err(SaveError::Damaged(_))));

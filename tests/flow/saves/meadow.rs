@@ -150,7 +150,7 @@ pub fn run_until_idle(manager: &mut ScreenManager) {
 
 /// The text of a save with this body.
 pub fn with_header(body: &str) -> String {
-    format!("proscenium-save 1 {} {:08x}\n{body}", body.len(), crc32fast::hash(body.as_bytes()))
+    format!("proscenium-save 2 {} {:08x}\n{body}", body.len(), crc32fast::hash(body.as_bytes()))
 }
 
 /// Restores `body` as the body of a save in a running game, which goes on in any case. Returns whether it

@@ -5,7 +5,8 @@ use std::fmt;
 
 use fastrand::Rng;
 
-use super::{Event, Reply};
+use super::Reply;
+use crate::event::Event;
 use crate::id::{PopulationId, StateId, UnitId};
 use crate::structure::NO_STATE;
 

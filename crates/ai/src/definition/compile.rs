@@ -89,13 +89,15 @@ const UNUSED_HANDLER: &str = "give it to a state with `handler`, or remove it; \
     if several machines share the bindings, say `Bindings::shared`";
 
 pub(super) fn definition<D, W: 'static>(
-    structure: Structure,
+    mut structure: Structure,
     bindings: &Bindings<D, W>,
 ) -> Result<Definition<D, W>, BuildError> {
+    let mut conflicts = Problems::default();
+    structure.declare(&bindings.payloads, &mut conflicts);
     let script = if structure.has_script { ", or write a function of this name in the script" } else { "" };
     let mut compiler = Compiler {
         structure: &structure,
-        problems: Problems::default(),
+        problems: conflicts,
         guards: Used::new("guard", script, &bindings.guards),
         actions: Used::new("action", script, &bindings.actions),
         handlers: Used::new("handler", script, &bindings.handlers),

@@ -20,14 +20,17 @@ static TEXTS: [OnceLock<Chunk>; CHUNK] = [const { OnceLock::new() }; CHUNK];
 /// The numbers by name, without the root. Only a text takes this lock.
 static NUMBERS: Mutex<Option<HashMap<&'static str, NonZeroU16>>> = Mutex::new(None);
 
-/// The name of a number; empty for [`FULL`].
+/// What is shown for [`FULL`].
+const NO_NAME: &str = "(one name too many)";
+
+/// The name of a number.
 pub(super) fn text_of(number: NonZeroU16) -> &'static str {
     if number == NonZeroU16::MIN {
         return ROOT;
     }
     let number = number.get() as usize;
     let text = TEXTS[number / CHUNK].get().and_then(|chunk| chunk[number % CHUNK].get());
-    text.copied().unwrap_or_default()
+    text.copied().unwrap_or(NO_NAME)
 }
 
 /// The number of a name that is there already.

@@ -2,8 +2,9 @@
 
 use super::mailbox::{Mailbox, Message};
 use crate::bindings::{BLOCK, Split};
-use crate::context::{Asked, Column, Event};
+use crate::context::{Asked, Column};
 use crate::definition::BUSY;
+use crate::event::{Event, Payload};
 use crate::id::EventId;
 use crate::structure::{Bits, NO_STATE, Structure};
 
@@ -12,7 +13,7 @@ use crate::structure::{Bits, NO_STATE, Structure};
 pub(super) struct Inputs {
     /// The key of the event or message that each unit handles; 0 for none.
     pub(super) keys: [u8; BLOCK],
-    pub(super) payloads: [f64; BLOCK],
+    pub(super) payloads: [Payload; BLOCK],
     /// With [`Blueprint::all_messages`](crate::Blueprint::all_messages) the further messages, in the order of the units.
     pub(super) more: Vec<(u8, Event)>,
     /// [`BUSY`] for the units that are ticked by themselves, else 0.
@@ -26,7 +27,7 @@ impl Inputs {
         }
         for message in messages {
             let unit = message.index as usize % BLOCK;
-            (self.keys[unit], self.payloads[unit]) = (0, 0.0);
+            (self.keys[unit], self.payloads[unit]) = (0, Payload::None);
         }
         self.more.clear();
         self.busy = [0; BLOCK];
@@ -46,7 +47,7 @@ pub(super) struct Scratch {
 
 impl Scratch {
     pub(super) fn new() -> Self {
-        let (keys, payloads, busy) = ([0; BLOCK], [0.0; BLOCK], [0; BLOCK]);
+        let (keys, payloads, busy) = ([0; BLOCK], [Payload::None; BLOCK], [0; BLOCK]);
         Self {
             inputs: Inputs { keys, payloads, more: Vec::new(), busy },
             lists: Box::new(Lists { units: [0; BLOCK * BLOCK], ends: STARTS }),

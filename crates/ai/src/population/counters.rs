@@ -4,7 +4,7 @@ use crate::structure::Structure;
 
 /// Counts of failed changes and lost messages. Apart from [`unhandled`](Counters::unhandled),
 /// [`refused`](Counters::refused) and [`lost`](Counters::lost), a count above zero is a bug of the
-/// game; it is logged once, and of [`foreign`](Counters::foreign) each of the first 16 names.
+/// game; it is logged once, and of [`foreign`](Counters::foreign) and [`payloads`](Counters::payloads) each of the first 16 names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Events that no state handled.
@@ -23,8 +23,10 @@ pub struct Counters {
     pub endless: u64,
     /// Events and states of other machines.
     pub foreign: u64,
-    /// Spawns beyond the limit of a tick, with data of another type, or of two populations in each other
-    /// without an end.
+    /// Events with a payload of another type than the machine [declares](crate::Blueprint::payloads).
+    pub payloads: u64,
+    /// Spawns beyond the limit of a tick, of two populations in each other without an end, or with a handle of other
+    /// types than those of the population.
     pub spawns: u64,
 }
 

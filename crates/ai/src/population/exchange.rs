@@ -1,7 +1,8 @@
 //! What populations ask of each other and of their host.
 
 use super::{Population, WithWorld};
-use crate::context::{Event, Sent, in_order};
+use crate::context::{Sent, in_order};
+use crate::event::Event;
 
 impl<D, W> Population<D, W> {
     /// Takes what code has asked of other populations, in the order of the units that asked. A host with several

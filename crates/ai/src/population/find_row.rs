@@ -2,19 +2,14 @@
 
 use super::units::Units;
 use super::{CandidateCause, DispatchOutcome, Outcome};
-use crate::context::Event;
-use crate::error::UnitError;
+use crate::event::Event;
 use crate::id::EventId;
 use crate::structure::{Bits, NO_STATE};
 
 impl<D, W> Units<'_, D, W> {
     /// Handles an event in each region, and where no region inside does, in the states around them.
     pub(super) fn fire(&mut self, unit: usize, event: Event) -> Outcome {
-        let key = self.definition.key(event.id);
-        if key == 0 {
-            self.store.count_foreign(event.id.name());
-            return Err(UnitError::NoSuchEvent);
-        }
+        let key = self.store.key_for(self.definition, event)?;
         self.event = Some(event);
         let outcome = if self.definition.regions == 1 {
             self.fire_from(unit, self.store.state(unit), key, event.id)

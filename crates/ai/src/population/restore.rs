@@ -9,9 +9,11 @@ use crate::bindings::BLOCK;
 use crate::context::Moment;
 use crate::definition::Definition;
 use crate::error::RestoreError;
+use crate::event::Payload;
 use crate::id::UnitId;
 use crate::snapshot::{
     MessageSnapshot, PopulationSnapshot, SNAPSHOT_VERSION, Snapshot, TimerName, TimerSnapshot, UnitSnapshot,
+    VERSION_OF_NUMBERS,
 };
 use crate::structure::NO_STATE;
 
@@ -34,7 +36,8 @@ impl<D: Clone + 'static, W> Population<D, W> {
             unit: message.index,
             generation: message.generation,
             event: message.key - 1,
-            payload: message.payload.to_bits(),
+            payload: message.payload().to_bits(),
+            payload_type: message.payload().payload_type(),
         });
         let states = (0..).zip(&structure.nodes);
         let state = PopulationSnapshot {
@@ -149,7 +152,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
         fallback: Option<&str>,
     ) -> Result<(Self, Vec<String>), RestoreError> {
         let Snapshot { state: snapshot, owner, data } = snapshot;
-        if snapshot.version != SNAPSHOT_VERSION {
+        if ![VERSION_OF_NUMBERS, SNAPSHOT_VERSION].contains(&snapshot.version) {
             return Err(RestoreError::Version { found: snapshot.version, expected: SNAPSHOT_VERSION });
         }
         if snapshot.machine != definition.name {
@@ -203,11 +206,22 @@ impl<D: Clone + 'static, W> Population<D, W> {
             let Some(&key) = names.events.get(message.event as usize) else {
                 return Err(RestoreError::Damaged("a message has an event without a name"));
             };
+            let payload = match snapshot.version {
+                VERSION_OF_NUMBERS => {
+                    let declared = key.checked_sub(1).and_then(|key| definition.payloads[key as usize]);
+                    Payload::of_number(f64::from_bits(message.payload), declared)
+                }
+                _ => Payload::of_bits(message.payload_type, message.payload)
+                    .ok_or(RestoreError::Damaged("the payload of a message is no unit"))?,
+            };
             if key == 0 {
                 names.lose(format!("messages `{}`", snapshot.events[message.event as usize]));
+            } else if !definition.takes(key, payload) {
+                let event = &snapshot.events[message.event as usize];
+                names.lose(format!("messages `{event}` with a payload of another type"));
             } else if unit.index() < places {
                 // Without the place, the unit is gone.
-                this.mailbox.push(unit, key, f64::from_bits(message.payload));
+                this.mailbox.push(unit, key, payload);
             }
         }
         Ok((this, names.lines()))

@@ -25,9 +25,11 @@ use crate::bindings::BLOCK;
 use crate::blueprint::Family;
 use crate::context::{Column, Moment, Outbox, Shared, mixed};
 use crate::definition::{Definition, NEVER};
+use crate::error::UnitError;
+use crate::event::{Event, PayloadType};
 use crate::id::{EventId, Owner, PopulationId, StateId, UnitId};
 use crate::nearest::nearest;
-use crate::structure::{Leaves, MAX_REGIONS, NO_STATE};
+use crate::structure::{Leaves, MAX_REGIONS, NO_STATE, Structure};
 
 /// The units of a population.
 #[derive(Debug)]
@@ -58,8 +60,8 @@ pub(super) struct Store<D> {
     pub(super) saved: Column<u32>,
     pub(super) out: Outbox,
     pub(super) counters: Counters,
-    /// The names of other machines that were logged.
-    foreign: Vec<&'static str>,
+    /// The names of other machines, and the events with payloads of another type, that were logged.
+    logged: Vec<(&'static str, Option<PayloadType>)>,
     pub(super) changes: Changes,
 }
 
@@ -97,7 +99,7 @@ impl<D> Store<D> {
             saved: Column::new(below * definition.slots, NEVER),
             out: Outbox::default(),
             counters: Counters::default(),
-            foreign: Vec::new(),
+            logged: Vec::new(),
             changes: Changes::default(),
         }
     }
@@ -133,14 +135,44 @@ impl<D> Store<D> {
 
     pub(super) fn count_foreign(&mut self, name: &'static str) {
         self.counters.foreign += 1;
-        if self.foreign.len() < 16 && !self.foreign.contains(&name) {
+        if self.is_news(name, None) {
             let structure = &self.shared.structure;
             let known = structure.events().map(EventId::name).chain(structure.states().map(StateId::name));
             let near = nearest(name, known).map(|near| format!("; did you mean `{near}`?"));
             let (machine, near) = (structure.name(), near.unwrap_or_default());
             log::warn!("machine `{machine}`: it has no state or event `{name}`{near}");
-            self.foreign.push(name);
         }
+    }
+
+    /// Whether this is to be logged: the first time that it happens, but no more than 16 of all.
+    fn is_news(&mut self, name: &'static str, payload: Option<PayloadType>) -> bool {
+        let is_news = self.logged.len() < 16 && !self.logged.contains(&(name, payload));
+        self.logged.extend(is_news.then_some((name, payload)));
+        is_news
+    }
+
+    /// The number of an event that units may get: the machine has it, and has not declared another payload. One without
+    /// a payload is right for all.
+    #[inline]
+    pub(super) fn key_for(&mut self, machine: &Structure, event: Event) -> Result<u8, UnitError> {
+        let key = machine.key(event.id);
+        let is_right = key > 0 && machine.takes(key, event.payload);
+        if is_right { Ok(key) } else { Err(self.count_wrong(machine, event)) }
+    }
+
+    #[cold]
+    fn count_wrong(&mut self, machine: &Structure, event: Event) -> UnitError {
+        let (event, found) = (event.id, event.payload.payload_type());
+        let Some((expected, found)) = machine.payload(event).zip(found) else {
+            self.count_foreign(event.name());
+            return UnitError::NoSuchEvent;
+        };
+        self.counters.payloads += 1;
+        let error = UnitError::WrongPayload { event, expected, found };
+        if self.is_news(event.name(), Some(found)) {
+            log::warn!("machine `{}`: {error}", machine.name());
+        }
+        error
     }
 
     /// The current state of each region.

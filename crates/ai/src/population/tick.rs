@@ -17,8 +17,8 @@ use super::block::{Block, Inputs, Scratch};
 use super::mailbox::{Mailbox, Message};
 use super::units::Units;
 use crate::bindings::BLOCK;
-use crate::context::Event;
 use crate::definition::{BUSY, NEVER};
+use crate::event::Event;
 use crate::id::EventId;
 use crate::structure::{Bits, NO_STATE};
 
@@ -131,7 +131,7 @@ impl<D, W> Units<'_, D, W> {
             let waiting = if last.0 == Some(place) { last.1 + 1 } else { 1 };
             last = (Some(place), waiting);
             let unit = place % BLOCK;
-            let (key, payload) = (message.key, message.payload);
+            let (key, payload) = (message.key, message.payload());
             if waiting > definition.queue as usize {
                 self.store.counters.count_dropped(definition, 1);
             } else if inputs.keys[unit] == 0 {

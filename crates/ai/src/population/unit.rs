@@ -6,8 +6,9 @@ use super::block::Scratch;
 use super::units::Units;
 use super::{DispatchOutcome, MAX_SENT, MAX_SPAWNS, MAX_UNITS, Outcome, Population};
 use crate::bindings::BLOCK;
-use crate::context::{Event, Moment, Order, Reply, Request, Sent, in_order};
+use crate::context::{Moment, Order, Reply, Request, Sent, in_order};
 use crate::error::UnitError;
+use crate::event::Event;
 use crate::id::{EventId, StateId, UnitId};
 use crate::structure::{self, NO_STATE};
 

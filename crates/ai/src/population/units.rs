@@ -7,9 +7,10 @@ use std::sync::Arc;
 use super::store::Store;
 use super::{Change, ChangeKind, DispatchOutcome, Outcome};
 use crate::bindings::{Action, BLOCK, Events, Handler};
-use crate::context::{Column, Context, Event, GuardContext, Reply, Request, Transition};
+use crate::context::{Column, Context, GuardContext, Reply, Request, Transition};
 use crate::definition::{Definition, GuardRef, Move, Step};
 use crate::error::{MAX_CHANGES, MAX_REQUESTS, UnitError};
+use crate::event::Event;
 use crate::id::StateId;
 use crate::structure::{Leaves, duration};
 

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use super::candidates::Candidate;
 use super::{Change, Population};
-use crate::context::{Event, in_order};
+use crate::context::in_order;
 use crate::definition::{GuardRef, NEVER, TimerKind};
+use crate::event::Event;
 use crate::id::{StateId, UnitId};
 use crate::structure::{Leaves, duration};
 
@@ -143,6 +144,6 @@ impl<D, W> Population<D, W> {
     pub fn messages_for(&self, unit: UnitId) -> impl Iterator<Item = Event> {
         let (events, is_alive) = (&self.definition.events, self.is_alive(unit));
         let own = self.mailbox.waiting.iter().filter(move |message| is_alive && message.unit() == unit);
-        own.map(|message| Event { id: events[message.key as usize - 1], payload: message.payload })
+        own.map(|message| Event { id: events[message.key as usize - 1], payload: message.payload() })
     }
 }

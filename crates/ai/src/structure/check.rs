@@ -4,7 +4,7 @@ use super::{IN, MAX_MS, MAX_NAME, Node, Structure};
 use crate::blueprint::{Blueprint, Cause, Choice, Family, Go, History, Next};
 use crate::error::{BuildError, MachineProblem};
 
-const MAX_PROBLEMS: usize = 100;
+pub(super) const MAX_PROBLEMS: usize = 100;
 
 /// The problems that are found while a machine is checked.
 #[derive(Default)]

@@ -4,9 +4,11 @@
 
 use std::collections::HashSet;
 
-use super::check::{Problems, check_machine, check_reach, check_states, short};
+use super::check::{MAX_PROBLEMS, Problems, check_machine, check_reach, check_states, short};
 use super::{MAX_EVENTS, MAX_NESTING, MAX_REGIONS, MAX_STATES, Node, Structure};
 use crate::blueprint::{Blueprint, State};
+use crate::event::PayloadType;
+use crate::nearest::nearest;
 
 pub(super) fn structure(blueprint: &Blueprint, problems: &mut Problems) -> Option<Structure> {
     check_machine(blueprint, problems);
@@ -16,6 +18,7 @@ pub(super) fn structure(blueprint: &Blueprint, problems: &mut Problems) -> Optio
     if problems.is_empty() {
         check_reach(&structure, problems);
     }
+    structure.payloads = payloads(&events, blueprint, problems);
     if problems.is_empty() && !structure.number(&events) {
         let what = "the program has too many names of states and events, more than 65,534";
         problems.machine(what, "use the same names in several machines");
@@ -78,6 +81,7 @@ fn build(blueprint: &Blueprint, problems: &mut Problems) -> Option<Structure> {
         nodes,
         ids: Vec::new(),
         events_by_name: Vec::new(),
+        payloads: Vec::new(),
     };
     for state in 0..structure.nodes.len() {
         structure.nodes[state].initial = initial(&structure, state as u8, problems);
@@ -139,4 +143,20 @@ fn events(nodes: &[Node], blueprint: &Blueprint, problems: &mut Problems) -> Vec
         problems.machine(what, "let events carry a payload instead of having one for each value");
     }
     events
+}
+
+/// The declared payload of each event.
+fn payloads(events: &[String], blueprint: &Blueprint, problems: &mut Problems) -> Vec<Option<PayloadType>> {
+    if events.len() > MAX_EVENTS {
+        return Vec::new();
+    }
+    let unknown = blueprint.payloads.keys().filter(|name| !events.contains(name));
+    // A hostile file has very many, each with a long search.
+    for name in unknown.take(MAX_PROBLEMS) {
+        let near = nearest(name, events.iter().map(String::as_str));
+        let near = near.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default();
+        let what = format!("there is no event `{}`{near} for the payload", short(name));
+        problems.text("", name, what, "correct the name, or add it to `events`");
+    }
+    events.iter().map(|event| blueprint.payloads.get(event).copied()).collect()
 }

@@ -1,13 +1,14 @@
 //! A machine file with all that a machine without a stack can have: as it is read, written and drawn.
 
 use proscenium_ai::{
-    Blueprint, Choice, Family, FixedUpdate, Go, History, Next, Row, State, Timeout, Trigger,
+    Blueprint, Choice, Family, FixedUpdate, Go, History, Next, PayloadType, Row, State, Timeout, Trigger,
 };
 use ron::extensions::Extensions;
 
 const FILE: &str = r#"
 Machine(
     name: "robot", family: Template, initial: "on", script: "robot.rhai", queue: 3, all_messages: true, events: ["tap"],
+    payloads: {"tap": Point, "drop": Integer},
     on: [On(event: "off", guard: "!busy", action: "beep", then: To("off"))],
     when: [When(trigger: "broken", level: 2, action: "beep", then: To("off"))],
     states: [
@@ -108,6 +109,7 @@ fn robot() -> Blueprint {
         queue: 3,
         all_messages: true,
         events: vec!["tap".to_owned()],
+        payloads: [("tap".to_owned(), PayloadType::Point), ("drop".to_owned(), PayloadType::Integer)].into(),
         on: vec![Row { guard: some("!busy"), action: some("beep"), ..row("off", "off".into()) }],
         when: vec![broken],
         states: vec![off, on],

@@ -11,7 +11,7 @@ use std::time::Duration;
 use proscenium_ai::{Blueprint, Event, Machine, Population, StateId};
 
 use crate::random::{
-    Ask, Choices, EVENTS, Kind, Unit, bindings, handler, machine, reordered, retimed, state_names,
+    Ask, Choices, EVENTS, Kind, Unit, bindings, handler, machine, payload, reordered, retimed, state_names,
 };
 use reference::{Counts, Reference, Shared};
 
@@ -34,7 +34,7 @@ fn play(seed: u64) {
     let context = |said: &[String]| format!("seed {seed}\n{}\nafter {}", text(&blueprint), said.join("; "));
     for _ in 0..60 {
         let event = format!("e{}", choices.up_to(EVENTS - 1));
-        let (id, payload) = (definition.event(&event).expect("it is declared"), choices.up_to(9) as f64);
+        let (id, payload) = (definition.event(&event).expect("it is declared"), payload(choices.up_to(71)));
         let target = names[choices.up_to(names.len() - 1)].clone();
         let target_id = definition.state(&target).expect("it is declared");
         match choices.up_to(13) {
@@ -45,12 +45,12 @@ fn play(seed: u64) {
                 plain.tick(micros);
             }
             4 | 5 => {
-                said.push(format!("send {event} {payload}"));
+                said.push(format!("send {event} {payload:?}"));
                 let sent = ours.send(Event { id, payload }).is_ok();
                 assert_eq!(sent, plain.send(&event, payload), "{}", context(&said));
             }
             6 | 7 => {
-                said.push(format!("dispatch {event} {payload}"));
+                said.push(format!("dispatch {event} {payload:?}"));
                 let outcome = ours.dispatch(Event { id, payload });
                 assert_eq!(outcome, plain.dispatch(&event, payload), "{}", context(&said));
             }
@@ -143,6 +143,7 @@ fn add(counted: &mut Counts, counters: &proscenium_ai::Counters) {
     counted.stack_full += counters.stack_full;
     counted.stack_empty += counters.stack_empty;
     counted.endless += counters.endless;
+    counted.payloads += counters.payloads;
 }
 
 /// Plays `cases`, or as many times more as `PROSCENIUM_SOAK` says.

@@ -7,7 +7,8 @@ mod machine;
 use std::time::Duration;
 
 use proscenium_ai::{
-    Bindings, Blueprint, Context, Event, GuardContext, PopulationId, Reply, State, StateId, UnitId,
+    Bindings, Blueprint, Context, Event, GuardContext, Payload, PayloadType, PopulationHandle, PopulationId,
+    Reply, State, StateId, UnitId,
 };
 
 pub use edit::edited;
@@ -27,6 +28,22 @@ pub struct Unit {
     pub reach: u8,
 }
 
+/// The types of payloads.
+pub const PAYLOADS: [PayloadType; 4] =
+    [PayloadType::Number, PayloadType::Integer, PayloadType::Unit, PayloadType::Point];
+
+/// A payload of any type, or none.
+pub fn payload(choice: usize) -> Payload {
+    let number = (choice / 8 % 9) as u32;
+    match choice % 8 {
+        0 | 1 => Payload::Number(f64::from(number) / 4.0),
+        2 | 3 => Payload::Integer(i64::from(number) - 4),
+        4 => Payload::Unit(UnitId::from_bits(u64::from(number)).expect("it is small")),
+        5 => Payload::Point([number as f32, -0.5]),
+        _ => Payload::None,
+    }
+}
+
 /// What code can ask for, by name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ask {
@@ -35,12 +52,12 @@ pub enum Ask {
     Enter(String),
     Switch(String),
     Exit,
-    Send(String, f64),
-    Raise(String, f64),
+    Send(String, Payload),
+    Raise(String, Payload),
     /// In milliseconds.
     Interval(u32),
     /// To a population and a unit of it, by their numbers.
-    SendTo(usize, usize, String),
+    SendTo(usize, usize, String, Payload),
     Spawn(usize, Box<Unit>),
     Despawn(usize, usize),
 }
@@ -58,7 +75,7 @@ pub enum Answer {
 }
 
 /// An event by name, with what comes with it.
-pub type Received<'a> = Option<(&'a str, f64)>;
+pub type Received<'a> = Option<(&'a str, Payload)>;
 
 /// What code sees: the event, where a change comes from and where it leads, the current state, the time.
 #[derive(Clone, Copy)]
@@ -72,12 +89,12 @@ pub struct Seen<'a> {
 }
 
 /// What units of several populations share.
-pub trait World: 'static {
+pub trait World: Sized + 'static {
     /// Writes a call down.
     fn note(&mut self, _population: PopulationId, _unit: UnitId, _call: &str) {}
 
     /// The address of a population, and of one of its units.
-    fn find(&self, _population: usize, _unit: usize) -> Option<(PopulationId, UnitId)> {
+    fn find(&self, _population: usize, _unit: usize) -> Option<(PopulationHandle<Unit, Self>, UnitId)> {
         None
     }
 }
@@ -97,7 +114,7 @@ fn hash(text: &str, salt: usize) -> usize {
 impl Unit {
     /// What every action does: it writes the call down, changes the flags, and now and then asks for something.
     pub fn act(&mut self, name: &str, seen: Seen<'_>, states: &[String]) -> Option<Ask> {
-        let event = seen.event.map_or_else(String::new, |(event, payload)| format!(" {event} {payload}"));
+        let event = seen.event.map_or_else(String::new, |(event, payload)| format!(" {event} {payload:?}"));
         let (from, to) = seen.transition;
         let transition = [from, to].map(|state| state.unwrap_or("-")).join(">");
         let (state, active, micros) = (seen.state, seen.active, seen.dt_micros);
@@ -108,7 +125,7 @@ impl Unit {
             return None;
         }
         let target = states[choice / 6 % states.len()].clone();
-        let (event, payload) = (format!("e{}", choice / 6 % EVENTS), (choice % 9) as f64);
+        let (event, payload) = (format!("e{}", choice / 6 % EVENTS), payload(choice / 60));
         if self.reach > 0 && !(choice / 100).is_multiple_of(3) {
             self.reach -= 1;
             let (population, unit) = (choice / 200 % 2, choice / 400 % 8);
@@ -118,7 +135,7 @@ impl Unit {
                     Ask::Spawn(population, Box::new(Unit { calls: Vec::new(), reach, ..self.clone() }))
                 }
                 1 => Ask::Despawn(population, unit),
-                _ => Ask::SendTo(population, unit, event),
+                _ => Ask::SendTo(population, unit, event, payload),
             });
         }
         Some(match choice / 1000 % 12 {
@@ -191,9 +208,9 @@ fn ask<W: World>(cx: &mut Context<'_>, ask: Option<Ask>, world: &W) {
         Some(Ask::Send(name, payload)) => cx.send(cx.unit(), event(&name, payload)),
         Some(Ask::Raise(name, payload)) => cx.raise(event(&name, payload)),
         Some(Ask::Interval(ms)) => cx.set_interval(Duration::from_millis(ms.into())),
-        Some(Ask::SendTo(population, unit, name)) => {
+        Some(Ask::SendTo(population, unit, name, payload)) => {
             let to = world.find(population, unit);
-            to.into_iter().for_each(|(population, unit)| cx.send_to(population, unit, name.as_str()));
+            to.into_iter().for_each(|(population, unit)| cx.send_to(population, unit, event(&name, payload)));
         }
         Some(Ask::Spawn(population, unit)) => {
             // An address is known as soon as one of the population's units has done something.

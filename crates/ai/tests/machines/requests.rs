@@ -16,7 +16,7 @@ const TICK: Duration = Duration::from_nanos(16_666_667);
 #[test]
 fn a_hook_that_spawns_endlessly_is_stopped_and_named() {
     let blueprint = Blueprint::template("slime", "split").state(State::new("split").enter("split"));
-    let split = |(): &mut (), _: &mut (), cx: &mut Context<'_>| cx.spawn(cx.population(), ());
+    let split = |slime: &mut (), world: &mut (), cx: &mut Context<'_>| cx.spawn(cx.handle(slime, world), ());
     let mut slimes = Population::new(&blueprint.build(&Bindings::new().action("split", split)).unwrap());
     warnings::keep();
     slimes.spawn(());
@@ -35,8 +35,8 @@ fn a_call_outside_of_ticks_has_a_limit_of_spawns_of_its_own() {
         ..Default::default()
     };
     let blueprint = Blueprint::template("cell", "alone").state(State::new("alone").row(row));
-    let split = |_: &mut u8, _: &mut (), cx: &mut Context<'_>| {
-        (0..100).for_each(|_| cx.spawn(cx.population(), 0_u8));
+    let split = |cell: &mut u8, world: &mut (), cx: &mut Context<'_>| {
+        (0..100).for_each(|_| cx.spawn(cx.handle(cell, world), 0));
     };
     let mut cells = Population::new(&blueprint.build(&Bindings::new().action("split", split)).unwrap());
     let cell = cells.spawn(0);
@@ -45,8 +45,8 @@ fn a_call_outside_of_ticks_has_a_limit_of_spawns_of_its_own() {
         assert_eq!((cells.len(), cells.counters().spawns), (100 * calls + 1, 0));
     }
     // One call that spawns too many is stopped, and the next one is not.
-    let flood = |_: &mut u8, _: &mut (), cx: &mut Context<'_>| {
-        (0..10_050).for_each(|_| cx.spawn(cx.population(), 0_u8));
+    let flood = |cell: &mut u8, world: &mut (), cx: &mut Context<'_>| {
+        (0..10_050).for_each(|_| cx.spawn(cx.handle(cell, world), 0));
     };
     let mut cells = Population::new(&blueprint.build(&Bindings::new().action("split", flood)).unwrap());
     let cell = cells.spawn(0);
@@ -54,14 +54,6 @@ fn a_call_outside_of_ticks_has_a_limit_of_spawns_of_its_own() {
         cells.dispatch(cell, "split").unwrap();
         assert_eq!((cells.len(), cells.counters().spawns), (10_000 * calls + 1, 50 * calls as u64));
     }
-}
-
-#[test]
-fn a_population_can_be_sent_to_another_thread() {
-    fn is_send<T: Send>() {}
-    is_send::<Population<String>>();
-    is_send::<Population<u32, std::rc::Rc<u32>>>();
-    is_send::<Machine<String>>();
 }
 
 #[test]

@@ -6,7 +6,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use proscenium_ai::{Blueprint, Choice, Definition, Population, PopulationId, State, StateId, UnitId};
+use proscenium_ai::{
+    Blueprint, Choice, Definition, Payload, Population, PopulationHandle, PopulationId, State, StateId,
+    UnitId,
+};
 
 use crate::model::reference::{Reference, Shared};
 use crate::model::run;
@@ -18,14 +21,18 @@ const REACH: u8 = 20;
 /// What all units share: who has done what.
 #[derive(Default)]
 struct Field {
-    populations: Vec<PopulationId>,
+    populations: Vec<PopulationHandle<Unit, Self>>,
     known: [Vec<UnitId>; 2],
     calls: Vec<String>,
 }
 
 impl World for Field {
     fn note(&mut self, population: PopulationId, unit: UnitId, call: &str) {
-        let number = self.populations.iter().position(|id| *id == population).expect("there are two");
+        let number = self
+            .populations
+            .iter()
+            .position(|to| PopulationId::from(*to) == population)
+            .expect("there are two");
         let known = &mut self.known[number];
         if !known.contains(&unit) {
             known.push(unit);
@@ -34,7 +41,7 @@ impl World for Field {
         self.calls.push(format!("{number} {place} {call}"));
     }
 
-    fn find(&self, population: usize, unit: usize) -> Option<(PopulationId, UnitId)> {
+    fn find(&self, population: usize, unit: usize) -> Option<(PopulationHandle<Unit, Self>, UnitId)> {
         Some((self.populations[population], *self.known[population].get(unit)?))
     }
 }
@@ -202,7 +209,7 @@ impl<'a> Both<'a> {
     fn apply(&mut self, ask: Ask) {
         match ask {
             Ask::Spawn(population, unit) => self.spawn(population, *unit),
-            Ask::SendTo(population, unit, event) => self.send(population, unit, &event, 0.0),
+            Ask::SendTo(population, unit, event, payload) => self.send(population, unit, &event, payload),
             Ask::Despawn(population, number) => {
                 let plain = &mut self.populations[population];
                 let (place, true) = plain.units[number] else { return };
@@ -217,7 +224,7 @@ impl<'a> Both<'a> {
         }
     }
 
-    fn send(&mut self, population: usize, unit: usize, event: &str, payload: f64) {
+    fn send(&mut self, population: usize, unit: usize, event: &str, payload: Payload) {
         let plain = &mut self.populations[population];
         match plain.units[unit] {
             (place, true) => {
@@ -351,7 +358,8 @@ pub fn play(seed: u64) {
         plain.deliver(population);
     }
 
-    let field = Field { populations: populations.iter().map(Population::id).collect(), ..Field::default() };
+    let field =
+        Field { populations: populations.iter().map(Population::handle).collect(), ..Field::default() };
     let mut meadow = Meadow { populations, created: Vec::new(), field };
     for (population, unit) in first {
         meadow.populations[population].with(&mut meadow.field).spawn(unit);

@@ -11,7 +11,9 @@ impl log::Log for Warnings {
 
     fn log(&self, record: &log::Record<'_>) {
         let text = record.args().to_string();
-        if ["`lamp`", "`slime`", "`ghost`", "`circle`", "`gate`"].iter().any(|machine| text.contains(machine))
+        if ["`lamp`", "`slime`", "`ghost`", "`circle`", "`gate`", "`tower`"]
+            .iter()
+            .any(|machine| text.contains(machine))
         {
             self.0.lock().unwrap().push(text);
         }

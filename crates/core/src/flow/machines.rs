@@ -2,7 +2,6 @@
 
 mod hosted;
 mod machine_file;
-mod population_handle;
 
 use std::any::Any;
 use std::rc::Rc;
@@ -16,9 +15,9 @@ use self::hosted::{Entry, Hosted, Kept, Lend};
 use super::event::GameEvent;
 use super::save::Written;
 use crate::platform::{Trace, TraceEvent};
-use proscenium_ai::{Counters, Event, EventId, Population, Sent, StateId};
-
-pub use self::population_handle::PopulationHandle;
+use proscenium_ai::{
+    Counters, Event, EventId, Payload, Population, PopulationHandle, PopulationId, Sent, StateId,
+};
 
 impl GameEvent for Event {
     fn name(&self) -> &str {
@@ -95,6 +94,23 @@ const MAX_ROUNDS: usize = 64;
 /// }
 /// ```
 ///
+/// Its [`PopulationHandle`] leads to a population. It is no [`Handle`](crate::phase::Handle) of a resource:
+///
+/// ```
+/// use proscenium_core::flow::{PopulationHandle, ScreenContext};
+///
+/// fn count(cx: &mut ScreenContext<'_>, sheep: PopulationHandle<u32>) -> Option<usize> {
+///     cx.machines().get(sheep).map(|sheep| sheep.len())
+/// }
+/// ```
+///
+/// ```compile_fail,E0308
+/// # use proscenium_core::flow::{PopulationHandle, ScreenContext};
+/// fn count(cx: &mut ScreenContext<'_>, sheep: PopulationHandle<u32>) -> Option<usize> {
+///     cx.get(sheep).map(|sheep| sheep.len())
+/// }
+/// ```
+///
 /// A population with a world borrows it from the screen for each tick ([`Machines::add_with`]). Its
 /// units send messages to units of the screen's other populations, add units to them and remove
 /// them: this happens after all populations were ticked. Events that units
@@ -146,7 +162,7 @@ impl Machines {
         }
         population.set_seed(self.seed);
         self.seed = self.seed.wrapping_add(1);
-        let handle = PopulationHandle::new(population.id());
+        let handle = population.handle();
         self.entries.push(Box::new(Entry { population, lend: Rc::clone(&world.0), kept: None }));
         handle
     }
@@ -154,13 +170,15 @@ impl Machines {
     /// Removes a population with all its units. `false` if it is gone already.
     pub fn remove<D, W>(&mut self, handle: PopulationHandle<D, W>) -> bool {
         let before = self.entries.len();
-        self.entries.retain(|entry| entry.id() != handle.id);
+        let id = PopulationId::from(handle);
+        self.entries.retain(|entry| entry.id() != id);
         self.entries.len() < before
     }
 
     /// A population; `None` if it is gone, or if the handle is from another screen.
     pub fn get<D: 'static, W: 'static>(&self, handle: PopulationHandle<D, W>) -> Option<&Population<D, W>> {
-        let entry: &dyn Any = self.entries.iter().find(|entry| entry.id() == handle.id)?.as_ref();
+        let id = handle.into();
+        let entry: &dyn Any = self.entries.iter().find(|entry| entry.id() == id)?.as_ref();
         entry.downcast_ref().map(|entry: &Entry<D, W>| &entry.population)
     }
 
@@ -176,7 +194,8 @@ impl Machines {
         &mut self,
         handle: PopulationHandle<D, W>,
     ) -> Option<&mut Entry<D, W>> {
-        let entry: &mut dyn Any = self.entries.iter_mut().find(|entry| entry.id() == handle.id)?.as_mut();
+        let id = handle.into();
+        let entry: &mut dyn Any = self.entries.iter_mut().find(|entry| entry.id() == id)?.as_mut();
         entry.downcast_mut()
     }
 
@@ -217,7 +236,7 @@ impl Machines {
     pub(super) fn deliver(&mut self, event: &dyn GameEvent) {
         let payload = match (event.downcast_ref::<Event>(), event.downcast_ref::<String>()) {
             (Some(event), _) => event.payload,
-            (None, Some(_)) => 0.0,
+            (None, Some(_)) => Payload::None,
             (None, None) => return,
         };
         for entry in &mut self.entries {

@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use super::event::{GameEvent, Reloaded};
 use super::screen_id::ScreenId;
 use crate::platform::caught;
-use proscenium_ai::{Event, EventId};
+use proscenium_ai::{Event, EventId, Payload};
 
-/// The format. A change that older versions cannot read needs a new number.
-const FORMAT: u32 = 1;
+/// The format. A change that older versions cannot read needs a new number. In format 1 events of units have numbers.
+const FORMAT: u32 = 2;
 const WORD: &str = "proscenium-save";
 
 /// A flow cannot be saved, or a save cannot be read.
@@ -84,8 +84,10 @@ pub(super) struct ScreenRecord {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum SavedEvent {
     Named(String),
-    /// Of a unit, with its number.
+    /// Of a unit, in saves of format 1.
     Machine(String, f64),
+    /// Of a unit.
+    Unit(String, Payload),
 }
 
 impl SavedEvent {
@@ -94,7 +96,7 @@ impl SavedEvent {
         let named = event.downcast_ref::<String>().map(|name| Self::Named(name.clone()));
         named.or_else(|| {
             let Event { id, payload } = event.downcast_ref()?;
-            Some(Self::Machine(id.name().to_owned(), *payload))
+            Some(Self::Unit(id.name().to_owned(), *payload))
         })
     }
 
@@ -106,13 +108,15 @@ impl SavedEvent {
 
     /// The event again, or its name if no machine has it any more.
     pub(super) fn into_event(self) -> Result<Box<dyn GameEvent>, String> {
-        Ok(match self {
-            Self::Named(name) => Box::new(name),
-            Self::Machine(name, payload) => match EventId::find(&name) {
-                Some(id) => Box::new(Event { id, payload }),
-                None => return Err(name),
-            },
-        })
+        let (name, payload) = match self {
+            Self::Named(name) => return Ok(Box::new(name)),
+            Self::Machine(name, number) => (name, Payload::Number(number)),
+            Self::Unit(name, payload) => (name, payload),
+        };
+        match EventId::find(&name) {
+            Some(id) => Ok(Box::new(Event { id, payload })),
+            None => Err(name),
+        }
     }
 }
 
@@ -135,7 +139,7 @@ impl SavedFlow {
             return Err(SaveError::NotASave);
         }
         let found = words.next().and_then(|word| word.parse().ok()).ok_or(SaveError::NotASave)?;
-        if found != FORMAT {
+        if !(1..=FORMAT).contains(&found) {
             return Err(SaveError::Format { found, expected: FORMAT });
         }
         if !words.eq(summary(body).split(' ')) {

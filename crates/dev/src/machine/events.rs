@@ -1,6 +1,6 @@
 //! Event lists, read from text.
 
-use proscenium_ai::{Event, EventId, Structure};
+use proscenium_ai::{Event, EventId, Payload, PayloadType, Structure, UnitId};
 
 use super::script::Value;
 use crate::line_reader::{LineReader, read_lines};
@@ -53,10 +53,34 @@ fn event(line: &mut LineReader<'_>, machine: &Structure) -> Result<Event, String
     let known = machine.events().map(EventId::name).collect::<Vec<_>>();
     let id = machine.event(name);
     let id = id.ok_or_else(|| line.unknown("the machine has no event", name, known.iter().copied()))?;
-    let payload = line.word().unwrap_or("0");
-    let number = payload.parse().ok().filter(|number: &f64| number.is_finite());
-    let payload = number.ok_or_else(|| line.error(format!("`{payload}` is not a number")))?;
+    let Some(text) = line.word() else { return Ok(id.into()) };
+    let declared = machine.payload(id);
+    let payload = payload(text, declared).ok_or_else(|| {
+        let expected = match declared {
+            None => "a number or a point",
+            Some(PayloadType::Number) => "a number",
+            Some(PayloadType::Integer) => "a whole number",
+            Some(PayloadType::Unit) => "the number of a unit",
+            Some(PayloadType::Point) => "a point such as `3.5,-1`",
+        };
+        line.error(format!("`{text}` is not {expected}"))
+    })?;
     Ok(Event { id, payload })
+}
+
+/// A payload of the type that the machine declares, or of the one that it looks like.
+fn payload(text: &str, declared: Option<PayloadType>) -> Option<Payload> {
+    let number = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite());
+    match declared {
+        None if text.contains(',') => payload(text, Some(PayloadType::Point)),
+        None | Some(PayloadType::Number) => number(text).map(Payload::Number),
+        Some(PayloadType::Integer) => text.parse().ok().map(Payload::Integer),
+        Some(PayloadType::Unit) => UnitId::from_bits(text.parse().ok()?).map(Payload::Unit),
+        Some(PayloadType::Point) => {
+            let (x, y) = text.split_once(',')?;
+            Some(Payload::Point([number(x)? as f32, number(y)? as f32]))
+        }
+    }
 }
 
 fn set(line: &mut LineReader<'_>) -> Result<MachineLine, String> {
@@ -75,8 +99,39 @@ fn set(line: &mut LineReader<'_>) -> Result<MachineLine, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::read_events;
-    use proscenium_ai::{Blueprint, State};
+    use super::{MachineLine, read_events};
+    use proscenium_ai::{Blueprint, Payload, PayloadType, State, UnitId};
+
+    #[test]
+    fn a_payload_has_the_type_that_the_machine_declares() {
+        let state = State::new("run").on("any", "run").on("number", "run").on("level", "run");
+        let unit = Blueprint::table("unit", "run").state(state.on("alarm", "run").on("goal", "run"));
+        let unit = unit.payload("number", PayloadType::Number).payload("level", PayloadType::Integer);
+        let unit =
+            unit.payload("alarm", PayloadType::Unit).payload("goal", PayloadType::Point).check().unwrap();
+        let read = |text: &str| match read_events(text.as_bytes(), &unit)?.remove(0) {
+            MachineLine::Event { event, .. } => Ok(event.payload),
+            other => panic!("{other:?}"),
+        };
+        for (text, payload) in [
+            ("event any", Payload::None),
+            ("event any 2", Payload::Number(2.0)),
+            ("event any 2,-0.5", Payload::Point([2.0, -0.5])),
+            ("event number 2", Payload::Number(2.0)),
+            ("event level -2", Payload::Integer(-2)),
+            ("event alarm 7", Payload::Unit(UnitId::from_bits(7).unwrap())),
+            ("message goal 1,2", Payload::Point([1.0, 2.0])),
+        ] {
+            assert_eq!(read(text), Ok(payload), "{text}");
+        }
+        for (text, column, what) in [
+            ("event level 2.5", 13, "`2.5` is not a whole number"),
+            ("event alarm -1", 13, "`-1` is not the number of a unit"),
+            ("event goal 3", 12, "`3` is not a point such as `3.5,-1`"),
+        ] {
+            assert_eq!(read(text), Err(format!("line 1, column {column}: `{text}`: {what}")));
+        }
+    }
 
     #[test]
     fn an_error_has_its_place_and_the_correction() {
@@ -92,7 +147,7 @@ mod tests {
                 "event puhs",
                 "line 1, column 7: `event puhs`: the machine has no event `puhs`; did you mean `push`?",
             ),
-            ("event push nan", "line 1, column 12: `event push nan`: `nan` is not a number"),
+            ("event push nan", "line 1, column 12: `event push nan`: `nan` is not a number or a point"),
             ("set a", "line 1, column 6: `set a`: the value is missing"),
             ("restore\nsnapshot", "line 1, column 1: `restore`: there is no `snapshot` before this line"),
         ] {

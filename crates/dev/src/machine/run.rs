@@ -93,6 +93,7 @@ impl<S: ToolScript> MachineRun<S> {
             ),
             ("chains of changes that were stopped because they had no end", counters.endless),
             ("events and states that the machine does not have", counters.foreign),
+            ("events with a payload of another type", counters.payloads),
         ];
         let failed = self.script.as_ref().map(|script| ("failed calls of the script", script.failures()));
         for (what, count) in counted.into_iter().chain(failed).filter(|(_, count)| *count > 0) {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use rhai::{Dynamic, Engine, EvalAltResult, ImmutableString, NativeCallContext};
 
 use crate::script::number;
-use proscenium_ai::{Event, GuardContext, StateId, UnitId};
+use proscenium_ai::{Event, EventId, GuardContext, Payload, PayloadType, StateId, UnitId};
 
 /// How much a function can ask for in one call.
 const MAX_ASKED: usize = 64;
@@ -83,7 +83,7 @@ pub(super) fn register<'a>(engine: &mut Engine, commands: impl Iterator<Item = &
     engine
         .register_type_with_name::<Call>("Call")
         .register_get("event", move |call: &mut Call| text(call.0.event.map(|event| event.id.name())))
-        .register_get("payload", |call: &mut Call| call.0.event.map_or(0.0, |event| event.payload))
+        .register_get("payload", |call: &mut Call| value(call.0.event))
         .register_get("now_ms", |call: &mut Call| milliseconds(call.0.now))
         .register_get("delta_ms", |call: &mut Call| milliseconds(call.0.delta))
         .register_get("unit", |call: &mut Call| call.0.unit.to_bits() as i64)
@@ -112,6 +112,17 @@ fn method(engine: &mut Engine, name: &str, arity: RangeInclusive<usize>, what: W
                 None => Ok(()),
             }
         });
+    }
+}
+
+/// The payload of an event, for a script.
+fn value(event: Option<Event>) -> Dynamic {
+    match event.map_or(Payload::None, |event| event.payload) {
+        Payload::None => 0.0.into(),
+        Payload::Number(number) => number.into(),
+        Payload::Integer(number) => number.into(),
+        Payload::Unit(unit) => (unit.to_bits() as i64).into(),
+        Payload::Point(point) => point.map(|number| Dynamic::from(f64::from(number))).to_vec().into(),
     }
 }
 
@@ -163,16 +174,37 @@ impl ScriptArgs<'_> {
         unit.ok_or_else(|| self.wrong(index, "a unit", found))
     }
 
-    /// The event whose name is the argument `index`, with the payload after it, if there is one.
+    /// The event whose name is the argument `index`, with the payload after it, if there is one: of the type that is
+    /// declared for the event, or a number or a point. `find` returns the event and this type.
     pub(super) fn event(
         &self,
         index: usize,
-        find: impl Fn(&str) -> Option<proscenium_ai::EventId>,
+        find: impl Fn(&str) -> Option<(EventId, Option<PayloadType>)>,
     ) -> Result<Event, String> {
         let name = self.text(index)?;
-        let id = find(&name).ok_or_else(|| format!("there is no event `{name}`"))?;
-        let payload = if self.0.len() > index + 1 { self.number(index + 1)? } else { 0.0 };
+        let (id, declared) = find(&name).ok_or_else(|| format!("there is no event `{name}`"))?;
+        let index = index + 1;
+        let Some(value) = self.get(index) else { return Ok(id.into()) };
+        let payload = match declared {
+            None if value.is_array() => self.point(index)?,
+            None | Some(PayloadType::Number) => Payload::Number(self.number(index)?),
+            Some(PayloadType::Integer) => {
+                Payload::Integer(value.as_int().map_err(|found| self.wrong(index, "a whole number", found))?)
+            }
+            Some(PayloadType::Unit) => Payload::Unit(self.unit(index)?),
+            Some(PayloadType::Point) => self.point(index)?,
+        };
         Ok(Event { id, payload })
+    }
+
+    fn point(&self, index: usize) -> Result<Payload, String> {
+        let list = self.0[index].as_array_ref();
+        let point = list.ok().and_then(|list| match &**list {
+            [x, y] => Some([number(x)? as f32, number(y)? as f32]),
+            _ => None,
+        });
+        let found = self.0[index].type_name();
+        point.map(Payload::Point).ok_or_else(|| self.wrong(index, "a list of two numbers", found))
     }
 
     fn wrong(&self, index: usize, expected: &str, found: &str) -> String {

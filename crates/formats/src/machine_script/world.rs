@@ -179,14 +179,16 @@ impl<D, W> ScriptWorld<D, W> {
         cx: &mut Context<'_>,
     ) -> Result<(), String> {
         let args = ScriptArgs(&asked.args);
+        let own = |name: &str| structure.event(name).map(|event| (event, structure.payload(event)));
         match asked.what {
-            What::Raise => cx.raise(args.event(0, |name| structure.event(name))?),
-            What::Send => cx.send(args.unit(0)?, args.event(1, |name| structure.event(name))?),
+            What::Raise => cx.raise(args.event(0, own)?),
+            What::Send => cx.send(args.unit(0)?, args.event(1, own)?),
             What::SendTo => {
                 let name = args.text(0)?;
                 let population = self.find.as_ref().and_then(|find| find(world, &name));
                 let population = population.ok_or_else(|| format!("there is no population `{name}`"))?;
-                cx.send_to(population, args.unit(1)?, args.event(2, EventId::find)?);
+                let other = |name: &str| EventId::find(name).map(|event| (event, None));
+                cx.send_to(population, args.unit(1)?, args.event(2, other)?);
             }
             What::Despawn => cx.despawn(cx.population(), cx.unit()),
             What::Command(number) => return self.commands[number].1(data, world, cx, args),

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use proscenium_ai::{
-    Bindings, Blueprint, Context, DispatchOutcome, Event, Machine, Next, Population, Reply, Row, Snapshot,
-    State, UnitError,
+    Bindings, Blueprint, Context, DispatchOutcome, Event, Machine, Next, Payload, PayloadType, Population,
+    Reply, Row, Snapshot, State, UnitError,
 };
 use proscenium_core::flow::{
     GameScreen, ManagerSettings, Phase, PopulationHandle, ScreenContext, ScreenManager,
@@ -28,7 +28,7 @@ fn unit(blueprint: &Blueprint, text: &str) -> (Machine<ScriptVars>, MachineScrip
 
 fn send(unit: &mut Machine<ScriptVars>, event: &str, payload: f64) -> Result<DispatchOutcome, UnitError> {
     let id = unit.definition().event(event).unwrap();
-    unit.dispatch(Event { id, payload })
+    unit.dispatch(Event { id, payload: Payload::Number(payload) })
 }
 
 fn row(event: &str, action: &str) -> Row {
@@ -284,6 +284,38 @@ fn a_script_sees_a_world_and_commands_it() {
 }
 
 #[test]
+fn a_payload_of_a_script_has_the_type_that_the_machine_declares() {
+    let declared = acting()
+        .event("any")
+        .event("level")
+        .event("alarm")
+        .event("goal")
+        .payload("level", PayloadType::Integer)
+        .payload("alarm", PayloadType::Unit)
+        .payload("goal", PayloadType::Point);
+    let text = "fn act(about) {
+        this.seen = about.payload;
+        let own = about.unit;
+        about.send(own, \"any\"); about.send(own, \"any\", 2); about.send(own, \"any\", [1, 2.5]);
+        about.send(own, \"level\", 7); about.send(own, \"alarm\", own); about.send(own, \"goal\", [3, 4]);
+    }";
+    let (mut unit, functions) = unit(&declared, text);
+    let go = unit.definition().event("go").unwrap();
+    unit.dispatch(Event { id: go, payload: Payload::Point([0.5, -1.0]) }).unwrap();
+    assert_eq!(functions.take_failure(), None);
+    let sent: Vec<_> = unit.population().messages_for(unit.unit()).map(|event| event.payload).collect();
+    let expected = [
+        Payload::None,
+        Payload::Number(2.0),
+        Payload::Point([1.0, 2.5]),
+        Payload::Integer(7),
+        Payload::Unit(unit.unit()),
+        Payload::Point([3.0, 4.0]),
+    ];
+    assert_eq!(sent, expected);
+}
+
+#[test]
 fn what_a_script_asks_for_wrongly_is_a_failure() {
     for (asks, what) in [
         ("unit.add()", "argument 1 must be a number, but is nothing"),
@@ -291,6 +323,8 @@ fn what_a_script_asks_for_wrongly_is_a_failure() {
         ("unit.raise(\"no such event\")", "there is no event `no such event`"),
         ("unit.send(-1, \"ping\")", "argument 1 must be a unit, but is i64"),
         ("unit.send_to(\"herd\", unit.unit, \"ping\")", "there is no population `herd`"),
+        ("unit.raise(\"look\", \"far\")", "argument 2 must be a number, but is string"),
+        ("unit.raise(\"look\", [1])", "argument 2 must be a list of two numbers, but is array"),
         (
             "for i in 0..70 { unit.raise(\"look\"); }",
             "Runtime error: a function can ask for 64 things in a call",

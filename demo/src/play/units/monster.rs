@@ -1,11 +1,11 @@
 //! The monsters: what the states of `assets/machines/monster.ron` (a template shared by all kinds) do.
 
-use proscenium::ai::{Bindings, Context, Event, EventId, Population, UnitId};
+use proscenium::ai::{Bindings, Context, Event, EventId, EventOf, Population, UnitId};
 use proscenium::flow::Machines;
 use serde::{Deserialize, Serialize};
 
 use super::hero::HERO;
-use super::mood::{MOOD, Mood};
+use super::mood::{MOOD, Mood, temper};
 use crate::play::Play;
 use crate::play::body::{Body, Facing};
 use crate::play::crowd::Actor;
@@ -109,12 +109,17 @@ impl Monster {
     }
 }
 
+/// The event of a hit, with its damage.
+fn hit() -> EventOf<f64> {
+    EventId::from("hit").into()
+}
+
 impl Unit for Monster {
     fn bindings() -> Bindings<Self, Play> {
         Bindings::<Self, Play>::new()
             .guard("is_alive", |monster, _, _| monster.body.health > 0.0)
             .guard("is_thrown", |monster, _, cx| {
-                let is_heavy = cx.event().is_some_and(|hit| hit.payload >= f64::from(KNOCK));
+                let is_heavy = cx.payload(hit()).is_some_and(|damage| damage >= f64::from(KNOCK));
                 is_heavy && monster.body.health > 0.0 && !monster.body.is_in_air()
             })
             .action("live", live)
@@ -136,7 +141,8 @@ impl Unit for Monster {
             })
             .action("listen", |monster, _, _| monster.alert = AFTER_CALL)
             .action("change_temper", |monster, _, cx| {
-                monster.temper = cx.event().map_or(0, |event| event.payload as usize);
+                let number = cx.payload(temper()).and_then(|number| usize::try_from(number).ok());
+                monster.temper = number.unwrap_or(0);
             })
             .action("take_hit", |monster, play, cx| {
                 monster.alert = monster.alert.max(AFTER_HIT);
@@ -191,8 +197,8 @@ impl Unit for Monster {
         if hit.by.is(&HERO) {
             play.cues.push((cues::HIT, spot));
         }
-        let event = Event { id: "hit".into(), payload: f64::from(hit.damage) };
         let stuns = hit.stuns && hit.damage < KNOCK;
+        let event = self::hit().with(hit.damage.into());
         let events = [(is_news || hit.damage >= KNOCK).then_some(event), stuns.then(|| "stunned".into())];
         events.into_iter().flatten().collect()
     }

@@ -1,6 +1,6 @@
 //! The moods of the monsters: what the states of `assets/machines/mood.ron` (a table) do.
 
-use proscenium::ai::{Bindings, Definition, Event, StateId, UnitId};
+use proscenium::ai::{Bindings, Definition, EventId, EventOf, StateId, UnitId};
 use proscenium::flow::Machines;
 use serde::{Deserialize, Serialize};
 
@@ -19,14 +19,18 @@ pub struct Mood {
     pub owner: Option<(Kind, UnitId)>,
 }
 
+/// The message of a mood to its monster, with the number of the mood in the tuning.
+pub fn temper() -> EventOf<i64> {
+    EventId::from("temper").into()
+}
+
 impl Unit for Mood {
     fn bindings() -> Bindings<Self, Play> {
         Bindings::<Self, Play>::new().action("show", |mood, play, cx| {
             let changed = cx.pending().filter(|state| cx.previous() != Some(*state));
             let Some(((kind, monster), state)) = mood.owner.zip(changed) else { return };
             let number = play.tuning.moods.iter().position(|mood| mood.name == state.name());
-            let temper = Event { id: "temper".into(), payload: number.unwrap_or(0) as f64 };
-            cx.send_to(play.troops.id(kind), monster, temper);
+            cx.send_to(play.troops.id(kind), monster, temper().with(number.unwrap_or(0) as i64));
         })
     }
 

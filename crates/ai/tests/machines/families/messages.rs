@@ -1,8 +1,8 @@
 //! Messages: when they are handled, which state handles them, and which are lost.
 
 use proscenium_ai::{
-    Bindings, Blueprint, Context, DispatchOutcome, Event, EventId, Machine, Population, Reply, State,
-    UnitError,
+    Bindings, Blueprint, Context, DispatchOutcome, Event, EventId, Machine, Payload, Population, Reply,
+    State, UnitError,
 };
 
 use super::template::monster;
@@ -65,8 +65,9 @@ fn messages_beyond_the_queue_are_dropped_and_counted() {
     let blueprint = Blueprint { queue: 3, ..monster() };
     let mut monster = unit(&blueprint);
     let seen = EventId::from("seen");
-    let sent: Vec<_> =
-        (0..5).map(|number| monster.send(Event { id: seen, payload: f64::from(number) }).is_ok()).collect();
+    let sent: Vec<_> = (0..5)
+        .map(|number| monster.send(Event { id: seen, payload: Payload::Integer(number) }).is_ok())
+        .collect();
     assert_eq!(sent, [true, true, true, false, false]);
     assert_eq!((monster.waiting(), monster.counters().dropped), (3, 2));
     // One unit's flood costs another nothing.

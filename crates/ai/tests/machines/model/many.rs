@@ -10,7 +10,7 @@ use proscenium_ai::{Blueprint, Change, Definition, Event, EventId, Population, S
 use super::add;
 use super::reference::{Counts, Reference, Shared};
 use crate::random::{
-    Ask, Choices, EVENTS, Kind, Unit, World, bindings, handler, machine, reordered, state_names,
+    Ask, Choices, EVENTS, Kind, Unit, World, bindings, handler, machine, payload, reordered, state_names,
 };
 
 struct Many<'a, W> {
@@ -88,7 +88,11 @@ impl<'a, W: World> Many<'a, W> {
                 ours.start(id, Some(state)).unwrap();
                 plain.start(Some(&target));
             }
-            2 => assert_eq!(ours.dispatch(id, event.as_str()), plain.dispatch(&event, 0.0), "{context}"),
+            2 => {
+                let payload = payload(self.choices.up_to(71));
+                let outcome = ours.dispatch(id, Event { id: event.as_str().into(), payload });
+                assert_eq!(outcome, plain.dispatch(&event, payload), "{context}");
+            }
             3 => assert_eq!(
                 ours.set_state(id, state, true),
                 plain.request(&Ask::Set(target, true)),
@@ -117,6 +121,8 @@ impl<'a, W: World> Many<'a, W> {
                 return;
             }
         }
+        // Before the unit may be removed.
+        plain.deliver();
         self.places[place] = Some((id, plain));
     }
 
@@ -129,7 +135,7 @@ impl<'a, W: World> Many<'a, W> {
         for (id, plain) in self.places.iter_mut().flatten() {
             let choices = &mut self.choices;
             let Some(event) = an_event(choices).filter(|_| !few || choices.one_in(20)) else { continue };
-            let payload = choices.up_to(9) as f64;
+            let payload = payload(choices.up_to(71));
             // What does not fit is dropped by the one at once, by the other in the next tick.
             let event_id = EventId::from(event.as_str());
             let _ = (self.ours.send(*id, Event { id: event_id, payload }), plain.send(&event, payload));
@@ -246,6 +252,7 @@ impl<'a, W: World> Many<'a, W> {
             sum.stack_full += counts.stack_full;
             sum.stack_empty += counts.stack_empty;
             sum.endless += counts.endless;
+            sum.payloads += counts.payloads;
         }
         assert_eq!(self.counted, sum, "seed {}", self.seed);
     }

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
-use proscenium_ai::{Blueprint, ChangeKind, DispatchOutcome, Go, State, UnitError};
+use proscenium_ai::{Blueprint, ChangeKind, DispatchOutcome, Go, Payload, State, UnitError};
 
 use crate::random::{Ask, Seen, Unit, all_states, state_names};
 
@@ -58,6 +58,7 @@ pub struct Counts {
     pub stack_full: u64,
     pub stack_empty: u64,
     pub endless: u64,
+    pub payloads: u64,
 }
 
 /// What units share.
@@ -69,7 +70,7 @@ pub struct Shared {
     pub known: [Vec<usize>; 2],
 }
 
-type Event = Option<(String, f64)>;
+type Event = Option<(String, Payload)>;
 
 type Outcome = Result<DispatchOutcome, UnitError>;
 
@@ -94,7 +95,7 @@ pub struct Reference<'a> {
     stack: Vec<Entry>,
     /// For each state that was left the current states in it at that time.
     history: HashMap<String, Current>,
-    queue: VecDeque<(String, f64)>,
+    queue: VecDeque<(String, Payload)>,
     /// Each with the region of the code that asked.
     asked: VecDeque<(String, Ask)>,
     /// Messages to itself that do not wait yet, and what was asked of populations, the units resolved.
@@ -304,9 +305,9 @@ impl<'a> Reference<'a> {
         match asked {
             None => {}
             Some(ask @ Ask::Send(..)) => self.orders.push(ask),
-            Some(Ask::SendTo(population, unit, event)) => {
+            Some(Ask::SendTo(population, unit, event, payload)) => {
                 let unit = find(population, unit);
-                self.orders.extend(unit.map(|unit| Ask::SendTo(population, unit, event)));
+                self.orders.extend(unit.map(|unit| Ask::SendTo(population, unit, event, payload)));
             }
             Some(Ask::Despawn(population, unit)) => {
                 let unit = find(population, unit);

@@ -4,7 +4,7 @@ use proscenium_ai::{
     Blueprint, Choice, Family, FixedUpdate, Go, History, Next, Row, State, Timeout, Trigger,
 };
 
-use super::EVENTS;
+use super::{EVENTS, PAYLOADS};
 
 /// A source of choices, so that one number is a whole case.
 pub struct Choices(pub fastrand::Rng);
@@ -150,6 +150,9 @@ pub fn machine(choices: &mut Choices, kind: Kind) -> Blueprint {
     blueprint.all_messages = choices.one_in(4);
     for event in 0..EVENTS {
         blueprint = blueprint.event(&format!("e{event}"));
+        if choices.one_in(3) {
+            blueprint = blueprint.payload(&format!("e{event}"), choices.of(&PAYLOADS));
+        }
     }
     if choices.one_in(3) {
         let guard = if kind.is_bare { None } else { choices.guard(count) };

@@ -297,10 +297,10 @@ fn a_snapshot_that_does_not_fit_is_an_error() {
         assert_eq!(error, expected);
     }
     let mut newer = serde_json::to_value(saved(&guards)).unwrap();
-    newer["state"]["version"] = 4.into();
+    newer["state"]["version"] = 5.into();
     let newer = serde_json::from_value(newer).unwrap();
     let error = Population::<u32>::restore(guards.definition(), &newer, None).unwrap_err();
-    assert_eq!(error, RestoreError::Version { found: 4, expected: 3 });
+    assert_eq!(error, RestoreError::Version { found: 5, expected: 4 });
 }
 
 #[test]

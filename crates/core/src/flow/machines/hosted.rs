@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::flow::save::{Written, from_raw, guarded, to_checked};
-use proscenium_ai::{Change, Counters, Event, Population, PopulationId, Sent, Structure};
+use proscenium_ai::{Change, Counters, Event, Payload, Population, PopulationId, Sent, Structure};
 
 /// Calls the second function with the world that the screen lends. Returns whether there was one.
 pub(super) type Lend<W> = Rc<dyn Fn(&mut dyn Any, &mut dyn FnMut(&mut W)) -> bool>;
@@ -53,7 +53,7 @@ pub(super) trait Hosted: Any {
     fn refuse_endless(&mut self, sent: Sent);
     fn take_posts(&mut self) -> Vec<Event>;
     fn receive(&mut self, screen: &mut dyn Any, sent: Sent);
-    fn broadcast(&mut self, event: &str, payload: f64);
+    fn broadcast(&mut self, event: &str, payload: Payload);
     fn counts(&self) -> Vec<usize>;
     fn counters(&self) -> &Counters;
     fn blocks(&self) -> usize;
@@ -100,7 +100,7 @@ impl<D: 'static, W: 'static> Hosted for Entry<D, W> {
         });
     }
 
-    fn broadcast(&mut self, event: &str, payload: f64) {
+    fn broadcast(&mut self, event: &str, payload: Payload) {
         if let Some(id) = self.structure().event(event) {
             self.population.broadcast(Event { id, payload });
         }

@@ -1,6 +1,8 @@
 //! What a change leaves and enters, and what comes of it.
 
-use proscenium_ai::{ChangeKind, Choice, DispatchOutcome, Family, History, Next, StateId, UnitError};
+use proscenium_ai::{
+    ChangeKind, Choice, DispatchOutcome, Family, History, Next, Payload, StateId, UnitError,
+};
 
 use super::{Current, Entry, Event, Goal, MAX_ASKED, MAX_CHANGES, Outcome, ROOT, Reference, Timer};
 use crate::random::Ask;
@@ -178,7 +180,7 @@ impl<'a> Reference<'a> {
             let event = format!("done.{outer}");
             let rows = self.states.iter().flat_map(|(state, _)| &state.on).chain(&self.blueprint.on);
             if rows.map(|row| &row.event).chain(&self.blueprint.events).any(|known| *known == event) {
-                self.asked.push_back((ROOT.to_owned(), Ask::Raise(event, 0.0)));
+                self.asked.push_back((ROOT.to_owned(), Ask::Raise(event, Payload::None)));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Events, and what a tick does.
 
-use proscenium_ai::{DispatchOutcome, FixedUpdate, Next, Row, Trigger, UnitError};
+use proscenium_ai::{DispatchOutcome, FixedUpdate, Next, Payload, Row, Trigger, UnitError};
 
 use super::{Event, Outcome, ROOT, Reference, Timer};
 use crate::random::{Answer, Ask};
@@ -8,7 +8,8 @@ use crate::random::{Answer, Ask};
 impl<'a> Reference<'a> {
     /// Each region handles the event; if none inside of a parallel state does, that state and those
     /// around it. A region that the event has changed does not handle it.
-    pub(super) fn fire(&mut self, name: &str, payload: f64) -> Outcome {
+    pub(super) fn fire(&mut self, name: &str, payload: Payload) -> Outcome {
+        self.check_payload(name, payload)?;
         let event = Some((name.to_owned(), payload));
         self.just_moved.clear();
         let parallel = self.active().into_iter().rev().filter(|state| self.is_parallel(state));
@@ -97,7 +98,7 @@ impl<'a> Reference<'a> {
         if changed && answer.is_ok() { Ok(DispatchOutcome::Changed) } else { answer }
     }
 
-    pub fn dispatch(&mut self, event: &str, payload: f64) -> Outcome {
+    pub fn dispatch(&mut self, event: &str, payload: Payload) -> Outcome {
         if !self.is_started() {
             return Err(UnitError::NotStarted);
         }
@@ -115,7 +116,22 @@ impl<'a> Reference<'a> {
         self.finish(outcome)
     }
 
-    pub fn send(&mut self, event: &str, payload: f64) -> bool {
+    /// An event that the machine declares with a payload comes with one of this type, or with none.
+    fn check_payload(&mut self, name: &str, payload: Payload) -> Result<(), UnitError> {
+        let declared = self.blueprint.payloads.get(name).copied();
+        match declared.zip(payload.payload_type()) {
+            Some((expected, found)) if expected != found => {
+                self.counts.payloads += 1;
+                Err(UnitError::WrongPayload { event: name.into(), expected, found })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub fn send(&mut self, event: &str, payload: Payload) -> bool {
+        if self.check_payload(event, payload).is_err() {
+            return false;
+        }
         let has_room = self.queue.len() < self.blueprint.queue as usize;
         if has_room {
             self.queue.push_back((event.to_owned(), payload));
@@ -188,7 +204,7 @@ impl<'a> Reference<'a> {
         self.apply_requests().0.then_some(());
         let polls = if self.blueprint.all_messages { self.queue.len() } else { usize::from(event.is_none()) };
         if let Some(event) = event {
-            let outcome = self.fire(event, 0.0);
+            let outcome = self.fire(event, Payload::None);
             self.finish(outcome).is_ok().then_some(());
         }
         for _ in 0..polls {

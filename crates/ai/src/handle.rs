@@ -3,31 +3,15 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use proscenium_ai::PopulationId;
+use super::id::PopulationId;
 
-/// A typed key of a population of a screen, from [`Machines::add`](super::Machines::add). It does not keep the
-/// population alive: when that is removed or its screen has left, [`Machines::get`](super::Machines::get) returns
-/// `None`. Code of units sends to a population by its handle or its [`PopulationId`].
+/// The address of a population with the types of its units' data and of their world:
+/// [`Population::handle`](crate::Population::handle). It does not keep the population alive.
 ///
-/// ```
-/// use proscenium_core::flow::{PopulationHandle, ScreenContext};
-///
-/// fn count(cx: &mut ScreenContext<'_>, sheep: PopulationHandle<u32>) -> Option<usize> {
-///     cx.machines().get(sheep).map(|sheep| sheep.len())
-/// }
-/// ```
-///
-/// It is no [`Handle`](crate::phase::Handle) of a resource:
-///
-/// ```compile_fail,E0308
-/// use proscenium_core::flow::{PopulationHandle, ScreenContext};
-///
-/// fn count(cx: &mut ScreenContext<'_>, sheep: PopulationHandle<u32>) -> Option<usize> {
-///     cx.get(sheep).map(|sheep| sheep.len())
-/// }
-/// ```
+/// Code of units that adds units to a population needs its handle ([`Context::spawn`](crate::Context::spawn)), so data of another
+/// type do not compile. For messages the [`PopulationId`] is enough.
 pub struct PopulationHandle<D, W = ()> {
-    pub(super) id: PopulationId,
+    id: PopulationId,
     units: PhantomData<fn() -> (D, W)>,
 }
 
@@ -37,7 +21,7 @@ impl<D, W> PopulationHandle<D, W> {
     }
 }
 
-/// A handle of no population.
+/// The handle of no population: what is sent there is lost, and [counted](crate::Counters::lost).
 impl<D, W> Default for PopulationHandle<D, W> {
     fn default() -> Self {
         Self::new(PopulationId::default())
