@@ -23,14 +23,12 @@
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
 use std::any::Any;
-use std::cell::RefCell;
-use std::rc::Rc;
 
 use proscenium::flow::{GameScreen, Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager};
 use proscenium::platform::{Input, TraceEvent};
 
-/// The player's name, shared by the screens.
-type Name = Rc<RefCell<Option<String>>>;
+/// The player's name, which the screens share.
+struct Name(Option<String>);
 
 struct Page;
 
@@ -39,28 +37,29 @@ impl GameScreen for Page {
 }
 
 /// Asks for the name. Its place is taken by the screen that needs it.
-struct NameEntry(Name);
+struct NameEntry;
 
 impl GameScreen for NameEntry {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        if self.0.borrow().is_some() {
+        if cx.shared::<Name>().0.is_some() {
             cx.replace("online");
         }
     }
 }
 
 /// The lobby; a name is needed to enter it.
-struct Online(Name);
+struct Online;
 
 impl GameScreen for Online {
-    fn redirect(&self, _cx: &ScreenContext<'_>) -> Option<ScreenCommand> {
-        self.0.borrow().is_none().then(|| ScreenCommand::push("name"))
+    fn redirect(&self, cx: &ScreenContext<'_>) -> Option<ScreenCommand> {
+        let has_name = cx.get_shared::<Name>().is_some_and(|name| name.0.is_some());
+        (!has_name).then(|| ScreenCommand::push("name"))
     }
 
     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
 
     fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
-        if let Some(score) = value.downcast_ref::<u32>() {
+        if let Some(score) = cx.result::<u32>(value) {
             println!("  {}: the score is {score}", cx.screen());
         }
     }
@@ -79,12 +78,11 @@ impl GameScreen for Levels {
 
 fn main() {
     let mut manager = ScreenManager::headless();
-    let name = Name::default();
-    let [online, entry] = [(); 2].map(|()| Rc::clone(&name));
+    manager.share(Name(None));
     let phase = Phase::new("menus")
         .screen("title", |_| Page)
-        .screen("online", move |_| Online(Rc::clone(&online)))
-        .screen("name", move |_| NameEntry(Rc::clone(&entry)))
+        .screen("online", |_| Online)
+        .screen("name", |_| NameEntry)
         .screen("levels", |_| Levels);
     // The names of screens may be computed.
     let phase = (1..=3).fold(phase, |phase, number| phase.screen(format!("level_{number}"), |_| Page));
@@ -100,7 +98,7 @@ fn main() {
     tick(&mut manager);
 
     println!("the player has typed a name");
-    name.replace(Some("Ada".to_owned()));
+    manager.share(Name(Some("Ada".to_owned())));
     tick(&mut manager);
 
     println!("push level_3");

@@ -1,27 +1,24 @@
-//! A settings menu: `Menu` drawn with a theme, `Mixer` with music, and settings of the program's own type
-//! that `SettingsFile` saves.
+//! A settings menu: what the player can change, as one type of the program. The library saves it and sets the volumes.
 
 use std::process::ExitCode;
-use std::rc::Rc;
 use std::time::Duration;
 
 use macroquad::prelude::Color;
-use proscenium::flow::{DrawContext, Exit, GameScreen, Phase, ScreenContext};
-use proscenium::kit::{Game, Look, Menu, MenuEvent, Mixer, Page, Paint, Rect, SettingsFile, Theme};
-use proscenium::platform::Bus;
+use proscenium::flow::{DrawContext, Exit, Phase, ScreenContext};
+use proscenium::kit::{Game, Look, MenuPage, MenuScreen, Mixer, Page, Paint, Preferences};
+use proscenium::platform::{Action, Bus};
 use serde::{Deserialize, Serialize};
 
-const MUSIC: usize = 0;
-const EFFECTS: usize = 1;
-const COLOR: usize = 2;
 const COLORS: [(&str, Color); 3] = [
     ("blue", Color::new(0.1, 0.14, 0.26, 1.0)),
     ("green", Color::new(0.08, 0.2, 0.16, 1.0)),
     ("plum", Color::new(0.2, 0.1, 0.2, 1.0)),
 ];
 
+type Player = proscenium::kit::Player<Settings>;
+
 /// Fields that an older file does not have get their defaults.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 #[serde(default)]
 struct Settings {
     music: u32,
@@ -35,92 +32,84 @@ impl Default for Settings {
     }
 }
 
-struct SettingsScreen {
-    menu: Menu,
-    settings: Settings,
-    file: SettingsFile<Settings>,
-    mixer: Mixer,
-    theme: Theme,
+impl Settings {
+    /// A file may have any number.
+    const fn color(&self) -> (&'static str, Color) {
+        COLORS[self.color % COLORS.len()]
+    }
 }
 
-impl SettingsScreen {
-    fn new(file: SettingsFile<Settings>, mixer: Mixer) -> Self {
-        let (settings, problem) = file.load();
-        if let Some(problem) = problem {
-            log::warn!("{problem}");
-        }
-        Self { menu: Menu::default(), settings, file, mixer, theme: Theme::default() }
+impl Preferences for Settings {
+    fn volume(&self, bus: Bus) -> f32 {
+        let volume = match bus {
+            Bus::Music => self.music,
+            Bus::Effects => self.effects,
+            Bus::Master | Bus::Voice => 10,
+        };
+        volume as f32 / 10.0
     }
+}
 
-    fn page(&self) -> Page {
-        let Settings { music, effects, color } = self.settings;
-        Page::new(Rect::new(0.0, 0.0, 640.0, 360.0))
+#[derive(Clone, Copy)]
+enum Choice {
+    Music(u32),
+    Effects(u32),
+    Color(i32),
+    Quit,
+}
+
+#[derive(Clone)]
+struct SettingsMenu;
+
+impl MenuPage for SettingsMenu {
+    type Choice = Choice;
+
+    fn page(&self, look: &Look<'_>) -> Page<Choice> {
+        let settings = look.shared::<Player>().settings();
+        Page::new(look.area())
             .title("Settings")
-            .slider("Music", music, 10)
-            .slider("Effects", effects, 10)
-            .choice("Colour", COLORS[color % COLORS.len()].0)
-            .button("Save and quit")
+            .slider(Choice::Music, "Music", settings.music, 10)
+            .slider(Choice::Effects, "Effects", settings.effects, 10)
+            .choice(Choice::Color, "Colour", settings.color().0)
+            .button(Choice::Quit, "Quit")
+            .on(Action::CANCEL, Choice::Quit)
     }
 
-    fn apply(&self) {
-        for (bus, volume) in [(Bus::Music, self.settings.music), (Bus::Effects, self.settings.effects)] {
-            self.mixer.set_volume(bus, volume as f32 / 10.0);
+    fn choose(&mut self, choice: Choice, cx: &mut ScreenContext<'_>) {
+        let count = COLORS.len() as i32;
+        cx.shared::<Player>().change(|settings| match choice {
+            Choice::Music(volume) => settings.music = volume,
+            Choice::Effects(volume) => settings.effects = volume,
+            Choice::Color(by) => {
+                settings.color = (settings.color as i32 % count + by).rem_euclid(count) as usize;
+            }
+            Choice::Quit => {}
+        });
+        if let Choice::Quit = choice {
+            cx.quit();
         }
     }
-}
 
-impl GameScreen for SettingsScreen {
-    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
-        self.apply();
-        self.mixer.play_music("theme", Duration::from_secs(1));
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        cx.shared::<Mixer>().play_music("theme", Duration::from_secs(1));
     }
 
-    fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        self.menu.arrange(&self.page(), &Look::new(cx.resources(), &self.theme));
-        let Some(event) = self.menu.update(cx.input()) else { return };
-        match event {
-            MenuEvent::SetTo { index: MUSIC, value } => self.settings.music = value,
-            MenuEvent::SetTo { index: EFFECTS, value } => self.settings.effects = value,
-            MenuEvent::Changed { index: COLOR, by } => {
-                let (color, count) = (self.settings.color % COLORS.len(), COLORS.len() as i32);
-                self.settings.color = (color as i32 + by).rem_euclid(count) as usize;
-            }
-            MenuEvent::Activated(_) => {
-                if let Err(error) = self.file.save(&self.settings) {
-                    log::warn!("{error}");
-                }
-                cx.quit();
-            }
-            MenuEvent::Cancelled => cx.quit(),
-            _ => {}
-        }
-        self.apply();
-        self.mixer.play("blip", 0.6);
-    }
-
-    fn draw(&self, cx: &DrawContext<'_>) {
-        let (_, ground) = COLORS[self.settings.color % COLORS.len()];
-        let paint = Paint::new(Look::new(cx.resources(), &self.theme));
-        paint.fill(ground);
-        paint.page(&self.page(), &self.menu);
+    fn draw_behind(&self, cx: &DrawContext<'_>) {
+        Paint::of(cx).fill(cx.shared::<Player>().settings().color().1);
     }
 }
 
 fn main() -> ExitCode {
+    let phase = Phase::new("menu")
+        .sound("theme", "sounds/theme.wav")
+        .sound("sound_menu_move", "sounds/blip.wav")
+        .sound("sound_menu_accept", "sounds/blip.wav")
+        .screen("settings", MenuScreen::of(SettingsMenu))
+        .leads_to([Exit::Quit]);
     Game::new("menu-example")
         .title("Menu, mixer, settings")
         .assets("examples/assets")
-        .setup(|cx| {
-            let (storage, mixer) = (Rc::clone(cx.storage), cx.mixer.clone());
-            cx.manager.add_phase(
-                Phase::new("menu")
-                    .sound("theme", "sounds/theme.wav")
-                    .sound("blip", "sounds/blip.wav")
-                    .screen("settings", move |_| {
-                        SettingsScreen::new(SettingsFile::new(Rc::clone(&storage)), mixer.clone())
-                    })
-                    .leads_to([Exit::Quit]),
-            );
-        })
+        .settings::<Settings>()
+        .phase(phase)
         .run()
 }

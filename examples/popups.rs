@@ -7,27 +7,24 @@
 //! the menu
 //!   menu has the input
 //!   sky moves to 2
-//!   drawn: sky, menu
+//!   drawn: sky menu
 //! the game is loaded
 //!   loading has the input
 //!   sky moves to 4
-//!   drawn: sky, loading
+//!   drawn: sky loading
 //! a shop over the game, and a question over the shop
 //!   question has the input
 //!   shop goes on under question
 //!   game goes on under shop
 //!   sky moves to 7
-//!   drawn: sky, game, shop, question
+//!   drawn: sky game shop question
 //! the question is answered
 //!   shop has the input
 //!   game goes on under shop
 //!   sky moves to 9
-//!   drawn: sky, game, shop
+//!   drawn: sky game shop
 //! ```
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
-
-use std::cell::RefCell;
-use std::rc::Rc;
 
 use proscenium::flow::{
     Cover, DrawContext, GameScreen, Phase, ScreenCommand, ScreenContext, ScreenManager, Target,
@@ -35,24 +32,26 @@ use proscenium::flow::{
 use proscenium::phase::Resource;
 use proscenium::platform::Input;
 
-/// What happened in a tick, a line for each update, and then what was drawn.
-type Lines = Rc<RefCell<Vec<String>>>;
+/// What happened in a tick, a line for each update: all screens share it.
+#[derive(Default)]
+struct Lines(Vec<String>);
 
 /// A popup, or a screen under popups.
-struct Page(&'static str, Lines);
+struct Page(&'static str);
 
 impl GameScreen for Page {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        self.1.borrow_mut().push(match cx.covered_by() {
+        let line = match cx.covered_by() {
             None => format!("  {} has the input", self.0),
             Some(above) => format!("  {} goes on under {above}", self.0),
-        });
+        };
+        cx.shared::<Lines>().0.push(line);
     }
 
     fn draw(&self, cx: &DrawContext<'_>) {
         // The lowest screen draws the backdrop so.
         cx.draw_parent();
-        self.1.borrow_mut().push(self.0.to_owned());
+        print!(" {}", self.0);
     }
 
     fn cover(&self) -> Cover {
@@ -61,53 +60,47 @@ impl GameScreen for Page {
 }
 
 /// The sky behind the menu and the game.
-struct Sky {
-    x: u32,
-    lines: Lines,
-}
+struct Sky(u32);
 
 impl GameScreen for Sky {
-    fn update(&mut self, _cx: &mut ScreenContext<'_>) {
-        self.x += 1;
-        self.lines.borrow_mut().push(format!("  sky moves to {}", self.x));
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        self.0 += 1;
+        cx.shared::<Lines>().0.push(format!("  sky moves to {}", self.0));
     }
 
     fn draw(&self, _cx: &DrawContext<'_>) {
-        self.lines.borrow_mut().push("sky".to_owned());
+        print!(" sky");
     }
 }
 
 fn main() {
-    let lines = Lines::default();
     let mut manager = ScreenManager::headless();
+    manager.share(Lines::default());
     for (phase, screen) in [("menus", "menu"), ("play", "game")] {
-        let [page, sky] = [(); 2].map(|()| Rc::clone(&lines));
         // Both phases have the backdrop, so that it lives on.
-        let phase = Phase::new(phase).screen(screen, move |_| Page(screen, Rc::clone(&page)));
+        let phase = Phase::new(phase).screen(screen, move |_| Page(screen)).backdrop("sky", |_| Sky(0));
         // Something to load, so that Loading is seen.
-        let phase = phase.resource(Resource::callback("setup", |_| Ok(())));
-        manager.add_phase(phase.backdrop("sky", move |_| Sky { x: 0, lines: Rc::clone(&sky) }));
+        manager.add_phase(phase.resource(Resource::callback("setup", |_| Ok(()))));
     }
-    let loading = Rc::clone(&lines);
-    manager.set_loading_screen(move || Page("loading", Rc::clone(&loading)));
+    manager.set_loading_screen(|| Page("loading"));
     manager.start("menus");
     wait(&mut manager);
-    frame("the menu", &mut manager, &lines);
+    frame("the menu", &mut manager);
 
     manager.command(ScreenCommand::load("play"));
     manager.step(&Input::default());
-    frame("the game is loaded", &mut manager, &lines);
+    frame("the game is loaded", &mut manager);
     wait(&mut manager);
 
     for name in ["shop", "question"] {
-        manager.command(ScreenCommand::push(Target::fresh(name, Page(name, Rc::clone(&lines)))));
+        manager.command(ScreenCommand::push(Target::fresh(name, Page(name))));
     }
     manager.step(&Input::default());
-    frame("a shop over the game, and a question over the shop", &mut manager, &lines);
+    frame("a shop over the game, and a question over the shop", &mut manager);
 
     manager.command(ScreenCommand::pop());
     manager.step(&Input::default());
-    frame("the question is answered", &mut manager, &lines);
+    frame("the question is answered", &mut manager);
 }
 
 fn wait(manager: &mut ScreenManager) {
@@ -117,11 +110,12 @@ fn wait(manager: &mut ScreenManager) {
 }
 
 /// Runs a tick and draws, and prints both.
-fn frame(what: &str, manager: &mut ScreenManager, lines: &Lines) {
-    lines.take();
+fn frame(what: &str, manager: &mut ScreenManager) {
+    manager.share(Lines::default());
     manager.step(&Input::default());
     println!("{what}");
-    lines.take().iter().for_each(|line| println!("{line}"));
+    manager.shared::<Lines>().into_iter().flat_map(|lines| &lines.0).for_each(|line| println!("{line}"));
+    print!("  drawn:");
     manager.draw();
-    println!("  drawn: {}", lines.take().join(", "));
+    println!();
 }

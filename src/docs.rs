@@ -26,6 +26,9 @@ pub mod films {}
 #[doc = include_str!("docs/pong.md")]
 pub mod pong {}
 
+#[doc = include_str!("docs/from_macroquad.md")]
+pub mod from_macroquad {}
+
 #[doc = include_str!("docs/screen.md")]
 pub mod screen {}
 

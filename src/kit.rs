@@ -36,6 +36,7 @@ mod menu;
 mod menu_screen;
 mod page;
 mod scaling;
+mod style;
 mod text_field;
 mod theme;
 mod touch_controls;
@@ -53,10 +54,9 @@ mod system_screens;
 pub use crate::flow::Notice;
 #[cfg(feature = "window")]
 pub use draw::Paint;
-pub use entry::MenuEvent;
 #[cfg(all(feature = "testing", not(target_arch = "wasm32")))]
 pub use game::TestRun;
-#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+#[cfg(all(feature = "tools", not(target_arch = "wasm32")))]
 pub use game::Tool;
 pub use game::{Game, RunOptions, SetupContext};
 pub use kinds::Kinds;

@@ -51,7 +51,8 @@
 //! | `alsa` | sound on Linux without a sound server |
 //! | `pads` | pads on the desktop; in a page there are pads without it |
 //! | `watch` | assets are read again when they are saved |
-//! | `cli` | a command line for every game: playing, traces, and the tools `check`, `pack`, `graph` and `machine` |
+//! | `cli` | a command line for every game: playing, recording and replaying, scripts, traces |
+//! | `tools` | the tools of a game's program: `check`, `pack`, `graph` and `machine`, and `--watch` (with `cli` and `watch`) |
 //! | `strings` | texts in several languages (Fluent) |
 //! | `glyphs` | texts drawn with the glyphs of GNU Unifont |
 //! | `levels` | maps of the Tiled editor, of every orientation |

@@ -12,7 +12,7 @@ use proscenium::platform::{AssetPath, AssetSource, HeadlessAudio};
 use super::play::troops::Entry;
 use super::play::units::UNITS;
 use super::play::{Directive, Director, Now};
-use super::screens::{Sign, pages};
+use super::screens::{Shown, Sign, pages};
 use super::settings::Settings;
 use super::shared::Shared;
 use super::theme::{HEIGHT, WIDTH};
@@ -73,8 +73,8 @@ fn check_texts(path: &AssetPath, texts: &Strings, source: &dyn AssetSource) -> R
             let text_size = percent as f32 / 100.0;
             let look = Look { text_size, size, strings: Some(texts), ..Look::new(&resources, &theme) };
             let view = View { shared: &shared, look };
-            for (name, page) in pages(&shared, &view, &keys) {
-                for text in page.clipped(&look) {
+            for Shown { name, clipped, .. } in pages(&view, &keys) {
+                for text in clipped {
                     let (width, height) = size;
                     let place = format!("at text size {text_size} in {width} by {height} pixels");
                     problems.push(format!("{path}: `{text}` of `{name}` does not fit {place}"));

@@ -25,7 +25,6 @@ use proscenium::platform::Input;
 
 use super::commander::INSPECT;
 use super::screens::InGame;
-use super::shared::Shared;
 #[cfg(feature = "window")]
 use super::theme::{HEIGHT, WIDTH};
 #[cfg(feature = "window")]
@@ -47,8 +46,8 @@ enum Drag {
 }
 
 /// The inspector overlay. While closed it only handles its key.
+#[derive(Default)]
 pub struct Inspector {
-    shared: Shared,
     is_open: bool,
     subject: Option<Subject>,
     times: FrameTimes,
@@ -58,18 +57,6 @@ pub struct Inspector {
 }
 
 impl Inspector {
-    pub fn new(shared: &Shared) -> Self {
-        Self {
-            shared: shared.clone(),
-            is_open: false,
-            subject: None,
-            times: FrameTimes::default(),
-            layout: Layout::default(),
-            drag: Drag::None,
-            pan: (0.0, 0.0),
-        }
-    }
-
     /// Opens it, or closes it and resets everything.
     fn toggle(&mut self, manager: &mut ScreenManager, time: Option<&mut TimeControl>) {
         self.is_open = !self.is_open;
@@ -202,7 +189,8 @@ impl Inspector {
         use super::paint::{Board, Paint};
         use proscenium::kit::Look;
         let manager = view.manager;
-        let whole = View::new(&self.shared, manager.resources(), (WIDTH, HEIGHT));
+        let look = Look::for_view(manager.resources(), manager.all_shared(), (WIDTH, HEIGHT));
+        let whole = View::from(look);
         let paint = Paint::new(View { look: Look { text_size: 1.0, ..whole.look }, ..whole });
         let mut board = Board::new(&paint, &mut self.layout, view.viewport);
         let facts =

@@ -78,11 +78,11 @@ fn game() -> Game {
                 log::error!("invalid `level`: {error}");
                 None
             });
-            let shared = shared::Shared::new(cx);
+            let mut shared = shared::Shared::new(cx);
             shared.start_at(level.unwrap_or(1));
             phases::register(cx.manager, &shared);
             #[cfg(feature = "inspector")]
-            cx.overlay(inspector::Inspector::new(&shared));
+            cx.overlay(inspector::Inspector::default());
         });
     #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
     let game = game
@@ -131,11 +131,8 @@ enum Tool {
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> ExitCode {
-    let logger = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).build();
-    let level = logger.filter();
-    let game = game().logger(logger, level);
     let Arguments { tool, options, level } = clap::Parser::parse();
-    let game = game.option("level", level.to_string());
+    let game = game().option("level", level.to_string());
     match tool {
         None => game.run_with(&options),
         Some(Tool::Kit(tool)) => tool.run(game, &options),

@@ -20,7 +20,6 @@ use std::ops::Deref;
 use proscenium::flow::DrawContext;
 use proscenium::kit;
 
-use super::shared::Shared;
 use super::view::View;
 
 /// The library's drawing functions with the theme of this game, and the game's own.
@@ -38,14 +37,15 @@ impl<'a> Deref for Paint<'a> {
 }
 
 impl<'a> Paint<'a> {
-    pub fn of<'c: 'a>(cx: &DrawContext<'c>, shared: &'a Shared) -> Self {
-        Self::new(View::new(shared, cx.resources(), cx.view_size()))
+    pub fn of(cx: &DrawContext<'a>) -> Self {
+        let kit = kit::Paint::of(cx);
+        Self { kit, view: View::from(*kit) }
     }
 
     /// A painter for a menu over the darkened parent, which it draws.
-    pub fn over_parent<'c: 'a>(cx: &DrawContext<'c>, shared: &'a Shared) -> Self {
+    pub fn over_parent(cx: &DrawContext<'a>) -> Self {
         cx.draw_parent();
-        let paint = Self::of(cx, shared);
+        let paint = Self::of(cx);
         paint.darken();
         paint
     }

@@ -47,14 +47,15 @@ pub fn manager(settings: proscenium::flow::ManagerSettings, shared: &Shared) -> 
     manager
 }
 
+/// Registers the game; its screens share a clone of `shared`.
 pub fn register(manager: &mut ScreenManager, shared: &Shared) {
     manager.set_reduced_motion(shared.settings().reduced_motion);
     manager.register_kinds();
     manager.register::<Tuning>();
-    all(shared).into_iter().for_each(|phase| manager.add_phase(phase));
+    manager.share(shared.clone());
+    all(shared.unlocked()).into_iter().for_each(|phase| manager.add_phase(phase));
     shared.set_system_screens(manager, "main_menu");
-    let loading = shared.clone();
-    manager.set_loading_screen(move || Loading::new(&loading));
+    manager.set_loading_screen(Loading::default);
     // An example of a flow rule: a named event changes the phase.
     manager.add_rule(|event: &String, cx| {
         if event == "game_over" && cx.is_on_stack("in_game") {
@@ -63,31 +64,29 @@ pub fn register(manager: &mut ScreenManager, shared: &Shared) {
     });
 }
 
-pub fn all(shared: &Shared) -> [Phase; 4] {
-    [logo(shared), trailer(shared), main_menu(shared), in_game(shared)]
+/// The phases; the game begins at this level where nothing else is asked for.
+pub fn all(level: u32) -> [Phase; 4] {
+    [logo(), trailer(), main_menu(), in_game(level)]
 }
 
-fn logo(shared: &Shared) -> Phase {
-    let shared = shared.clone();
+fn logo() -> Phase {
     Phase::new("logo")
         .manifest("phases/logo.ron")
-        .screen("logo", move |cx| Logo::new(cx, &shared))
+        .screen("logo", Logo::new)
         .leads_to([Exit::preloaded("trailer")])
 }
 
-fn trailer(shared: &Shared) -> Phase {
-    let shared = shared.clone();
+fn trailer() -> Phase {
     Phase::new("trailer")
         .manifest("phases/trailer.ron")
-        .screen("trailer", move |cx| Trailer::new(cx, &shared))
+        .screen("trailer", Trailer::new)
         .leads_to([Exit::load("main_menu")])
 }
 
-fn main_menu(shared: &Shared) -> Phase {
-    let [menu, continue_run] = [(); 2].map(|()| shared.clone());
+fn main_menu() -> Phase {
     let phase = Phase::new("main_menu")
         .manifest("phases/main_menu.ron")
-        .screen("main_menu", move |_| MainMenu::new(&menu))
+        .screen("main_menu", |_| MainMenu::default())
         .leads_to([
             Exit::load("in_game"),
             Exit::push("continue_run"),
@@ -96,22 +95,20 @@ fn main_menu(shared: &Shared) -> Phase {
             Exit::ask("question"),
             Exit::Quit,
         ])
-        .screen("continue_run", move |_| ContinueRun::new(&continue_run))
+        .screen("continue_run", |cx| ContinueRun::new(cx.shared()))
         .leads_to([Exit::load("in_game"), Exit::Pop])
-        .screen("credits", MenuScreen::of(shared, Credits))
+        .screen("credits", MenuScreen::of(Credits))
         .leads_to([Exit::Pop]);
-    with_settings(phase, shared)
+    with_settings(phase)
 }
 
-fn in_game(shared: &Shared) -> Phase {
-    let [game, unlocked, bestiary, pause] = [(); 4].map(|()| shared.clone());
-    let phase =
-        Phase::new("in_game").payload(move || LevelNumber(unlocked.unlocked())).keep_payload::<LevelNumber>();
+fn in_game(level: u32) -> Phase {
+    let phase = Phase::new("in_game").payload(move || LevelNumber(level)).keep_payload::<LevelNumber>();
     let phase = LEVELS.iter().fold(phase, |phase, info| {
         phase.manifest_for(LevelNumber(info.number), &format!("phases/{}.ron", info.level))
     });
     let phase = phase
-        .try_screen("in_game", move |cx| InGame::new(cx, &game))
+        .try_screen("in_game", InGame::new)
         .leads_to([
             Exit::push("pause"),
             Exit::push("bestiary"),
@@ -120,9 +117,9 @@ fn in_game(shared: &Shared) -> Phase {
             Exit::load("in_game"),
             Exit::load("main_menu"),
         ])
-        .try_screen("bestiary", move |cx| Bestiary::new(cx, &bestiary))
+        .try_screen("bestiary", Bestiary::new)
         .leads_to([Exit::Pop])
-        .screen("pause", move |_| Pause::new(&pause))
+        .screen("pause", |_| Pause::default())
         .leads_to([
             Exit::Pop,
             Exit::push("settings"),
@@ -131,14 +128,13 @@ fn in_game(shared: &Shared) -> Phase {
             Exit::ask("question"),
             Exit::load("main_menu"),
         ]);
-    with_settings(phase, shared)
+    with_settings(phase)
 }
 
-fn with_settings(phase: Phase, shared: &Shared) -> Phase {
-    let [settings, controls] = [(); 2].map(|()| shared.clone());
+fn with_settings(phase: Phase) -> Phase {
     phase
-        .screen("settings", move |_| SettingsScreen::new(&settings))
+        .screen("settings", |_| SettingsScreen::default())
         .leads_to([Exit::ask("question"), Exit::push("controls"), Exit::Pop])
-        .screen("controls", move |_| Controls::new(&controls))
+        .screen("controls", |_| Controls::default())
         .leads_to([Exit::Pop])
 }

@@ -1,12 +1,14 @@
 //! Saved runs: their slots, and a save while it is made.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
-use proscenium::flow::{FlowHandle, Ticket};
+use proscenium::flow::{ScreenContext, Ticket};
 use proscenium::kit::{Saves, SetupContext};
 use proscenium::platform::StorageError;
 use serde::{Deserialize, Serialize};
+
+use super::shared::Shared;
 
 /// The slot that the game writes at the start of each wave. The player's slots follow.
 pub const AUTOSAVE: u32 = 0;
@@ -46,15 +48,17 @@ pub struct SavedRun {
     text: String,
 }
 
+#[derive(Clone)]
 pub struct RunSaves {
     pub slots: Saves<SaveInfo>,
     date: Rc<dyn Fn() -> u64>,
     has_window: bool,
     /// The level and the wave that are played.
-    pub place: Cell<(u32, u32)>,
+    pub place: (u32, u32),
     /// Whether a run that is left now loses what was played since its last save.
-    pub has_progress: Cell<bool>,
-    wants_picture: Cell<bool>,
+    pub has_progress: bool,
+    wants_picture: bool,
+    /// Taken while a frame is drawn, when nothing else can be changed.
     picture: RefCell<Option<Picture>>,
 }
 
@@ -74,9 +78,9 @@ impl RunSaves {
             slots,
             date: Rc::new(|| 0),
             has_window: false,
-            place: Cell::default(),
-            has_progress: Cell::default(),
-            wants_picture: Cell::default(),
+            place: (0, 0),
+            has_progress: false,
+            wants_picture: false,
             picture: RefCell::default(),
         }
     }
@@ -84,8 +88,8 @@ impl RunSaves {
     /// Takes the picture of a save from a frame, if one is wanted.
     #[cfg(feature = "window")]
     pub fn show(&self, take: impl FnOnce() -> Picture) {
-        if self.wants_picture.take() {
-            *self.picture.borrow_mut() = Some(take());
+        if self.wants_picture {
+            self.picture.borrow_mut().get_or_insert_with(take);
         }
     }
 
@@ -95,9 +99,9 @@ impl RunSaves {
     }
 
     /// Writes a run to a slot.
-    pub fn write(&self, slot: u32, run: &SavedRun) -> Result<(), StorageError> {
+    pub fn write(&mut self, slot: u32, run: &SavedRun) -> Result<(), StorageError> {
         self.slots.write(slot, &run.info, &run.text)?;
-        self.has_progress.set(false);
+        self.has_progress = false;
         Ok(())
     }
 }
@@ -109,23 +113,25 @@ pub struct Saving {
 }
 
 impl Saving {
-    pub fn begin(saves: &RunSaves, flow: &FlowHandle) -> Self {
-        saves.wants_picture.set(saves.has_window);
+    pub fn begin(cx: &mut ScreenContext<'_>) -> Self {
+        let ticket = cx.save();
+        let saves = &mut cx.shared::<Shared>().saves;
+        saves.wants_picture = saves.has_window;
         saves.picture.take();
-        Self { ticket: flow.save(), ticks: 0 }
+        Self { ticket, ticks: 0 }
     }
 
     /// Waits for one tick. The run after [`PICTURE_TICKS`], with the picture if it is there.
-    pub fn poll(&mut self, saves: &RunSaves) -> Option<Result<SavedRun, String>> {
+    pub fn poll(&mut self, saves: &mut RunSaves) -> Option<Result<SavedRun, String>> {
         self.ticks += 1;
         if self.ticks < PICTURE_TICKS { None } else { self.finish(saves) }
     }
 
     /// The run, with the picture if it is there. `None` if the flow is not saved yet.
-    pub fn finish(&self, saves: &RunSaves) -> Option<Result<SavedRun, String>> {
+    pub fn finish(&self, saves: &mut RunSaves) -> Option<Result<SavedRun, String>> {
         let saved = self.ticket.outcome()?;
-        let ((level, wave), picture) = (saves.place.get(), saves.picture.take());
-        saves.wants_picture.set(false);
+        let ((level, wave), picture) = (saves.place, saves.picture.take());
+        saves.wants_picture = false;
         let info = SaveInfo { name: String::new(), date: (saves.date)(), level, wave, picture };
         Some(saved.map(|text| SavedRun { info, text: text.clone() }).map_err(str::to_owned))
     }

@@ -38,7 +38,7 @@ pub use loading::Loading;
 pub use logo::Logo;
 pub use main_menu::MainMenu;
 #[cfg(any(test, not(target_arch = "wasm32")))]
-pub use pages::pages;
+pub use pages::{Shown, pages};
 pub use pause::Pause;
 pub use save_run::SaveRun;
 pub use settings::SettingsScreen;

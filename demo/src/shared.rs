@@ -14,46 +14,46 @@ use super::levels::LEVELS;
 use super::saves::RunSaves;
 use super::settings::Settings;
 
-/// The state that screens share. Each screen has a clone of the handle.
+/// What all screens share: `cx.shared::<Shared>()`.
 #[derive(Clone)]
-pub struct Shared(Rc<Inner>);
-
-struct Inner {
+pub struct Shared {
     player: Player<Settings>,
+    /// The keys and buttons of the actions, which the window reads.
     input_map: Rc<RefCell<InputMap>>,
-    saves: RunSaves,
+    pub saves: RunSaves,
+    /// How the window shows the virtual screen.
     scaling: Rc<Cell<Scaling>>,
-    vsync: Cell<Option<bool>>,
+    vsync: Option<bool>,
     /// The last level that this run of the program unlocks and that is not kept.
-    start_level: Cell<u32>,
+    start_level: u32,
 }
 
 impl Deref for Shared {
     type Target = Player<Settings>;
 
     fn deref(&self) -> &Player<Settings> {
-        &self.0.player
+        &self.player
     }
 }
 
 impl Shared {
     /// Loads the settings. Logs a problem with them and uses the defaults instead.
-    pub fn new(cx: &SetupContext<'_>) -> Self {
+    pub fn new(cx: &mut SetupContext<'_>) -> Self {
         let (input_map, scaling) = (Rc::clone(cx.input_map), Rc::clone(cx.scaling));
-        let shared = Self::of(Player::new(cx), input_map, RunSaves::new(cx), scaling);
+        let mut shared = Self::of(Player::new(cx), input_map, RunSaves::new(cx), scaling);
         if cx.is_page || cx.option("os") == Some("macos") {
-            shared.0.vsync.set(None);
+            shared.vsync = None;
         }
         shared
     }
 
-    /// A handle for tests and for the tool `check`: no window, settings in memory.
+    /// For tests and for the tool `check`: no window, settings in memory.
     #[cfg(any(test, not(target_arch = "wasm32")))]
     pub fn in_memory(audio: impl proscenium::platform::Audio + 'static) -> Self {
         Self::in_storage(Rc::new(proscenium::platform::MemoryStorage::default()), audio)
     }
 
-    /// A handle for tests and for the tool `check`: no window, settings and saves in `storage`.
+    /// For tests and for the tool `check`: no window, settings and saves in `storage`.
     #[cfg(any(test, not(target_arch = "wasm32")))]
     pub fn in_storage(
         storage: Rc<dyn proscenium::platform::Storage>,
@@ -75,45 +75,40 @@ impl Shared {
             log::warn!("controls in the settings: {unknown}");
         }
         scaling.set(scaling_of(&settings));
-        let vsync = Cell::new(Some(settings.vsync));
-        Self(Rc::new(Inner { player, input_map, saves, scaling, vsync, start_level: Cell::new(1) }))
+        Self { player, input_map, saves, scaling, vsync: Some(settings.vsync), start_level: 1 }
     }
 
     /// Applies new settings without saving them.
     pub fn apply(&self, settings: &Settings) {
-        self.0.player.apply(settings);
-        set_controls(&self.0.input_map, settings);
-        self.0.scaling.set(scaling_of(settings));
+        self.player.apply(settings);
+        set_controls(&self.input_map, settings);
+        self.scaling.set(scaling_of(settings));
     }
 
     /// The keys and buttons of the actions.
     pub fn input_map(&self) -> &Rc<RefCell<InputMap>> {
-        &self.0.input_map
-    }
-
-    pub fn saves(&self) -> &RunSaves {
-        &self.0.saves
+        &self.input_map
     }
 
     /// Removes from the menus what a page does not have.
     #[cfg(test)]
-    pub fn be_page(&self) {
+    pub fn be_page(&mut self) {
         self.set_can_quit(false);
-        self.0.vsync.set(None);
+        self.vsync = None;
     }
 
     /// The vertical sync of this run; `None` where it cannot be set.
-    pub fn vsync(&self) -> Option<bool> {
-        self.0.vsync.get()
+    pub const fn vsync(&self) -> Option<bool> {
+        self.vsync
     }
 
     pub fn unlocked(&self) -> u32 {
-        self.settings().unlocked.clamp(self.0.start_level.get(), LEVELS.len() as u32)
+        self.settings().unlocked.clamp(self.start_level, LEVELS.len() as u32)
     }
 
     /// Unlocks the levels up to this one until the program ends.
-    pub fn start_at(&self, level: u32) {
-        self.0.start_level.set(level.min(LEVELS.len() as u32));
+    pub fn start_at(&mut self, level: u32) {
+        self.start_level = level.min(LEVELS.len() as u32);
     }
 
     /// Unlocks the levels up to this one, and saves that.

@@ -319,7 +319,7 @@ fn the_bestiary_slides_away_to_where_it_was_opened() {
 
 #[test]
 fn a_page_does_not_offer_to_quit() {
-    let shared = shared();
+    let mut shared = shared();
     shared.be_page();
     let mut manager = started(&shared, "main_menu");
     go(&mut manager, &[Action::CANCEL], "main_menu");

@@ -5,6 +5,7 @@ use std::ops::Deref;
 
 use proscenium::flow::ScreenContext;
 use proscenium::kit::{Ink, Look, Page, Rect};
+#[cfg(test)]
 use proscenium::phase::Resources;
 use proscenium::platform::{Control, Device};
 
@@ -28,14 +29,19 @@ impl<'a> Deref for View<'a> {
     }
 }
 
-impl Shared {
-    /// The view of the player, for a page.
-    pub fn view<'a, 'c: 'a>(&'a self, cx: &ScreenContext<'c>) -> View<'a> {
-        View::new(self, cx.resources(), cx.view_size())
+impl<'a> From<Look<'a>> for View<'a> {
+    fn from(look: Look<'a>) -> Self {
+        Self { shared: look.shared(), look }
     }
 }
 
 impl<'a> View<'a> {
+    /// The view of a screen, for its page.
+    pub fn of(cx: &'a ScreenContext<'_>) -> Self {
+        Look::of(cx).into()
+    }
+
+    #[cfg(test)]
     pub fn new(shared: &'a Shared, resources: &'a Resources, size: (f32, f32)) -> Self {
         Self { shared, look: shared.look(resources, size) }
     }
@@ -86,7 +92,7 @@ impl<'a> View<'a> {
     }
 
     /// A page in the middle of the view, with the text of `title` as its title.
-    pub fn page(&self, title: &str) -> Page {
+    pub fn page<C>(&self, title: &str) -> Page<C> {
         Page::new(self.area()).title(self.text_of(title))
     }
 
@@ -107,9 +113,5 @@ impl<'a> View<'a> {
         let page = Page::new(area).anchor(0.5, 1.0).text(self.text_of(key), Ink::Text);
         // A line with a portrait is as high as that.
         if has_portrait { page.left(44.0).min_height(32.0) } else { page }
-    }
-
-    pub fn texts<'k>(&self, keys: &'k [&'k str]) -> impl Iterator<Item = String> + use<'_, 'a, 'k> {
-        keys.iter().map(|key| self.text_of(key))
     }
 }

@@ -12,7 +12,7 @@ mod world;
 
 use proscenium::kit::Game;
 
-use settings::Player;
+use settings::Settings;
 use title::TITLE;
 
 fn game() -> Game {
@@ -21,7 +21,9 @@ fn game() -> Game {
         .version(env!("CARGO_PKG_VERSION"))
         .size(640, 360)
         .upright_size(360, 640)
-        .setup(|cx| phases::register(cx.manager, &Player::new(cx)))
+        .settings::<Settings>()
+        .system_screens("main_menu")
+        .setup(|cx| phases::register(cx.manager))
         .check(units::check)
 }
 

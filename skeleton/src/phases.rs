@@ -13,53 +13,48 @@ use proscenium::flow::{Exit, Phase, ScreenManager};
 use proscenium::kit::MenuScreen;
 
 use crate::screens::{Credits, InGame, Intro, LOGO, MainMenu, Morning, Pause, SettingsMenu, TRAILER};
-use crate::settings::Player;
 
 /// Registers the kinds of resources, the phases and the screens. The game starts with the first phase.
-pub fn register(manager: &mut ScreenManager, player: &Player) {
+pub fn register(manager: &mut ScreenManager) {
     manager.register_kinds();
-    for phase in [logo(player), trailer(player), main_menu(player), in_game(player)] {
+    for phase in [logo(), trailer(), main_menu(), in_game()] {
         manager.add_phase(phase);
     }
-    player.set_system_screens(manager, "main_menu");
 }
 
-fn logo(player: &Player) -> Phase {
-    let player = player.clone();
+fn logo() -> Phase {
     Phase::new("logo")
         .manifest("phases/common.ron")
-        .screen("logo", move |_| Intro::new(&player, LOGO))
+        .screen("logo", |_| Intro::new(LOGO))
         .leads_to([Exit::preloaded("trailer")])
 }
 
-fn trailer(player: &Player) -> Phase {
-    let player = player.clone();
+fn trailer() -> Phase {
     Phase::new("trailer")
         .manifest("phases/trailer.ron")
-        .screen("trailer", move |_| Intro::new(&player, TRAILER))
+        .screen("trailer", |_| Intro::new(TRAILER))
         .leads_to([Exit::load("main_menu")])
 }
 
-fn main_menu(player: &Player) -> Phase {
+fn main_menu() -> Phase {
     Phase::new("main_menu")
         .manifest("phases/main_menu.ron")
         .backdrop("morning", |_| Morning)
-        .screen("main_menu", MenuScreen::of(player, MainMenu))
+        .screen("main_menu", MenuScreen::of(MainMenu))
         .leads_to([Exit::load("in_game"), Exit::push("settings"), Exit::push("credits"), Exit::Quit])
-        .screen("settings", MenuScreen::of(player, SettingsMenu))
+        .screen("settings", MenuScreen::of(SettingsMenu))
         .leads_to([Exit::Pop])
-        .screen("credits", MenuScreen::of(player, Credits))
+        .screen("credits", MenuScreen::of(Credits))
         .leads_to([Exit::Pop])
 }
 
-fn in_game(player: &Player) -> Phase {
-    let game = player.clone();
+fn in_game() -> Phase {
     Phase::new("in_game")
         .manifest("phases/in_game.ron")
-        .screen("in_game", move |_| InGame::new(&game))
+        .screen("in_game", |_| InGame::new())
         .leads_to([Exit::push("pause"), Exit::replace("in_game")])
-        .screen("pause", MenuScreen::of(player, Pause))
+        .screen("pause", MenuScreen::of(Pause))
         .leads_to([Exit::Pop, Exit::push("settings"), Exit::load("main_menu")])
-        .screen("settings", MenuScreen::of(player, SettingsMenu))
+        .screen("settings", MenuScreen::of(SettingsMenu))
         .leads_to([Exit::Pop])
 }

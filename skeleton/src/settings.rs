@@ -4,7 +4,7 @@ use proscenium::kit::Preferences;
 use proscenium::platform::Bus;
 use serde::{Deserialize, Serialize};
 
-/// The player, with the settings of this game. Each screen has a clone of the handle.
+/// The player, with the settings of this game, which all screens share: `cx.shared::<Player>()`.
 pub type Player = proscenium::kit::Player<Settings>;
 
 /// The player's settings. A field that a file does not have has its default.

@@ -2,12 +2,12 @@
 
 use std::process::ExitCode;
 
-use proscenium::kit::{MenuPage, MenuScreen, Page, RunOptions, Strings};
+use proscenium::kit::{Look, MenuPage, Page, RunOptions, Strings};
 use proscenium::platform::{Device, Input};
 
 use crate::game;
 use crate::screens::{Credits, MainMenu, Pause, SettingsMenu};
-use crate::settings::Settings;
+use crate::settings::{Player, Settings};
 
 #[test]
 fn no_text_of_a_menu_is_clipped_in_any_language_or_size() {
@@ -17,7 +17,7 @@ fn no_text_of_a_menu_is_clipped_in_any_language_or_size() {
         while manager.active().is_none_or(|screen| screen.name() != "main_menu") {
             manager.step(&Input::default());
         }
-        let player = &manager.screen::<MenuScreen<Settings>>("main_menu").unwrap().player;
+        let player = manager.shared::<Player>().expect("the game has settings");
         let languages: Vec<_> =
             Strings::languages(manager.resources()).into_iter().map(|(tag, _)| tag.to_owned()).collect();
         for language in languages.iter().map(String::as_str).chain([Strings::PSEUDO]) {
@@ -25,16 +25,19 @@ fn no_text_of_a_menu_is_clipped_in_any_language_or_size() {
                 [100, 150, 200].map(|size| [(size, (640.0, 360.0)), (size, (360.0, 640.0))]).concat()
             {
                 player.apply(&Settings { language: language.to_owned(), text_percent, ..player.settings() });
-                let look = &player.look(manager.resources(), size);
+                let look = &Look::for_view(manager.resources(), manager.all_shared(), size);
                 let hint = |key| Page::hint(look.area(), look.text_for(Device::Pad, key));
-                let menus = [
-                    MainMenu.page(player, look),
-                    SettingsMenu.page(player, look),
-                    Credits.page(player, look),
-                    Pause.page(player, look),
+                let clipped = [
+                    MainMenu.page(look).clipped(look),
+                    SettingsMenu.page(look).clipped(look),
+                    Credits.page(look).clipped(look),
+                    Pause.page(look).clipped(look),
+                    hint("skip-hint").clipped(look),
+                    hint("game-hint").clipped(look),
+                    hint("game-won").clipped(look),
                 ];
-                for page in menus.iter().chain(&["skip-hint", "game-hint", "game-won"].map(hint)) {
-                    assert_eq!(page.clipped(look), [""; 0], "{language}, {text_percent} %, {size:?}");
+                for clipped in clipped {
+                    assert_eq!(clipped, [""; 0], "{language}, {text_percent} %, {size:?}");
                     laid_out += 1;
                 }
             }

@@ -15,6 +15,7 @@ use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
 
 use super::look::Look;
 use super::theme::{Patch, Rgb, Theme};
+use crate::flow::DrawContext;
 use crate::phase::Texture;
 
 impl From<Rgb> for Color {
@@ -30,30 +31,31 @@ impl From<Rgb> for Color {
 ///
 /// ```no_run
 /// use proscenium::flow::{DrawContext, GameScreen, ScreenContext};
-/// use proscenium::kit::{Look, Menu, MenuEvent, Page, Paint, Rect, Theme};
+/// use proscenium::kit::{Look, Menu, Page, Paint};
 ///
+/// #[derive(Default)]
 /// struct Pause {
 ///     menu: Menu,
-///     theme: Theme,
 /// }
 ///
-/// fn page() -> Page {
-///     Page::new(Rect::new(0.0, 0.0, 640.0, 360.0)).title("Pause").buttons(["Resume", "Leave"])
+/// fn page(look: &Look<'_>) -> Page<bool> {
+///     Page::new(look.area()).title("Pause").button(true, "Resume").button(false, "Leave")
 /// }
 ///
 /// impl GameScreen for Pause {
 ///     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-///         self.menu.arrange(&page(), &Look::new(cx.resources(), &self.theme));
-///         if let Some(MenuEvent::Activated(0)) = self.menu.update(cx.input()) {
-///             cx.pop();
+///         match self.menu.update(&page(&Look::of(cx)), cx) {
+///             Some(true) => cx.pop(),
+///             Some(false) => cx.load("main_menu"),
+///             None => {}
 ///         }
 ///     }
 ///
 ///     fn draw(&self, cx: &DrawContext<'_>) {
 ///         cx.draw_parent();
-///         let paint = Paint::new(Look::new(cx.resources(), &self.theme));
+///         let paint = Paint::of(cx);
 ///         paint.darken();
-///         paint.page(&page(), &self.menu);
+///         paint.page(&page(&paint), &self.menu);
 ///     }
 /// }
 /// ```
@@ -71,7 +73,12 @@ impl<'a> Deref for Paint<'a> {
 }
 
 impl<'a> Paint<'a> {
-    /// Makes a painter.
+    /// Makes the painter of a screen, with the look of the player: [`Look::of`].
+    pub fn of(cx: &DrawContext<'a>) -> Self {
+        Self::new(Look::for_view(cx.resources(), cx.all_shared(), cx.view_size()))
+    }
+
+    /// Makes a painter with a look.
     pub const fn new(look: Look<'a>) -> Self {
         Self { look }
     }

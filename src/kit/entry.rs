@@ -1,4 +1,4 @@
-//! The entries and the events of a menu.
+//! The entries of a menu, and what input does to it.
 
 use crate::platform::Rect;
 
@@ -35,27 +35,17 @@ pub(super) struct MenuEntry {
     pub(super) enabled: bool,
 }
 
-/// The result of the input of a menu.
+/// What the input of a tick does to a menu. Entries and keys are those of its layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MenuEvent {
-    /// This button was activated.
+pub(super) enum MenuEvent {
+    /// This button, or field, was activated.
     Activated(usize),
-    /// A choice is to change its value, or a field is to move its caret.
-    Changed {
-        /// The entry.
-        index: usize,
-        /// -1 for the previous value, 1 for the next.
-        by: i32,
-    },
+    /// A choice is to change its value, or a field is to move its caret: -1 for the previous one, 1 for the next.
+    Changed { index: usize, by: i32 },
     /// A slider has changed its value.
-    SetTo {
-        /// The entry.
-        index: usize,
-        /// Its new value.
-        value: u32,
-    },
-    /// The player typed into this field, which has the focus: [`Input::text`](crate::platform::Input::text).
+    SetTo { index: usize, value: u32 },
+    /// The player typed into this field, which has the focus.
     Typed(usize),
-    /// The player cancelled.
-    Cancelled,
+    /// The action of this key of the page was pressed.
+    Key(usize),
 }

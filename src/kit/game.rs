@@ -12,13 +12,15 @@ mod setup;
 mod start;
 #[cfg(all(feature = "testing", not(target_arch = "wasm32")))]
 mod test_run;
+#[cfg(all(feature = "tools", not(target_arch = "wasm32")))]
+mod tools;
 
-#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
-pub use cli::Tool;
 pub use options::RunOptions;
 pub use setup::SetupContext;
 #[cfg(all(feature = "testing", not(target_arch = "wasm32")))]
 pub use test_run::TestRun;
+#[cfg(all(feature = "tools", not(target_arch = "wasm32")))]
+pub use tools::Tool;
 
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
@@ -29,8 +31,12 @@ use proscenium_dev::check::CheckFile;
 use proscenium_dev::log_tee;
 
 use self::host::Host;
+use super::player::{Player, Preferences};
 use super::scaling::Scaling;
+#[cfg(feature = "strings")]
+use super::system_screens::set_system_screens;
 use crate::flow::{ManagerSettings, Phase, Plugin, ScreenManager, Transition};
+use crate::phase::{Pace, PhaseId};
 #[cfg(feature = "window")]
 use crate::platform::Storage;
 use crate::platform::{Action, AssetPath, AssetSource, InputMap};
@@ -68,6 +74,9 @@ pub struct Game {
     #[cfg(feature = "window")]
     window_size: Option<(u32, u32)>,
     scaling: Rc<Cell<Scaling>>,
+    first_phase: Option<PhaseId>,
+    language: Option<String>,
+    seed: Option<u64>,
     actions: Vec<Action>,
     input_map: Rc<RefCell<InputMap>>,
     #[cfg(feature = "window")]
@@ -77,6 +86,8 @@ pub struct Game {
     settings: ManagerSettings,
     phases: Vec<Phase>,
     plugins: Vec<AddPlugin>,
+    shared: Vec<AddPlugin>,
+    player: Option<SetUp>,
     setup: Option<SetUp>,
     check: Option<CheckFile>,
 }
@@ -105,6 +116,9 @@ impl Game {
             #[cfg(feature = "window")]
             window_size: None,
             scaling: Rc::default(),
+            first_phase: None,
+            language: None,
+            seed: None,
             actions: Action::BUILT_IN.to_vec(),
             input_map: Rc::default(),
             #[cfg(feature = "window")]
@@ -114,6 +128,8 @@ impl Game {
             settings: ManagerSettings::with_fade(),
             phases: Vec::new(),
             plugins: Vec::new(),
+            shared: Vec::new(),
+            player: None,
             setup: None,
             check: None,
         }
@@ -142,7 +158,7 @@ impl Game {
     /// through. The lines from [`Info`](log::Level::Info) up are kept for the report of a crash, and in the files
     /// `log.txt` and `log.old.txt` of at most 1 MiB each in the folder of the [recordings](RunOptions::record).
     pub fn logger(self, shown: impl log::Log + 'static, level: log::LevelFilter) -> Self {
-        log_tee::begin(Some(Box::new(shown)), level);
+        log_tee::begin(Box::new(shown), level);
         self
     }
 
@@ -178,6 +194,31 @@ impl Game {
     #[cfg(feature = "window")]
     pub fn window_size(mut self, width: u32, height: u32) -> Self {
         self.window_size = Some(sides(width, height));
+        self
+    }
+
+    /// Sets the phase that the game starts with, instead of the one that is added first. `--phase` comes before it.
+    pub fn first_phase(mut self, phase: impl Into<PhaseId>) -> Self {
+        self.first_phase = Some(phase.into());
+        self
+    }
+
+    /// Sets the language of a new player, a tag such as `de`, instead of that of the system. The settings come before it.
+    pub fn language(mut self, tag: impl Into<String>) -> Self {
+        self.language = Some(tag.into());
+        self
+    }
+
+    /// Sets how load queues are worked through, one item a tick by default. `--pace` comes before it.
+    pub fn pace(mut self, pace: Pace) -> Self {
+        self.settings.pace = pace;
+        self
+    }
+
+    /// Sets the seed of everything random, for a game that is the same each time. Without it each run of a player has
+    /// another one, and a script the seed 0. `--seed` comes before it.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = Some(seed);
         self
     }
 
@@ -240,6 +281,32 @@ impl Game {
         self
     }
 
+    /// Sets the type of the player's settings. They are loaded and applied before the [setup](Self::setup), and the
+    /// screens have them in the [`Player`]: `cx.shared::<Player<S>>()`.
+    pub fn settings<S: Preferences>(mut self) -> Self {
+        self.player = Some(Box::new(|cx| drop(Player::<S>::new(cx))));
+        self
+    }
+
+    /// Sets a Loading screen and a failure screen in the look and the language of the player (feature `strings`).
+    ///
+    /// The first is a bar with the name of the item and the percentage, which stays full for a third of a second. When
+    /// nothing arrives any more, it shows the text `loading-stalled`, and *accept* or a click tries again. The second is
+    /// a menu with the title `failure-title`, the cause, and the entries `failure-retry`, `failure-menu`, which loads the
+    /// phase `menu`, and `failure-quit`.
+    #[cfg(feature = "strings")]
+    pub fn system_screens(mut self, menu: impl Into<PhaseId>) -> Self {
+        let menu = menu.into();
+        self.shared.push(Box::new(move |manager| set_system_screens(manager, menu)));
+        self
+    }
+
+    /// Gives a value that all screens [share](crate::flow::Shared), one of each type: `cx.shared::<T>()`.
+    pub fn share<T: 'static>(mut self, value: T) -> Self {
+        self.shared.push(Box::new(move |manager| manager.share(value)));
+        self
+    }
+
     /// Adds a [plugin](Plugin): a part of the game that is called before and after each tick and draws over the game.
     /// It sees the input of a player or of a script, and a recording keeps the input as the plugin leaves it. It is
     /// called after the script and before the overlay, the recorder, the mixer and the trace.
@@ -269,7 +336,7 @@ impl Game {
     /// Runs the game to its end. The options come from the command line (feature `cli`; a program without it
     /// says that it ignores its arguments), or from a page's query string:
     /// `?script=scripts/tour.txt&trace=1&phase=main_menu&pace=8&seed=3`. Without a logger of the program's own,
-    /// warnings are shown on the standard error.
+    /// warnings are shown on the standard error, or what the environment variable `RUST_LOG` says: `RUST_LOG=debug`.
     ///
     /// The exit code is 0 after an orderly end, 1 when `check` found problems or a trace or a report could not be
     /// written to its end, 2 when the command line, a script or the assets cannot be read or a file cannot be

@@ -9,13 +9,14 @@ use super::Font;
 use super::Strings;
 use super::theme::Theme;
 use super::wrap::{cuts, wrap};
+use crate::flow::Shared;
 use crate::phase::Resources;
 #[cfg(feature = "strings")]
 use crate::platform::Device;
 use crate::platform::Rect;
 
 /// What a screen is laid out and drawn with: the theme, the text size and the language of the player, and the
-/// size of the view. [`Player::look`](super::Player::look) makes it.
+/// size of the view; and what the screens share. [`Look::of`] makes it.
 #[derive(Clone, Copy)]
 pub struct Look<'a> {
     /// The resources of the phase: the fonts and the textures of the theme.
@@ -28,6 +29,8 @@ pub struct Look<'a> {
     pub size: (f32, f32),
     /// The language of the texts, a tag such as `zh-CN`.
     pub language: &'a str,
+    /// What the screens share, for the texts of a page; `None` without a game.
+    pub values: Option<&'a Shared>,
     /// The only texts, for a tool that lays out one file; `None` for those of the language.
     #[cfg(feature = "strings")]
     pub strings: Option<&'a Strings>,
@@ -45,8 +48,23 @@ impl<'a> Look<'a> {
             text_size: 1.0,
             size: (640.0, 360.0),
             language: "",
+            values: None,
             #[cfg(feature = "strings")]
             strings: None,
+        }
+    }
+
+    /// Returns the value of this type that the screens [share](Shared).
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has not given one, and for a look of [`Look::new`].
+    pub fn shared<T: 'static>(&self) -> &'a T {
+        match self.values {
+            Some(values) => values.expect(),
+            None => {
+                panic!("this look was made without a game: `Look::of` makes one with what the screens share")
+            }
         }
     }
 

@@ -5,8 +5,11 @@ mod scroll;
 
 use self::scroll::Scroll;
 
+use super::Mixer;
 use super::entry::{EntryKind, MenuEvent};
-use super::page::Layout;
+use super::look::Look;
+use super::page::{Layout, Page};
+use crate::flow::ScreenContext;
 use crate::platform::{Action, Input, Rect};
 
 /// The ticks from a press to its first repeat, and from one repeat to the next.
@@ -26,17 +29,37 @@ const NEXT_REPEAT: u32 = 6;
 ///   entry is below the view starts at its top, so that the text above is read first.
 ///
 /// ```
-/// use proscenium::kit::{Look, Menu, MenuEvent, Page, Rect, Theme};
-/// use proscenium::phase::Resources;
-/// use proscenium::platform::{Action, Input};
+/// use proscenium::flow::{GameScreen, ScreenContext};
+/// use proscenium::kit::{Look, Menu, Page};
+/// use proscenium::platform::Action;
 ///
-/// let page = Page::new(Rect::new(0.0, 0.0, 640.0, 360.0)).buttons(["Play", "Settings", "Quit"]);
-/// let mut menu = Menu::default();
-/// menu.arrange(&page, &Look::new(&Resources::default(), &Theme::default()));
-/// assert_eq!(menu.focused(), Some(0));
-/// assert_eq!(menu.update(&Input::pressing([Action::DOWN])), None);
-/// assert_eq!(menu.update(&Input::pressing([Action::ACCEPT])), Some(MenuEvent::Activated(1)));
+/// #[derive(Clone, Copy)]
+/// enum Choice { Play, Settings, Quit }
+///
+/// #[derive(Default)]
+/// struct Title { menu: Menu }
+///
+/// impl Title {
+///     fn page(look: &Look<'_>) -> Page<Choice> {
+///         let buttons = [(Choice::Play, "Play"), (Choice::Settings, "Settings"), (Choice::Quit, "Quit")];
+///         Page::new(look.area()).buttons(buttons).on(Action::CANCEL, Choice::Quit)
+///     }
+/// }
+///
+/// impl GameScreen for Title {
+///     fn update(&mut self, cx: &mut ScreenContext<'_>) {
+///         let page = Self::page(&Look::of(cx));
+///         match self.menu.update(&page, cx) {
+///             Some(Choice::Play) => cx.load("in_game"),
+///             Some(Choice::Settings) => cx.push("settings"),
+///             Some(Choice::Quit) => cx.quit(),
+///             None => {}
+///         }
+///     }
+/// }
 /// ```
+///
+/// [`MenuScreen`](super::MenuScreen) is such a screen, with its drawing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Menu {
     layout: Layout,
@@ -59,9 +82,14 @@ impl Menu {
         Some(if self.layout.shows(rect, scrolled) { shown } else { Rect { h: 0.0, ..shown } })
     }
 
-    /// Returns the entry with the focus; `None` only if no entry is enabled.
+    /// Returns the place of the entry with the focus, from 0; `None` only if no entry is enabled.
     pub const fn focused(&self) -> Option<usize> {
         self.focused
+    }
+
+    /// Returns what the entry with the focus returns, if it is a button or a card.
+    pub fn choice<'p, C>(&self, page: &'p Page<C>) -> Option<&'p C> {
+        page.value(self.focused?)
     }
 
     /// Returns the enabled entry under the pointer.
@@ -75,17 +103,35 @@ impl Menu {
         self.pressed.filter(|_| self.is_dragging || self.pressed == self.hovered)
     }
 
-    /// Moves the focus to an entry, unless it is disabled.
-    pub fn focus(&mut self, index: usize) {
-        if self.is_enabled(index) {
-            self.focused = Some(index);
-            self.scroll.is_due = true;
+    /// Handles the input of a screen in one tick: returns what the player chose of `page`, and plays the sounds
+    /// `sound_menu_move`, `sound_menu_accept` and `sound_menu_back`, which a game need not have. Called in each tick in
+    /// which the screen is active.
+    pub fn update<C: Clone>(&mut self, page: &Page<C>, cx: &ScreenContext<'_>) -> Option<C> {
+        let before = self.focused;
+        let event = self.handle(page, &Look::of(cx), cx.input());
+        let sound = match event {
+            Some(MenuEvent::Activated(_)) => Some(("sound_menu_accept", 0.7)),
+            Some(MenuEvent::Key(_)) => Some(("sound_menu_back", 0.7)),
+            Some(MenuEvent::Changed { .. } | MenuEvent::SetTo { .. } | MenuEvent::Typed(_)) => {
+                Some(("sound_menu_move", 0.8))
+            }
+            None => (self.focused != before).then_some(("sound_menu_move", 0.6)),
+        };
+        if let Some(((id, volume), mixer)) = sound.zip(cx.get_shared::<Mixer>()) {
+            mixer.play(id, volume);
         }
+        page.answer(event?, &cx.input().text)
     }
 
-    /// Handles the input of one tick, which causes at most one event: the pointer's before those of the
-    /// keys, and cancel before the other keys.
-    pub fn update(&mut self, input: &Input) -> Option<MenuEvent> {
+    /// As [`update`](Self::update), without a screen and without sounds. The input causes at most one event: the
+    /// pointer's before those of the keys, and those of the page before the others.
+    pub fn update_with<C: Clone>(&mut self, page: &Page<C>, look: &Look<'_>, input: &Input) -> Option<C> {
+        let event = self.handle(page, look, input)?;
+        page.answer(event, &input.text)
+    }
+
+    fn handle<C>(&mut self, page: &Page<C>, look: &Look<'_>, input: &Input) -> Option<MenuEvent> {
+        self.arrange(&page.sheet, look);
         let event = self.update_focus(input);
         self.follow_focus();
         event
@@ -102,8 +148,8 @@ impl Menu {
         if by_pointer.is_some() {
             return by_pointer;
         }
-        if input.is_pressed(Action::CANCEL) {
-            return Some(MenuEvent::Cancelled);
+        if let Some(key) = self.layout.keys.iter().position(|action| input.is_pressed(*action)) {
+            return Some(MenuEvent::Key(key));
         }
         if input.is_pressed(Action::ACCEPT) {
             return self.focused.and_then(|index| self.activate(index, 1));
@@ -174,7 +220,7 @@ impl Menu {
     }
 
     /// Whether text is typed into the field with the focus.
-    pub(super) fn is_typing(&self, input: &Input) -> bool {
+    fn is_typing(&self, input: &Input) -> bool {
         !input.text.is_empty() && self.focused.is_some_and(|index| self.is_field(index))
     }
 
@@ -200,7 +246,9 @@ impl Menu {
     /// Moves focus, hover and press away from disabled entries.
     fn keep_focus(&mut self) {
         let count = self.layout.entries.len();
-        let from = self.focused.unwrap_or(0);
+        let first = self.layout.first.filter(|_| self.focused.is_none());
+        self.scroll.is_due |= first.is_some();
+        let from = self.focused.or(first).unwrap_or(0);
         self.focused = (0..count).map(|steps| (from + steps) % count).find(|&index| self.is_enabled(index));
         self.hovered = self.hovered.filter(|&index| self.is_enabled(index));
         if !self.pressed.is_some_and(|index| self.is_enabled(index)) {

@@ -1,104 +1,143 @@
 //! The screen of a menu.
 
-use super::entry::MenuEvent;
+use std::any::Any;
+
+#[cfg(feature = "window")]
+use super::draw::Paint;
 use super::look::Look;
 use super::menu::Menu;
 use super::page::Page;
-use super::player::{Player, Preferences};
 #[cfg(feature = "window")]
 use crate::flow::DrawContext;
-use crate::flow::{BuildContext, GameScreen, ScreenContext};
-use crate::platform::Action;
+use crate::flow::{BuildContext, Cover, GameScreen, ScreenContext};
 
-/// The contents of a menu in a game with settings `S`; [`MenuScreen`] does the rest.
+/// The contents of a menu, and what a choice does; [`MenuScreen`] does the rest.
 ///
 /// ```
 /// use proscenium::flow::ScreenContext;
-/// use proscenium::kit::{Look, MenuEvent, MenuPage, Page, Player, Preferences};
+/// use proscenium::kit::{Look, MenuPage, Page};
+/// use proscenium::platform::Action;
 ///
+/// #[derive(Clone, Copy)]
+/// enum Choice {
+///     Resume,
+///     Leave,
+/// }
+///
+/// #[derive(Clone)]
 /// struct Pause;
 ///
-/// impl<S: Preferences> MenuPage<S> for Pause {
-///     fn page(&self, _player: &Player<S>, look: &Look<'_>) -> Page {
-///         Page::new(look.area()).title("Pause").buttons(["Resume", "Leave"])
+/// impl MenuPage for Pause {
+///     type Choice = Choice;
+///
+///     fn page(&self, look: &Look<'_>) -> Page<Choice> {
+///         let page = Page::new(look.area()).title("Pause");
+///         let page = page.button(Choice::Resume, "Resume").button(Choice::Leave, "Leave");
+///         page.on(Action::CANCEL, Choice::Resume).on(Action::PAUSE, Choice::Resume)
 ///     }
 ///
-///     fn react(&mut self, event: MenuEvent, _player: &Player<S>, cx: &mut ScreenContext<'_>) {
-///         match event {
-///             MenuEvent::Activated(1) => cx.load("main_menu"),
-///             _ => cx.pop(),
+///     fn choose(&mut self, choice: Choice, cx: &mut ScreenContext<'_>) {
+///         match choice {
+///             Choice::Resume => cx.pop(),
+///             Choice::Leave => cx.load("main_menu"),
 ///         }
-///     }
-///
-///     fn closes_on_pause(&self) -> bool {
-///         true
 ///     }
 /// }
 /// ```
-pub trait MenuPage<S>: 'static {
-    /// Returns the texts and entries. It is called in each tick and each frame.
-    fn page(&self, player: &Player<S>, look: &Look<'_>) -> Page;
+pub trait MenuPage: 'static {
+    /// What the player can choose, a type of the game.
+    type Choice: Clone;
 
-    /// Reacts to the player's choice.
-    fn react(&mut self, event: MenuEvent, player: &Player<S>, cx: &mut ScreenContext<'_>);
+    /// Returns the texts and entries. It is called in each tick and each frame.
+    fn page(&self, look: &Look<'_>) -> Page<Self::Choice>;
+
+    /// Does what the player chose.
+    fn choose(&mut self, choice: Self::Choice, cx: &mut ScreenContext<'_>);
 
     /// Called when the screen joins the stack.
-    fn on_enter(&mut self, _player: &Player<S>, _cx: &mut ScreenContext<'_>) {}
+    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {}
 
-    /// Called in each tick in which the menu is the active screen, before the player's choice.
-    fn update(&mut self, _player: &Player<S>, _cx: &mut ScreenContext<'_>) {}
+    /// Called in each tick in which the screen is updated, before the player's choice.
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
 
-    /// Whether *pause* is the same as *cancel*, by default not.
-    fn closes_on_pause(&self) -> bool {
-        false
+    /// Called with the value of the screen above when it has ended with one, as
+    /// [`GameScreen::on_result`] is.
+    fn on_result(&mut self, _cx: &mut ScreenContext<'_>, _value: &dyn Any) {}
+
+    /// Whether the screen may leave now, as [`GameScreen::may_leave`] says it; by default it may.
+    fn may_leave(&mut self, _cx: &mut ScreenContext<'_>) -> bool {
+        true
+    }
+
+    /// Returns what the menu does to the screens below; by default they stand still.
+    fn cover(&self) -> Cover {
+        Cover::default()
+    }
+
+    /// Draws what the page lies over: by default the screen below, darkened. As the lowest screen that is the theme's
+    /// shadow in a [`Game`](super::Game), and what the program has drawn in a program's own loop.
+    #[cfg(feature = "window")]
+    fn draw_behind(&self, cx: &DrawContext<'_>) {
+        let paint = Paint::of(cx);
+        // Behind the lowest screen there is nothing, except in a program's own loop what the program has drawn.
+        if cx.has_virtual_screen() {
+            paint.fill(paint.theme.shadow);
+        }
+        cx.draw_parent();
+        // Behind another menu the picture is not darkened twice.
+        if cx.is_active() {
+            paint.darken();
+        }
     }
 }
 
-/// The screen of a menu: a page over the darkened screen below, for keys, mouse, pads and touch, with the sounds of
-/// [`Player::update_menu`]. The focus is on the first enabled entry when the screen is entered. As the lowest screen it
-/// is over the theme's shadow in a [`Game`](super::Game), and over what the program has drawn in a program's own loop.
-pub struct MenuScreen<S> {
-    /// The player.
-    pub player: Player<S>,
+/// The screen of a menu: its page over a picture, for keys, mouse, pads and touch, with the sounds of
+/// [`Menu::update`]. The first focus is that of the page when the screen is entered. Below another screen only its
+/// picture is drawn.
+pub struct MenuScreen<P> {
     /// The contents.
-    pub page: Box<dyn MenuPage<S>>,
+    pub page: P,
     menu: Menu,
 }
 
-impl<S: Preferences> MenuScreen<S> {
+impl<P: MenuPage> MenuScreen<P> {
     /// Makes the screen of a page.
-    pub fn new(player: &Player<S>, page: impl MenuPage<S>) -> Self {
-        Self { player: player.clone(), page: Box::new(page), menu: Menu::default() }
+    pub fn new(page: P) -> Self {
+        Self { page, menu: Menu::default() }
     }
 
-    /// Returns what a phase builds the screen with: `phase.screen("pause", MenuScreen::of(player, Pause))`.
-    pub fn of(
-        player: &Player<S>,
-        page: impl MenuPage<S> + Clone,
-    ) -> impl Fn(&BuildContext<'_>) -> Self + 'static {
-        let player = player.clone();
-        move |_| Self::new(&player, page.clone())
+    /// Returns what a phase builds the screen with: `phase.screen("pause", MenuScreen::of(Pause))`.
+    pub fn of(page: P) -> impl Fn(&BuildContext<'_>) -> Self + 'static
+    where
+        P: Clone,
+    {
+        move |_| Self::new(page.clone())
     }
 }
 
-impl<S: Preferences> GameScreen for MenuScreen<S> {
+impl<P: MenuPage> GameScreen for MenuScreen<P> {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         self.menu = Menu::default();
-        self.page.on_enter(&self.player, cx);
+        self.page.on_enter(cx);
+    }
+
+    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
+        self.page.on_result(cx, value);
+    }
+
+    fn may_leave(&mut self, cx: &mut ScreenContext<'_>) -> bool {
+        self.page.may_leave(cx)
+    }
+
+    fn cover(&self) -> Cover {
+        self.page.cover()
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        self.page.update(&self.player, cx);
-        let page = self.page.page(&self.player, &self.player.look(cx.resources(), cx.view_size()));
-        // The key may be a letter that is typed.
-        let closes = self.page.closes_on_pause() && !self.menu.is_typing(cx.input());
-        let event = if closes && cx.input().is_pressed(Action::PAUSE) {
-            Some(MenuEvent::Cancelled)
-        } else {
-            self.player.update_menu(&mut self.menu, &page, cx)
-        };
-        if let Some(event) = event {
-            self.page.react(event, &self.player, cx);
+        self.page.update(cx);
+        let page = self.page.page(&Look::of(cx));
+        if let Some(choice) = self.menu.update(&page, cx) {
+            self.page.choose(choice, cx);
         }
     }
 
@@ -108,16 +147,10 @@ impl<S: Preferences> GameScreen for MenuScreen<S> {
 
     #[cfg(feature = "window")]
     fn draw(&self, cx: &DrawContext<'_>) {
-        let paint = self.player.paint(cx);
-        // Behind the lowest screen there is nothing, except in a program's own loop what the program has drawn.
-        if cx.has_virtual_screen() {
-            paint.fill(paint.theme.shadow);
-        }
-        cx.draw_parent();
-        // Behind another menu only that one is drawn.
+        self.page.draw_behind(cx);
         if cx.is_active() {
-            paint.darken();
-            paint.page(&self.page.page(&self.player, &paint), &self.menu);
+            let paint = Paint::of(cx);
+            paint.page(&self.page.page(&paint), &self.menu);
         }
     }
 }

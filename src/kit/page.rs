@@ -2,40 +2,87 @@
 
 mod layout;
 
+use std::fmt;
+
 pub(super) use layout::Layout;
 
-use super::entry::EntryKind;
+use super::entry::{EntryKind, MenuEvent};
+use super::look::Look;
 use super::text_field::TextField;
 use super::wrap::NO_BREAK;
-use crate::platform::Rect;
+use crate::platform::{Action, Rect};
 
-/// The contents of a menu, a dialog or a hint: a title, texts and entries, one below the other, in a panel.
+/// The contents of a menu, a dialog or a hint: a title, texts and entries, one below the other, in a panel. An entry has
+/// the value that the game gets when the player chooses it, of a type `C` of the game; a page without entries is a `Page`.
 ///
-/// A screen makes a page from its state in each tick and in each frame. [`Menu::arrange`] places the
-/// entries for the pointer and the keys, and `Paint::page` draws the page. Sizes and places follow from
-/// the texts, the text size and the view. What does not fit into the view is scrolled.
+/// A screen makes a page from its state in each tick and in each frame. [`Menu::update`] places the
+/// entries for the pointer and the keys and returns what was chosen, and `Paint::page` draws the page. Sizes and places
+/// follow from the texts, the text size and the view. What does not fit into the view is scrolled.
 ///
 /// ```
-/// use proscenium::kit::{Look, Menu, MenuEvent, Page, Rect, Theme};
+/// use proscenium::kit::{Look, Menu, Page, Rect, Theme};
 /// use proscenium::phase::Resources;
 /// use proscenium::platform::{Action, Input};
 ///
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// enum Choice {
+///     Resume,
+///     Volume(u32),
+///     Leave,
+/// }
+///
 /// let (resources, theme) = (Resources::default(), Theme::default());
 /// let look = Look::new(&resources, &theme);
-/// let page = Page::new(Rect::new(0.0, 0.0, 640.0, 360.0)).title("Pause").button("Resume").button("Leave");
+/// let page = Page::new(look.area())
+///     .title("Pause")
+///     .button(Choice::Resume, "Resume")
+///     .slider(Choice::Volume, "Volume", 5, 10)
+///     .button(Choice::Leave, "Leave")
+///     .on(Action::CANCEL, Choice::Resume);
 ///
 /// let mut menu = Menu::default();
-/// menu.arrange(&page, &look);
-/// assert_eq!(menu.update(&Input::pressing([Action::ACCEPT])), Some(MenuEvent::Activated(0)));
+/// let mut choose = |action| menu.update_with(&page, &look, &Input::pressing([action]));
+/// assert_eq!(choose(Action::ACCEPT), Some(Choice::Resume));
+/// assert_eq!(choose(Action::DOWN), None); // the focus is on the slider
+/// assert_eq!(choose(Action::RIGHT), Some(Choice::Volume(6)));
+/// assert_eq!(choose(Action::CANCEL), Some(Choice::Resume));
 /// ```
 ///
-/// [`Menu::arrange`]: super::Menu::arrange
+/// [`Menu::update`]: super::Menu::update
 #[must_use]
+pub struct Page<C = ()> {
+    pub(super) sheet: Sheet,
+    /// What each entry returns.
+    answers: Vec<Answer<C>>,
+    /// What each key of the sheet returns.
+    keys: Vec<C>,
+}
+
+/// Shows the texts and the entries.
+impl<C> fmt::Debug for Page<C> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sheet.fmt(formatter)
+    }
+}
+
+/// What an entry returns.
+enum Answer<C> {
+    Value(C),
+    By(Box<dyn Fn(i32) -> C>),
+    To(Box<dyn Fn(u32) -> C>),
+    Field(Box<dyn Fn(TextField) -> C>, C),
+}
+
+/// A page, but for what it returns.
 #[derive(Clone, Debug, Default)]
-pub struct Page {
+pub(super) struct Sheet {
     area: Rect,
     title: String,
     items: Vec<Item>,
+    /// The actions that return a value whatever has the focus.
+    keys: Vec<Action>,
+    /// The entry with the first focus.
+    first: Option<usize>,
     anchor: (f32, f32),
     pub(super) frame: Frame,
     min_width: f32,
@@ -80,82 +127,85 @@ struct Entry {
     value: String,
     kind: EntryKind,
     is_disabled: bool,
-    /// A field that has the focus.
-    focused: Option<TextField>,
+    /// The text of a field.
+    field: Option<TextField>,
     /// The least height, and the lines of a card: texts beside a picture of this width.
     height: f32,
     card: Option<(f32, Vec<(String, Ink)>)>,
 }
 
 impl Page {
-    /// Makes an empty page in a panel in the middle of `area`, in virtual pixels.
-    pub fn new(area: Rect) -> Self {
-        Self { area, anchor: (0.5, 0.5), ..Self::default() }
-    }
-
     /// Makes a page with a text on a dark strip, at the lower edge of `area`.
     pub fn hint(area: Rect, text: impl Into<String>) -> Self {
         Self::new(area).strip().centered().anchor(0.5, 1.0).text(text, Ink::Text)
     }
+}
+
+impl<C> Page<C> {
+    /// Makes an empty page in a panel in the middle of `area`, in virtual pixels.
+    pub fn new(area: Rect) -> Self {
+        let sheet = Sheet { area, anchor: (0.5, 0.5), ..Sheet::default() };
+        Self { sheet, answers: Vec::new(), keys: Vec::new() }
+    }
 
     /// Sets the title, in large letters.
     pub fn title(mut self, title: impl Into<String>) -> Self {
-        self.title = title.into();
+        self.sheet.title = title.into();
         self
     }
 
     /// Places the page in its area: 0 is at the left or the top, 0.5 in the middle, 1 at the right or the
     /// bottom.
-    pub const fn anchor(mut self, x: f32, y: f32) -> Self {
-        self.anchor = (x, y);
+    pub fn anchor(mut self, x: f32, y: f32) -> Self {
+        self.sheet.anchor = (x, y);
         self
     }
 
     /// Sets the area of the page, in virtual pixels.
-    pub const fn within(mut self, area: Rect) -> Self {
-        self.area = area;
+    pub fn within(mut self, area: Rect) -> Self {
+        self.sheet.area = area;
         self
     }
 
     /// Draws the page without a panel.
-    pub const fn plain(mut self) -> Self {
-        self.frame = Frame::None;
+    pub fn plain(mut self) -> Self {
+        self.sheet.frame = Frame::None;
         self
     }
 
     /// Draws the page on a dark strip instead of a panel.
-    pub const fn strip(mut self) -> Self {
-        self.frame = Frame::Strip;
+    pub fn strip(mut self) -> Self {
+        self.sheet.frame = Frame::Strip;
         self
     }
 
     /// Centres the lines of texts.
-    pub const fn centered(mut self) -> Self {
-        self.is_centered = true;
+    pub fn centered(mut self) -> Self {
+        self.sheet.is_centered = true;
         self
     }
 
     /// Places the entries side by side, below the texts, if they fit.
-    pub const fn in_row(mut self) -> Self {
-        self.is_row = true;
+    pub fn in_row(mut self) -> Self {
+        self.sheet.is_row = true;
         self
     }
 
     /// Sets the least width of the contents, in virtual pixels.
-    pub const fn min_width(mut self, width: f32) -> Self {
-        self.min_width = width;
+    pub fn min_width(mut self, width: f32) -> Self {
+        self.sheet.min_width = width;
         self
     }
 
     /// Sets the least height of the contents, in virtual pixels.
-    pub const fn min_height(mut self, height: f32) -> Self {
-        self.min_height = height;
+    pub fn min_height(mut self, height: f32) -> Self {
+        self.sheet.min_height = height;
         self
     }
 
     /// Leaves a space of this width free at the left of the contents, for a picture.
-    pub const fn left(mut self, width: f32) -> Self {
-        self.left = width;
+    pub fn left(mut self, width: f32) -> Self {
+        self.sheet.left = width;
         self
     }
 
@@ -164,77 +214,177 @@ impl Page {
     pub fn text(mut self, text: impl Into<String>, ink: Ink) -> Self {
         let text = text.into();
         if !text.is_empty() {
-            self.items.push(Item::Text { text, ink });
+            self.sheet.items.push(Item::Text { text, ink });
         }
         self
     }
 
     /// Adds a line with a label at the left and a value at the right.
     pub fn row(mut self, label: impl Into<String>, value: impl Into<String>) -> Self {
-        self.items.push(Item::Row { label: label.into(), value: value.into() });
+        self.sheet.items.push(Item::Row { label: label.into(), value: value.into() });
         self
     }
 
-    /// Adds a button.
-    pub fn button(self, label: impl Into<String>) -> Self {
-        self.button_with(label, "")
+    /// Adds a button, which returns `choice`.
+    pub fn button(self, choice: C, label: impl Into<String>) -> Self {
+        self.button_with(choice, label, "")
     }
 
     /// Adds a button with a value at its right, which left and right do not change.
-    pub fn button_with(self, label: impl Into<String>, value: impl Into<String>) -> Self {
-        self.entry(Entry { label: label.into(), value: value.into(), ..Entry::default() })
+    pub fn button_with(self, choice: C, label: impl Into<String>, value: impl Into<String>) -> Self {
+        let entry = Entry { label: label.into(), value: value.into(), ..Entry::default() };
+        self.entry(entry, Answer::Value(choice))
     }
 
-    /// Adds buttons.
-    pub fn buttons(self, labels: impl IntoIterator<Item: Into<String>>) -> Self {
-        labels.into_iter().fold(self, Self::button)
+    /// Adds buttons, each with what it returns.
+    pub fn buttons(self, buttons: impl IntoIterator<Item = (C, impl Into<String>)>) -> Self {
+        buttons.into_iter().fold(self, |page, (choice, label)| page.button(choice, label))
     }
 
-    /// Adds a choice with its current value.
-    pub fn choice(self, label: impl Into<String>, value: impl AsRef<str>) -> Self {
+    /// Adds a choice with its current value. `choose` makes what it returns from -1 for the previous value and 1 for the
+    /// next one.
+    pub fn choice(
+        self,
+        choose: impl Fn(i32) -> C + 'static,
+        label: impl Into<String>,
+        value: impl AsRef<str>,
+    ) -> Self {
         let value = format!("<{NO_BREAK}{}{NO_BREAK}>", value.as_ref());
-        self.entry(Entry { label: label.into(), value, kind: EntryKind::Choice, ..Entry::default() })
+        let entry = Entry { label: label.into(), value, kind: EntryKind::Choice, ..Entry::default() };
+        self.entry(entry, Answer::By(Box::new(choose)))
     }
 
-    /// Adds a slider with a value from 0 to `steps`.
-    pub fn slider(self, label: impl Into<String>, value: u32, steps: u32) -> Self {
+    /// Adds a slider with a value from 0 to `steps`. `choose` makes what it returns from the new value.
+    pub fn slider(
+        self,
+        choose: impl Fn(u32) -> C + 'static,
+        label: impl Into<String>,
+        value: u32,
+        steps: u32,
+    ) -> Self {
         let kind = EntryKind::Slider { value, steps };
-        self.entry(Entry { label: label.into(), kind, ..Entry::default() })
+        self.entry(Entry { label: label.into(), kind, ..Entry::default() }, Answer::To(Box::new(choose)))
     }
 
-    /// Adds a field for a text, with its caret if `is_focused`. On a phone, a page in a browser shows the keyboard
+    /// Adds a field for a text, with its caret while it has the focus. `edited` makes what it returns from the field as
+    /// the player has changed it; *accept* returns `accepted`. On a phone, a page in a browser shows the keyboard
     /// while the field is drawn with the focus.
-    pub fn field(self, label: impl Into<String>, field: &TextField, is_focused: bool) -> Self {
-        let focused = is_focused.then(|| field.clone());
-        let (label, value) = (label.into(), field.text());
-        self.entry(Entry { label, value, kind: EntryKind::Field, focused, ..Entry::default() })
+    pub fn field(
+        self,
+        edited: impl Fn(TextField) -> C + 'static,
+        accepted: C,
+        label: impl Into<String>,
+        field: &TextField,
+    ) -> Self {
+        let (label, value, kind) = (label.into(), field.text(), EntryKind::Field);
+        let entry = Entry { label, value, kind, field: Some(field.clone()), ..Entry::default() };
+        self.entry(entry, Answer::Field(Box::new(edited), accepted))
     }
 
     /// Adds a button with several lines of text beside a picture of `width` by `height` virtual pixels,
     /// which the screen draws: [`pictures`](Self::pictures). Without a width the lines are centred. A line may be a
     /// player's text: a word that is too wide goes on in the next line.
-    pub fn card(self, width: f32, height: f32, lines: impl IntoIterator<Item = (String, Ink)>) -> Self {
+    pub fn card(
+        self,
+        choice: C,
+        width: f32,
+        height: f32,
+        lines: impl IntoIterator<Item = (String, Ink)>,
+    ) -> Self {
         let card = Some((width, lines.into_iter().collect()));
-        self.entry(Entry { height, card, ..Entry::default() })
+        self.entry(Entry { height, card, ..Entry::default() }, Answer::Value(choice))
+    }
+
+    /// Returns `choice` when an action is pressed, whatever has the focus: *cancel* for a way back, *pause* for a menu
+    /// that the same key closes. Keys that type into a field do not count.
+    pub fn on(mut self, action: Action, choice: C) -> Self {
+        self.sheet.keys.push(action);
+        self.keys.push(choice);
+        self
+    }
+
+    /// Gives the first focus to the entry that was added last, unless it is disabled. Without it the first enabled entry
+    /// has it.
+    pub fn focused(mut self) -> Self {
+        self.sheet.first = self.answers.len().checked_sub(1);
+        self
     }
 
     /// Disables the entry that was added last, unless `enabled`.
     pub fn enabled(mut self, enabled: bool) -> Self {
-        if let Some(Item::Entry(entry)) = self.items.last_mut() {
+        if let Some(Item::Entry(entry)) = self.sheet.items.last_mut() {
             entry.is_disabled = !enabled;
         }
         self
     }
 
-    fn entry(mut self, entry: Entry) -> Self {
-        self.items.push(Item::Entry(entry));
+    fn entry(mut self, entry: Entry, answer: Answer<C>) -> Self {
+        self.sheet.items.push(Item::Entry(entry));
+        self.answers.push(answer);
         self
+    }
+
+    /// Returns the place of the panel.
+    pub fn frame(&self, look: &Look<'_>) -> Rect {
+        self.sheet.layout(look, None).frame
+    }
+
+    /// Returns the texts that cannot be shown whole: a word is wider than its line, or an entry is higher
+    /// than the view.
+    pub fn clipped(&self, look: &Look<'_>) -> Vec<String> {
+        self.sheet.layout(look, None).cut
+    }
+
+    /// Returns the upper left corner of the picture of each [card](Self::card) when the page is scrolled up by this
+    /// much ([`Menu::scrolled`](crate::kit::Menu::scrolled)); `None` for one that is not whole in the view.
+    pub fn pictures(&self, look: &Look<'_>, scrolled: f32) -> Vec<Option<(f32, f32)>> {
+        self.sheet.pictures(look, scrolled)
+    }
+
+    /// Returns what accept would return while the entry at this place has the focus, if it is a button.
+    pub(super) fn value(&self, index: usize) -> Option<&C> {
+        match self.answers.get(index)? {
+            Answer::Value(choice) => Some(choice),
+            _ => None,
+        }
+    }
+}
+
+impl<C: Clone> Page<C> {
+    /// What an event returns; `typed` is the text of the tick.
+    pub(super) fn answer(&self, event: MenuEvent, typed: &str) -> Option<C> {
+        let index = match event {
+            MenuEvent::Key(key) => return self.keys.get(key).cloned(),
+            MenuEvent::Activated(index)
+            | MenuEvent::Typed(index)
+            | MenuEvent::Changed { index, .. }
+            | MenuEvent::SetTo { index, .. } => index,
+        };
+        Some(match (self.answers.get(index)?, event) {
+            (Answer::Value(choice) | Answer::Field(_, choice), MenuEvent::Activated(_)) => choice.clone(),
+            (Answer::By(choose), MenuEvent::Changed { by, .. }) => choose(by),
+            (Answer::To(choose), MenuEvent::SetTo { value, .. }) => choose(value),
+            (Answer::Field(edited, _), MenuEvent::Typed(_) | MenuEvent::Changed { .. }) => {
+                let mut field = self.sheet.field(index)?.clone();
+                match event {
+                    MenuEvent::Changed { by, .. } => field.move_caret(by),
+                    _ => field.type_text(typed),
+                }
+                edited(field)
+            }
+            _ => return None,
+        })
+    }
+}
+
+impl Sheet {
+    fn field(&self, index: usize) -> Option<&TextField> {
+        self.items.iter().filter_map(Item::entry).nth(index)?.field.as_ref()
     }
 
     /// Returns [`TextField::before_caret`] of the field that has the focus.
     #[cfg(all(feature = "window", target_arch = "wasm32"))]
-    pub(super) fn typed(&self) -> Option<String> {
-        let mut entries = self.items.iter().filter_map(Item::entry);
-        entries.find_map(|entry| Some(entry.focused.as_ref()?.before_caret()))
+    pub(super) fn typed(&self, focused: Option<usize>) -> Option<String> {
+        self.field(focused?).map(TextField::before_caret)
     }
 }

@@ -2,24 +2,19 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::sync::LazyLock;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::Mixer;
-#[cfg(feature = "window")]
-use super::draw::Paint;
-use super::entry::MenuEvent;
-use super::game::SetupContext;
 use super::look::Look;
-use super::menu::Menu;
-use super::page::Page;
 use super::settings::SettingsFile;
-use super::theme::Theme;
-#[cfg(feature = "window")]
-use crate::flow::DrawContext;
-use crate::flow::ScreenContext;
+use super::style::{Style, Styled, plain};
+#[cfg(feature = "strings")]
+use super::system_screens::set_system_screens;
+use crate::flow::ScreenManager;
+#[cfg(feature = "strings")]
+use crate::phase::PhaseId;
 use crate::phase::Resources;
 use crate::platform::{Bus, Storage};
 
@@ -40,7 +35,7 @@ pub trait Preferences: Clone + Default + Serialize + DeserializeOwned + 'static 
         1.0
     }
 
-    /// Returns the id of the [`Theme`], `theme` by default.
+    /// Returns the id of the [`Theme`](super::Theme), `theme` by default.
     fn theme(&self) -> &str {
         "theme"
     }
@@ -51,7 +46,8 @@ pub trait Preferences: Clone + Default + Serialize + DeserializeOwned + 'static 
     }
 }
 
-/// The player's settings, which it loads, applies and saves, and the mixer: a handle of which each screen has a clone.
+/// The player's settings, which it loads, applies and saves, and the mixer: a handle that all screens
+/// [share](crate::flow::Shared), `cx.shared::<Player<Settings>>()`.
 ///
 /// ```
 /// use std::rc::Rc;
@@ -73,7 +69,7 @@ pub trait Preferences: Clone + Default + Serialize + DeserializeOwned + 'static 
 ///     }
 /// }
 ///
-/// // In the setup of a game: `Player::<Settings>::new(cx)`.
+/// // In a game: `Game::new("herd").settings::<Settings>()`.
 /// let player = Player::<Settings>::with(Rc::new(MemoryStorage::default()), Mixer::new(HeadlessAudio::default()));
 /// player.change(|settings| settings.hints = true);
 /// assert!(player.settings().hints);
@@ -96,19 +92,11 @@ struct Inner<S> {
 }
 
 impl<S: Preferences> Player<S> {
-    /// Loads and applies the settings. If they cannot be read, it logs the error and takes the defaults.
-    pub fn new(cx: &SetupContext<'_>) -> Self {
-        // A script plays in a window of fixed size, so that screenshots can be compared.
-        let has_own_window = cx.has_window && !cx.is_scripted;
-        let locale = cx.option("locale").unwrap_or("en");
-        let player = Self::load(Rc::clone(cx.storage), cx.mixer.clone(), locale, has_own_window);
-        player.set_can_quit(!cx.is_page);
-        // A page fills the display only after a click.
-        #[cfg(feature = "window")]
-        if !cx.is_page {
-            player.fill_display();
-        }
-        player
+    /// Gives a clone to all screens: `cx.shared::<Player<S>>()`. Their pages have its look then.
+    pub fn share(&self, manager: &mut ScreenManager) {
+        manager.share(self.clone());
+        manager.share(self.mixer().clone());
+        manager.share(Style(Rc::new(self.clone())));
     }
 
     /// Makes a player without a window, for tests and tools.
@@ -116,7 +104,7 @@ impl<S: Preferences> Player<S> {
         Self::load(storage, mixer, "en", false)
     }
 
-    fn load(storage: Rc<dyn Storage>, mixer: Mixer, locale: &str, has_own_window: bool) -> Self {
+    pub(super) fn load(storage: Rc<dyn Storage>, mixer: Mixer, locale: &str, has_own_window: bool) -> Self {
         let file = SettingsFile::new(storage);
         let (settings, problem): (S, _) = file.load();
         if let Some(problem) = problem {
@@ -134,6 +122,14 @@ impl<S: Preferences> Player<S> {
             #[cfg(feature = "window")]
             fills_display: Cell::new(false),
         }))
+    }
+
+    /// Sets the Loading screen and the failure screen of [`Game::system_screens`](super::Game::system_screens), and
+    /// [shares](Self::share) the player.
+    #[cfg(feature = "strings")]
+    pub fn set_system_screens(&self, manager: &mut ScreenManager, menu: impl Into<PhaseId>) {
+        set_system_screens(manager, menu.into());
+        self.share(manager);
     }
 
     /// Returns the storage of the settings, for instance for saved games.
@@ -156,7 +152,7 @@ impl<S: Preferences> Player<S> {
 
     /// Applies the setting for the window, if it has changed: Windows moves a window that it asks to be one.
     #[cfg(feature = "window")]
-    fn fill_display(&self) {
+    pub(super) fn fill_display(&self) {
         let fills = self.settings().is_fullscreen();
         if self.0.has_own_window && self.0.fills_display.replace(fills) != fills {
             crate::platform::window::set_fullscreen(fills);
@@ -208,9 +204,8 @@ impl<S: Preferences> Player<S> {
     /// Returns the look for a view of this size: the theme, or the default one while it is not resident, with the
     /// player's size of texts and language.
     pub fn look<'a>(&self, resources: &'a Resources, size: (f32, f32)) -> Look<'a> {
-        static PLAIN: LazyLock<Theme> = LazyLock::new(Theme::default);
         let settings = self.0.settings.borrow();
-        let theme = resources.find(settings.theme()).unwrap_or(&*PLAIN);
+        let theme = resources.find(settings.theme()).unwrap_or_else(|_| plain());
         #[cfg(feature = "strings")]
         let wish = if settings.language().is_empty() { &self.0.locale } else { settings.language() };
         #[cfg(feature = "strings")]
@@ -219,31 +214,15 @@ impl<S: Preferences> Player<S> {
         let language = "";
         Look { text_size: settings.text_size(), size, language, ..Look::new(resources, theme) }
     }
+}
 
-    /// Returns a painter for the drawing of a screen.
-    #[cfg(feature = "window")]
-    pub fn paint<'a>(&self, cx: &DrawContext<'a>) -> Paint<'a> {
-        Paint::new(self.look(cx.resources(), cx.view_size()))
+impl<S: Preferences> Styled for Player<S> {
+    fn styled_look<'a>(&self, resources: &'a Resources, size: (f32, f32)) -> Look<'a> {
+        self.look(resources, size)
     }
 
-    /// Places the entries of a menu, updates it, and plays the sounds `sound_menu_move`, `sound_menu_accept` and
-    /// `sound_menu_back`, which a game need not have.
-    pub fn update_menu(&self, menu: &mut Menu, page: &Page, cx: &ScreenContext<'_>) -> Option<MenuEvent> {
-        menu.arrange(page, &self.look(cx.resources(), cx.view_size()));
-        let before = menu.focused();
-        let event = menu.update(cx.input());
-        let sound = match event {
-            Some(MenuEvent::Activated(_)) => Some(("sound_menu_accept", 0.7)),
-            Some(MenuEvent::Cancelled) => Some(("sound_menu_back", 0.7)),
-            Some(MenuEvent::Changed { .. } | MenuEvent::SetTo { .. } | MenuEvent::Typed(_)) => {
-                Some(("sound_menu_move", 0.8))
-            }
-            None => (menu.focused() != before).then_some(("sound_menu_move", 0.6)),
-        };
-        if let Some((id, volume)) = sound {
-            self.mixer().play(id, volume);
-        }
-        event
+    fn offers_to_quit(&self) -> bool {
+        self.can_quit()
     }
 }
 

@@ -32,6 +32,7 @@ use crate::platform::{Storage, StorageError};
 /// assert_eq!(saves.info(2)?, None);
 /// # Ok::<(), proscenium::platform::StorageError>(())
 /// ```
+#[derive(Clone)]
 pub struct Saves<T> {
     storage: Rc<dyn Storage>,
     info: PhantomData<fn() -> T>,

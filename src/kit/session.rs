@@ -141,10 +141,13 @@ impl Session {
         self.with_plugin(watch)
     }
 
-    /// Returns the notices that are shown now, in a run with a [watch](Self::with_watch): the errors of files, and the
-    /// last other one below them.
+    /// Returns the notices that are shown now: in a run with a [watch](Self::with_watch) the errors of files, and the
+    /// last other one below them; in a debug build also the [mistake](ScreenManager::mistake) of the game's code.
     pub fn notice(&self) -> Option<String> {
-        self.manager.plugin::<Watch>()?.notice()
+        let watched = self.manager.plugin::<Watch>().and_then(Watch::notice);
+        let mistake = self.manager.mistake().filter(|_| cfg!(debug_assertions)).map(str::to_owned);
+        let lines: Vec<_> = watched.into_iter().chain(mistake).collect();
+        (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
     /// Returns the manager.

@@ -1,10 +1,10 @@
 //! The Loading screen and the failure screen in the player's language.
 
-use super::entry::MenuEvent;
+#[cfg(feature = "window")]
+use super::draw::Paint;
 use super::look::Look;
 use super::menu_screen::{MenuPage, MenuScreen};
 use super::page::{Ink, Page};
-use super::player::{Player, Preferences};
 #[cfg(feature = "window")]
 use crate::flow::DrawContext;
 use crate::flow::{Failure, GameScreen, ScreenCommand, ScreenContext, ScreenManager};
@@ -16,14 +16,13 @@ use crate::platform::Action;
 const FULL_TICKS: u32 = 20;
 
 /// A bar with true progress, the name of the item, and the percentage.
-struct LoadingBar<S> {
-    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "nothing is drawn"))]
-    player: Player<S>,
+#[derive(Default)]
+struct LoadingBar {
     /// The ticks since all is loaded.
     full_ticks: u32,
 }
 
-impl<S: Preferences> GameScreen for LoadingBar<S> {
+impl GameScreen for LoadingBar {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let Some(load) = cx.load_status() else { return };
         self.full_ticks += u32::from(load.progress.fraction >= 1.0);
@@ -43,7 +42,7 @@ impl<S: Preferences> GameScreen for LoadingBar<S> {
 
     #[cfg(feature = "window")]
     fn draw(&self, cx: &DrawContext<'_>) {
-        let paint = self.player.paint(cx);
+        let paint = Paint::of(cx);
         paint.fill(paint.theme.shadow);
         let Some(load) = cx.load_status() else { return };
         let (width, middle) = (paint.size.0, paint.size.1 / 2.0);
@@ -54,7 +53,7 @@ impl<S: Preferences> GameScreen for LoadingBar<S> {
         paint.text(&percent, left, middle + 20.0, paint.theme.text);
         if load.is_stalled() {
             let hint = paint.text_for(cx.device(), "loading-stalled");
-            paint.page(&Page::hint(paint.area(), hint), &super::menu::Menu::default());
+            paint.texts(&Page::hint(paint.area(), hint));
         }
     }
 }
@@ -64,34 +63,35 @@ struct FailureMenu {
     menu: PhaseId,
 }
 
-impl<S: Preferences> MenuPage<S> for FailureMenu {
-    fn page(&self, player: &Player<S>, look: &Look<'_>) -> Page {
+#[derive(Clone, Copy)]
+enum Choice {
+    Retry,
+    Menu,
+    Quit,
+}
+
+impl MenuPage for FailureMenu {
+    type Choice = Choice;
+
+    fn page(&self, look: &Look<'_>) -> Page<Choice> {
         let page = Page::new(look.area()).title(look.text_of("failure-title"));
         let page = page.text(&self.failure.cause, Ink::Text);
-        let entries = ["failure-retry", "failure-menu", "failure-quit"];
-        page.buttons(entries[..3 - usize::from(!player.can_quit())].iter().map(|key| look.text_of(key)))
+        let page = page.button(Choice::Retry, look.text_of("failure-retry"));
+        let page = page.button(Choice::Menu, look.text_of("failure-menu")).on(Action::CANCEL, Choice::Menu);
+        if look.can_quit() { page.button(Choice::Quit, look.text_of("failure-quit")) } else { page }
     }
 
-    fn react(&mut self, event: MenuEvent, _player: &Player<S>, cx: &mut ScreenContext<'_>) {
+    fn choose(&mut self, choice: Choice, cx: &mut ScreenContext<'_>) {
         let menu = ScreenCommand::load(self.menu);
-        cx.command(match event {
-            MenuEvent::Activated(0) => self.failure.retry().unwrap_or(menu),
-            MenuEvent::Activated(2) => ScreenCommand::Quit,
-            _ => menu,
+        cx.command(match choice {
+            Choice::Retry => self.failure.retry().unwrap_or(menu),
+            Choice::Menu => menu,
+            Choice::Quit => ScreenCommand::Quit,
         });
     }
 }
 
-impl<S: Preferences> Player<S> {
-    /// Sets a Loading screen and a failure screen in the look and the language of the player.
-    ///
-    /// The first is a bar with the name of the item and the percentage, which stays full for a third of a second. When
-    /// nothing arrives any more, it shows the text `loading-stalled`, and *accept* or a click tries again. The second is a menu with the title `failure-title`, the cause, and the entries `failure-retry`,
-    /// `failure-menu`, which loads the phase `menu`, and `failure-quit`.
-    pub fn set_system_screens(&self, manager: &mut ScreenManager, menu: impl Into<PhaseId>) {
-        let (player, menu) = (self.clone(), menu.into());
-        manager.set_failure_screen(move |failure| MenuScreen::new(&player, FailureMenu { failure, menu }));
-        let player = self.clone();
-        manager.set_loading_screen(move || LoadingBar { player: player.clone(), full_ticks: 0 });
-    }
+pub(super) fn set_system_screens(manager: &mut ScreenManager, menu: PhaseId) {
+    manager.set_failure_screen(move |failure| MenuScreen::new(FailureMenu { failure, menu }));
+    manager.set_loading_screen(LoadingBar::default);
 }

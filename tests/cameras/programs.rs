@@ -3,7 +3,6 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::rc::Rc;
 use std::sync::OnceLock;
 
 use macroquad::prelude as mq;
@@ -11,11 +10,8 @@ use proscenium::flow::{
     DrawContext, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager,
     ShaderTransition,
 };
-use proscenium::kit::{
-    Game, Look, MenuEvent, MenuPage, MenuScreen, Mixer, Page, Player, Preferences, RunOptions,
-};
-use proscenium::platform::{Action, Clock, HeadlessAudio, Input, MemoryStorage};
-use serde::{Deserialize, Serialize};
+use proscenium::kit::{Game, Look, MenuPage, MenuScreen, Page, RunOptions};
+use proscenium::platform::{Action, Clock, Input};
 
 use crate::drawing::{Assets, Kind, Lens, VIEW, draw, draw_popup};
 
@@ -25,10 +21,6 @@ pub const SMALL: (u32, u32) = (32, 18);
 
 /// Where a game keeps its pictures.
 static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-
-#[derive(Clone, Default, Serialize, Deserialize)]
-struct Settings;
-impl Preferences for Settings {}
 
 struct Shown(Kind, Assets);
 
@@ -92,12 +84,14 @@ impl GameScreen for Popup {
 #[derive(Clone)]
 struct Nothing;
 
-impl MenuPage<Settings> for Nothing {
-    fn page(&self, _player: &Player<Settings>, look: &Look<'_>) -> Page {
-        Page::new(look.area()).plain()
+impl MenuPage for Nothing {
+    type Choice = ();
+
+    fn page(&self, look: &Look<'_>) -> Page {
+        Page::new(look.area()).plain().on(Action::CANCEL, ())
     }
 
-    fn react(&mut self, _event: MenuEvent, _player: &Player<Settings>, cx: &mut ScreenContext<'_>) {
+    fn choose(&mut self, (): (), cx: &mut ScreenContext<'_>) {
         cx.command(ScreenCommand::pop().without_transition());
     }
 }
@@ -115,13 +109,12 @@ impl GameScreen for Broken {
 }
 
 fn phase() -> Phase {
-    let player = Player::with(Rc::new(MemoryStorage::default()), Mixer::new(HeadlessAudio::default()));
     let phase = Kind::ALL.into_iter().fold(Phase::new("phase"), |phase, kind| {
         phase.screen(kind.name(), move |_| Shown(kind, Assets::default()))
     });
     phase
         .screen("popup", |_| Popup)
-        .screen("menu", MenuScreen::of(&player, Nothing))
+        .screen("menu", MenuScreen::of(Nothing))
         .screen("broken", |_| Broken(Assets::default()))
 }
 

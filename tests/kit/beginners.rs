@@ -20,7 +20,7 @@ impl GameScreen for Ball {
 const BALL: &[u8] = include_bytes!("../../examples/assets/textures/ball.png");
 
 /// What the failure screen of a game with this manifest says.
-fn told(manifest: &str) -> String {
+fn shown(manifest: &str) -> String {
     let files = TestSource::default()
         .with("phases/game.ron", manifest)
         .with("ball.png", BALL)
@@ -32,8 +32,8 @@ fn told(manifest: &str) -> String {
 fn failure(game: Game, files: TestSource) -> String {
     let mut run = TestRun::with_source(game, files).unwrap();
     let waited = run.script("wait ball 60");
-    let told = run.manager().failure().map(str::to_owned);
-    told.unwrap_or_else(|| format!("{waited:?}"))
+    let shown = run.manager().failure().map(str::to_owned);
+    shown.unwrap_or_else(|| format!("{waited:?}"))
 }
 
 /// Each wrong manifest, and what tells what is wrong and what to do.
@@ -110,7 +110,7 @@ const MANIFESTS: &[(&str, &str)] = &[
 #[test]
 fn the_failure_screen_tells_what_is_wrong_in_a_manifest_and_what_to_do() {
     for (manifest, expected) in MANIFESTS {
-        assert_eq!(told(manifest), *expected, "{manifest}");
+        assert_eq!(shown(manifest), *expected, "{manifest}");
     }
 }
 
@@ -118,15 +118,15 @@ fn the_failure_screen_tells_what_is_wrong_in_a_manifest_and_what_to_do() {
 fn the_failure_screen_tells_what_is_wrong_in_a_phase_from_code() {
     let files = || TestSource::default().with("ball.png", BALL);
     let phase = || Phase::new("game");
-    let told = |phase| failure(Game::new("game").phase(phase), files());
+    let shown = |phase| failure(Game::new("game").phase(phase), files());
     assert_eq!(
-        told(phase().manifest("game.ron").screen("ball", |_| Empty)),
+        shown(phase().manifest("game.ron").screen("ball", |_| Empty)),
         "the manifest of phase `game` cannot be used: cannot read game.ron: there is no such file"
     );
-    assert_eq!(told(phase()), "phase `game` has no screen; add one with `Phase::screen`");
+    assert_eq!(shown(phase()), "phase `game` has no screen; add one with `Phase::screen`");
     let misspelt = phase().texture("ball", "ball.png").screen("ball", |cx| Ball(cx.handle("bal")));
     assert_eq!(
-        told(misspelt),
+        shown(misspelt),
         "screen `ball` of phase `game` cannot be built: no resource `bal` is loaded, did you mean `ball`?"
     );
 }

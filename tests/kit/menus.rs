@@ -1,28 +1,71 @@
 //! Menus: keys, pointer, choices, sliders.
 
 use proptest::prelude::*;
-use proscenium::kit::{Look, Menu, MenuEvent, Page, Rect, Theme};
+use proscenium::kit::{Look, Menu, Page, Rect, Theme};
 use proscenium::phase::Resources;
 use proscenium::platform::{Action, Input, Pointer};
 
+/// What a menu gives back.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Choice {
+    Pressed(usize),
+    By(i32),
+    To(u32),
+    Back,
+}
+
+use Choice::{Back, By, Pressed, To};
+
 /// A page whose entries are 20 high, at 0, 0; 0, 30; 0, 60. A button is 176 wide, all others are 280.
-fn page() -> Page {
-    Page::new(Rect::new(-8.0, -8.0, 640.0, 2000.0)).plain().anchor(0.0, 0.0)
+fn page() -> Page<Choice> {
+    let page = Page::new(Rect::new(-8.0, -8.0, 640.0, 2000.0)).plain().anchor(0.0, 0.0);
+    page.on(Action::CANCEL, Back)
 }
 
-fn arrange(menu: &mut Menu, page: &Page) {
-    let theme = Theme { inset: 2.0, gap: 10.0, ..Theme::default() };
-    menu.arrange(page, &Look::new(&Resources::default(), &theme));
+/// Adds buttons, which are numbered from `first`.
+fn with_buttons(page: Page<Choice>, first: usize, count: usize) -> Page<Choice> {
+    page.buttons((first..).take(count).map(|number| (Pressed(number), "a")))
 }
 
-fn menu(page: &Page) -> Menu {
-    let mut menu = Menu::default();
-    arrange(&mut menu, page);
-    menu
+/// A menu with its page, which is made from the value of its slider.
+struct Shown {
+    menu: Menu,
+    page: Box<dyn Fn(u32) -> Page<Choice>>,
+    value: u32,
 }
 
-fn three() -> Menu {
-    menu(&page().buttons(["a", "b", "c"]))
+impl Shown {
+    fn new(page: impl Fn(u32) -> Page<Choice> + 'static, value: u32) -> Self {
+        let mut shown = Self { menu: Menu::default(), page: Box::new(page), value };
+        shown.update(&Input::default());
+        shown
+    }
+
+    fn update(&mut self, input: &Input) -> Option<Choice> {
+        let theme = Theme { inset: 2.0, gap: 10.0, ..Theme::default() };
+        let page = (self.page)(self.value);
+        let choice = self.menu.update_with(&page, &Look::new(&Resources::default(), &theme), input);
+        if let Some(To(value)) = choice {
+            self.value = value;
+        }
+        choice
+    }
+}
+
+impl std::ops::Deref for Shown {
+    type Target = Menu;
+
+    fn deref(&self) -> &Menu {
+        &self.menu
+    }
+}
+
+fn menu(page: impl Fn() -> Page<Choice> + 'static) -> Shown {
+    Shown::new(move |_| page(), 0)
+}
+
+fn three() -> Shown {
+    menu(|| with_buttons(page(), 0, 3))
 }
 
 #[test]
@@ -37,15 +80,14 @@ fn entries_are_whole_with_sizes_that_are_no_whole_numbers() {
     for inset in [0.1, 0.3, 3.7] {
         let mut menu = Menu::default();
         let theme = Theme { inset, gap: inset, ..Theme::default() };
-        let page =
-            Page::new(Rect::new(0.0, 0.0, 640.0, 360.0)).buttons(["a", "b", "c", "d", "e", "f", "g", "h"]);
-        menu.arrange(&page, &Look::new(&Resources::default(), &theme));
+        let page = with_buttons(Page::new(Rect::new(0.0, 0.0, 640.0, 360.0)), 0, 8);
+        menu.update_with(&page, &Look::new(&Resources::default(), &theme), &Input::default());
         let is_shown = |index| menu.place(index).is_some_and(|place| place.h > 0.0);
         assert!((0..8).all(is_shown), "{inset}");
     }
 }
 
-fn key(menu: &mut Menu, action: Action) -> Option<MenuEvent> {
+fn key(menu: &mut Shown, action: Action) -> Option<Choice> {
     let event = menu.update(&Input::pressing([action]));
     assert_eq!(menu.update(&Input::releasing([action])), None);
     event
@@ -55,37 +97,37 @@ fn pointer(x: f32, y: f32) -> Pointer {
     Pointer { position: Some((x, y)), ..Pointer::default() }
 }
 
-fn point(menu: &mut Menu, pointer: Pointer) -> Option<MenuEvent> {
+fn point(menu: &mut Shown, pointer: Pointer) -> Option<Choice> {
     menu.update(&Input { pointer, ..Input::default() })
 }
 
-fn press(menu: &mut Menu, x: f32, y: f32) -> Option<MenuEvent> {
+fn press(menu: &mut Shown, x: f32, y: f32) -> Option<Choice> {
     point(menu, Pointer { pressed: true, held: true, ..pointer(x, y) })
 }
 
-fn hold(menu: &mut Menu, x: f32, y: f32) -> Option<MenuEvent> {
+fn hold(menu: &mut Shown, x: f32, y: f32) -> Option<Choice> {
     point(menu, Pointer { held: true, moved: true, ..pointer(x, y) })
 }
 
-fn release(menu: &mut Menu, x: f32, y: f32) -> Option<MenuEvent> {
+fn release(menu: &mut Shown, x: f32, y: f32) -> Option<Choice> {
     point(menu, Pointer { released: true, ..pointer(x, y) })
 }
 
 #[test]
 fn the_focus_wraps_and_skips_disabled_entries() {
-    let mut menu = menu(&page().button("a").enabled(false).buttons(["b", "c"]));
+    let mut menu = menu(|| with_buttons(page().button(Pressed(0), "a").enabled(false), 1, 2));
     let mut focused = vec![menu.focused()];
     for action in [Action::DOWN, Action::DOWN, Action::UP] {
         assert_eq!(key(&mut menu, action), None);
         focused.push(menu.focused());
     }
     assert_eq!(focused, [Some(1), Some(2), Some(1), Some(2)]);
-    assert_eq!(key(&mut menu, Action::ACCEPT), Some(MenuEvent::Activated(2)));
+    assert_eq!(key(&mut menu, Action::ACCEPT), Some(Pressed(2)));
 }
 
 #[test]
 fn left_and_right_move_the_focus_along_a_row() {
-    let mut menu = menu(&page().in_row().buttons(["a", "b", "c"]));
+    let mut menu = menu(|| with_buttons(page().in_row(), 0, 3));
     let mut focus = |action| {
         assert_eq!(key(&mut menu, action), None);
         menu.focused()
@@ -96,18 +138,23 @@ fn left_and_right_move_the_focus_along_a_row() {
 
 #[test]
 fn a_menu_without_enabled_entries_can_only_be_cancelled() {
-    let off = |page: Page, label| page.button(label).enabled(false);
-    let mut menu = menu(&["a", "b", "c"].into_iter().fold(page(), off));
+    // Its value is whether the second one is enabled.
+    let of = |value| {
+        let off = |page: Page<Choice>| page.button(Pressed(0), "off").enabled(false);
+        off(off(page()).button(Pressed(1), "b").enabled(value == 1))
+    };
+    let mut menu = Shown::new(of, 0);
     assert_eq!((key(&mut menu, Action::DOWN), key(&mut menu, Action::ACCEPT)), (None, None));
-    assert_eq!(key(&mut menu, Action::CANCEL), Some(MenuEvent::Cancelled));
+    assert_eq!(key(&mut menu, Action::CANCEL), Some(Back));
     assert_eq!(menu.focused(), None);
-    arrange(&mut menu, &off(off(page(), "a").button("b"), "c"));
+    menu.value = 1;
+    menu.update(&Input::default());
     assert_eq!(menu.focused(), Some(1));
 }
 
 #[test]
 fn a_held_key_repeats_after_24_ticks_and_then_every_6() {
-    let mut menu = menu(&page().buttons([""; 50]));
+    let mut menu = menu(|| with_buttons(page(), 0, 50));
     menu.update(&Input::pressing([Action::DOWN]));
     let mut moves = Vec::new();
     for tick in 1..=40 {
@@ -144,10 +191,10 @@ fn a_press_and_a_release_on_one_entry_activate_it() {
     let mut menu = three();
     assert_eq!(press(&mut menu, 5.0, 35.0), None);
     assert_eq!((menu.focused(), menu.pressed()), (Some(1), Some(1)));
-    assert_eq!(release(&mut menu, 9.0, 39.0), Some(MenuEvent::Activated(1)));
+    assert_eq!(release(&mut menu, 9.0, 39.0), Some(Pressed(1)));
     assert_eq!(menu.pressed(), None);
     let tap = Pointer { pressed: true, released: true, ..pointer(5.0, 5.0) };
-    assert_eq!(point(&mut menu, tap), Some(MenuEvent::Activated(0)));
+    assert_eq!(point(&mut menu, tap), Some(Pressed(0)));
 }
 
 #[test]
@@ -160,7 +207,7 @@ fn a_release_outside_of_the_pressed_entry_does_nothing() {
     press(&mut menu, 5.0, 5.0);
     hold(&mut menu, 5.0, 35.0);
     hold(&mut menu, 5.0, 5.0);
-    assert_eq!(release(&mut menu, 5.0, 5.0), Some(MenuEvent::Activated(0)));
+    assert_eq!(release(&mut menu, 5.0, 5.0), Some(Pressed(0)));
 }
 
 #[test]
@@ -177,8 +224,8 @@ fn a_release_without_a_press_on_the_entry_does_nothing() {
 
 #[test]
 fn a_choice_changes_to_the_previous_or_the_next_value() {
-    let mut menu = menu(&page().choice("a", "x").buttons(["b", "c"]));
-    let changed = |by| Some(MenuEvent::Changed { index: 0, by });
+    let mut menu = menu(|| with_buttons(page().choice(By, "a", "x"), 1, 2));
+    let changed = |by| Some(By(by));
     for (action, by) in [(Action::LEFT, -1), (Action::RIGHT, 1), (Action::ACCEPT, 1)] {
         assert_eq!(key(&mut menu, action), changed(by));
     }
@@ -190,28 +237,28 @@ fn a_choice_changes_to_the_previous_or_the_next_value() {
 
 #[test]
 fn a_button_with_a_value_is_activated_and_not_changed() {
-    let mut menu = menu(&page().button_with("a", "x"));
+    let mut menu = menu(|| page().button_with(Pressed(0), "a", "x"));
     assert_eq!([Action::LEFT, Action::RIGHT].map(|action| key(&mut menu, action)), [None; 2]);
-    assert_eq!(key(&mut menu, Action::ACCEPT), Some(MenuEvent::Activated(0)));
+    assert_eq!(key(&mut menu, Action::ACCEPT), Some(Pressed(0)));
     // It is as wide as a choice.
     press(&mut menu, 270.0, 5.0);
-    assert_eq!(release(&mut menu, 270.0, 5.0), Some(MenuEvent::Activated(0)));
+    assert_eq!(release(&mut menu, 270.0, 5.0), Some(Pressed(0)));
 }
 
 #[test]
 fn a_slider_stops_at_its_ends() {
-    let mut menu = menu(&page().slider("a", 99, 10));
+    let mut menu = Shown::new(|value| page().slider(To, "a", value, 10), 99);
     assert_eq!(key(&mut menu, Action::RIGHT), None);
-    assert_eq!(key(&mut menu, Action::LEFT), Some(MenuEvent::SetTo { index: 0, value: 9 }));
-    arrange(&mut menu, &page().slider("a", 0, 10));
+    assert_eq!(key(&mut menu, Action::LEFT), Some(To(9)));
+    menu.value = 0;
     assert_eq!((key(&mut menu, Action::LEFT), key(&mut menu, Action::ACCEPT)), (None, None));
 }
 
 #[test]
 fn a_dragged_slider_follows_the_pointer_everywhere() {
     // Its track is from 156 to 256.
-    let mut menu = menu(&page().slider("a", 0, 10));
-    let set_to = |value| Some(MenuEvent::SetTo { index: 0, value });
+    let mut menu = Shown::new(|value| page().slider(To, "a", value, 10), 0);
+    let set_to = |value| Some(To(value));
     assert_eq!(press(&mut menu, 10.0, 5.0), None); // on the label
     assert_eq!(release(&mut menu, 10.0, 5.0), None);
     assert_eq!(press(&mut menu, 206.0, 5.0), set_to(5));
@@ -224,11 +271,11 @@ fn a_dragged_slider_follows_the_pointer_everywhere() {
 
 #[test]
 fn the_wheel_moves_the_hovered_slider_by_whole_notches() {
-    let mut menu = menu(&page().button("a").slider("b", 5, 10));
+    let mut menu = Shown::new(|value| page().button(Pressed(0), "a").slider(To, "b", value, 10), 5);
     let mut turn = |y, wheel| point(&mut menu, Pointer { wheel, ..pointer(5.0, y) });
-    assert_eq!(turn(35.0, 1.0), Some(MenuEvent::SetTo { index: 1, value: 6 }));
+    assert_eq!(turn(35.0, 1.0), Some(To(6)));
     assert_eq!(turn(35.0, -0.5), None);
-    assert_eq!(turn(35.0, -0.5), Some(MenuEvent::SetTo { index: 1, value: 5 }));
+    assert_eq!(turn(35.0, -0.5), Some(To(5)));
     assert_eq!((turn(5.0, 1.0), turn(35.0, f32::NAN)), (None, None));
 }
 
@@ -251,35 +298,49 @@ proptest! {
         steps in prop::collection::vec((any_input(), any::<Option<(prop::sample::Index, bool)>>()), 0..80),
     ) {
         let mut kinds = kinds;
-        let page_of = |kinds: &[(bool, u8)]| kinds.iter().fold(page(), |page, (enabled, kind)| {
+        let page_of = |kinds: &[(bool, u8)]| (0..).zip(kinds).fold(page(), |page, (at, (enabled, kind))| {
             let page = match kind {
-                0 => page.button("a"),
-                1 => page.choice("b", "x"),
-                _ => page.slider("c", 3, 7),
+                0 => page.button(Pressed(at), "a"),
+                1 => page.choice(move |_| Pressed(at), "b", "x"),
+                _ => page.slider(move |value| if value <= 7 { Pressed(at) } else { To(value) }, "c", 3, 7),
             };
             page.enabled(*enabled)
         });
-        let mut menu = menu(&page_of(&kinds));
+        let mut menu = Menu::default();
+        let (resources, theme) = (Resources::default(), Theme { inset: 2.0, gap: 10.0, ..Theme::default() });
         for (input, change) in steps {
             if let Some((index, enabled)) = change {
                 let index = index.index(kinds.len());
                 kinds[index].0 = enabled;
-                arrange(&mut menu, &page_of(&kinds));
             }
-            let event = menu.update(&input);
+            let choice = menu.update_with(&page_of(&kinds), &Look::new(&resources, &theme), &input);
             let is_any_enabled = kinds.iter().any(|(enabled, _)| *enabled);
             prop_assert_eq!(menu.focused().is_some(), is_any_enabled);
-            let about = match event {
-                Some(MenuEvent::Activated(index) | MenuEvent::Changed { index, .. }) => Some(index),
-                Some(MenuEvent::SetTo { index, value }) => {
-                    prop_assert!(value <= 7);
-                    Some(index)
-                }
-                Some(MenuEvent::Typed(_) | MenuEvent::Cancelled) | None => None,
+            let about = match choice {
+                Some(Pressed(at)) => Some(at),
+                Some(Back) | None => None,
+                Some(By(_) | To(_)) => return Err(TestCaseError::fail("a slider is out of its range")),
             };
             for index in [menu.focused(), menu.hovered(), menu.pressed(), about].into_iter().flatten() {
                 prop_assert!(kinds[index].0);
             }
         }
     }
+}
+
+#[test]
+fn a_page_says_which_entry_has_the_first_focus_and_which_keys_return_what() {
+    let page = || {
+        let page = with_buttons(page(), 0, 2).button(Pressed(2), "c").focused().button(Pressed(3), "d");
+        page.on(Action::PAUSE, Pressed(9))
+    };
+    let mut menu = menu(page);
+    assert_eq!((menu.focused(), menu.choice(&page())), (Some(2), Some(&Pressed(2))));
+    assert_eq!(key(&mut menu, Action::DOWN), None);
+    assert_eq!(menu.choice(&page()), Some(&Pressed(3)));
+    let keys = [Action::ACCEPT, Action::CANCEL, Action::PAUSE, Action::JUMP];
+    assert_eq!(
+        keys.map(|action| key(&mut menu, action)),
+        [Some(Pressed(3)), Some(Back), Some(Pressed(9)), None]
+    );
 }

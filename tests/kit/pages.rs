@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use proscenium::kit::{Ink, Look, Menu, MenuEvent, Page, Rect, Rgb, TextField, Theme};
+use proscenium::kit::{Ink, Look, Menu, Page, Rect, Rgb, TextField, Theme};
 use proscenium::phase::Resources;
 use proscenium::platform::{Action, Input, Pointer};
 
@@ -10,23 +10,33 @@ use crate::load;
 
 const VIEW: Rect = Rect::new(0.0, 0.0, 640.0, 360.0);
 
+/// What the menus give back.
+#[derive(Clone, Debug, PartialEq)]
+enum Choice {
+    Pressed(usize),
+    Edited(TextField),
+    To(u32),
+}
+
+use Choice::{Edited, Pressed, To};
+
 /// A menu of buttons, higher than the view, and its page.
-struct Long(Menu, Page, Theme);
+struct Long(Menu, Page<Choice>, Theme);
 
 impl Long {
     fn new() -> Self {
-        let page = Page::new(VIEW).title("Long").buttons((0..14).map(|number| format!("Button {number}")));
+        let buttons = (0..14).map(|number| (Pressed(number), format!("Button {number}")));
+        let page = Page::new(VIEW).title("Long").buttons(buttons);
         let mut long = Self(Menu::default(), page, Theme::default());
         long.update(&Input::default());
         long
     }
 
-    fn update(&mut self, input: &Input) -> Option<MenuEvent> {
-        self.0.arrange(&self.1, &Look::new(&Resources::default(), &self.2));
-        self.0.update(input)
+    fn update(&mut self, input: &Input) -> Option<Choice> {
+        self.0.update_with(&self.1, &Look::new(&Resources::default(), &self.2), input)
     }
 
-    fn pointer(&mut self, at: (f32, f32), pointer: Pointer) -> Option<MenuEvent> {
+    fn pointer(&mut self, at: (f32, f32), pointer: Pointer) -> Option<Choice> {
         self.update(&Input { pointer: Pointer { position: Some(at), ..pointer }, ..Input::default() })
     }
 }
@@ -38,7 +48,7 @@ fn a_page_stays_in_its_view_at_every_text_size() {
         for text_size in [1.0, 1.5, 2.0] {
             let look = Look { text_size, ..Look::new(&resources, &theme) };
             let page = Page::new(view).title("Title").text("Some words in some lines. ".repeat(9), Ink::Text);
-            let page = page.slider("Music", 3, 10).choice("Size", "x1").button("Back");
+            let page = page.slider(To, "Music", 3, 10).choice(|_| To(0), "Size", "x1").button(To(1), "Back");
             let frame = page.frame(&look);
             assert!(frame.x >= view.x && frame.right() <= view.right(), "{frame:?} in {view:?}");
             assert!(frame.y >= view.y && frame.bottom() <= view.bottom(), "{frame:?} in {view:?}");
@@ -51,7 +61,7 @@ fn a_page_stays_in_its_view_at_every_text_size() {
 fn a_word_wider_than_its_line_is_reported() {
     let (resources, theme) = (Resources::default(), Theme::default());
     let page =
-        Page::new(Rect::new(0.0, 0.0, 160.0, 90.0)).text("indistinguishable", Ink::Text).button("Back");
+        Page::new(Rect::new(0.0, 0.0, 160.0, 90.0)).text("indistinguishable", Ink::Text).button((), "Back");
     assert_eq!(page.clipped(&Look::new(&resources, &theme)), ["indistinguishable"]);
 }
 
@@ -60,7 +70,7 @@ fn a_word_of_a_card_goes_on_in_the_next_line() {
     let (resources, theme) = (Resources::default(), Theme::default());
     let look = Look { text_size: 2.0, ..Look::new(&resources, &theme) };
     let card = |name: &str| {
-        Page::new(Rect::new(0.0, 0.0, 200.0, 360.0)).card(40.0, 20.0, [(name.into(), Ink::Text)])
+        Page::new(Rect::new(0.0, 0.0, 200.0, 360.0)).card((), 40.0, 20.0, [(name.into(), Ink::Text)])
     };
     let (short, long) = (card("W"), card(&"W".repeat(32)));
     assert_eq!(long.clipped(&look), [""; 0]);
@@ -91,7 +101,9 @@ fn the_focus_scrolls_a_menu_that_does_not_fit() {
 #[test]
 fn an_initial_focus_below_the_view_is_scrolled_to() {
     for lines in 1..18 {
-        let page = Page::new(VIEW).text("line\n".repeat(lines), Ink::Text).buttons(["One", "Two"]);
+        let page = Page::new(VIEW)
+            .text("line\n".repeat(lines), Ink::Text)
+            .buttons([(Pressed(0), "One"), (Pressed(1), "Two")]);
         let mut long = Long(Menu::default(), page, Theme::default());
         long.update(&Input::default());
         long.update(&Input::default());
@@ -103,11 +115,10 @@ fn an_initial_focus_below_the_view_is_scrolled_to() {
 #[test]
 fn a_focus_in_the_view_stays_there_when_the_texts_grow() {
     let (resources, theme) = (Resources::default(), Theme::default());
-    let page = Page::new(VIEW).buttons(["Play"; 14]);
+    let page = Page::new(VIEW).buttons([((), "Play"); 14]);
     let mut menu = Menu::default();
     let mut place_at = |text_size, input: &Input| {
-        menu.arrange(&page, &Look { text_size, ..Look::new(&resources, &theme) });
-        menu.update(input);
+        menu.update_with(&page, &Look { text_size, ..Look::new(&resources, &theme) }, input);
         menu.place(7)
     };
     place_at(1.0, &Input::default());
@@ -121,7 +132,9 @@ fn a_focus_in_the_view_stays_there_when_the_texts_grow() {
 
 #[test]
 fn keys_scroll_texts_before_they_move_the_focus() {
-    let page = Page::new(VIEW).text("line\n".repeat(60), Ink::Text).buttons(["One", "Two"]);
+    let page = Page::new(VIEW)
+        .text("line\n".repeat(60), Ink::Text)
+        .buttons([(Pressed(0), "One"), (Pressed(1), "Two")]);
     let mut long = Long(Menu::default(), page, Theme::default());
     long.update(&Input::default());
     let mut places = Vec::new();
@@ -153,7 +166,7 @@ fn the_wheel_and_a_finger_scroll_and_press_nothing() {
     assert_eq!(long.pointer((320.0, 190.0), up), None);
     // A tap that does not move activates.
     long.pointer((320.0, 200.0), down);
-    assert!(matches!(long.pointer((320.0, 201.0), up), Some(MenuEvent::Activated(_))));
+    assert!(matches!(long.pointer((320.0, 201.0), up), Some(Pressed(_))));
     for wheel in [f32::NAN, f32::INFINITY, 1e30] {
         long.pointer((320.0, 200.0), Pointer { wheel, ..Pointer::default() });
     }
@@ -162,16 +175,19 @@ fn the_wheel_and_a_finger_scroll_and_press_nothing() {
 
 #[test]
 fn a_field_takes_letters_whose_keys_are_actions_too() {
-    let page = Page::new(VIEW).field("Name", &TextField::new("Ann", 5), true).button("Save");
+    let field = TextField::new("Ann", 5);
+    let page = Page::new(VIEW).field(Edited, Pressed(0), "Name", &field).button(Pressed(1), "Save");
     let mut menu = Long(Menu::default(), page, Theme::default());
     menu.update(&Input::default());
     let typing = Input { text: " ".to_owned(), ..Input::pressing([Action::ACCEPT]) };
-    assert_eq!(menu.update(&typing), Some(MenuEvent::Typed(0)));
-    assert_eq!(menu.update(&Input::pressing([Action::LEFT])), Some(MenuEvent::Changed { index: 0, by: -1 }));
-    assert_eq!(menu.update(&Input::pressing([Action::ACCEPT])), Some(MenuEvent::Activated(0)));
+    assert_eq!(menu.update(&typing), Some(Edited(TextField::new("Ann ", 5))));
+    let mut moved = field.clone();
+    moved.move_caret(-1);
+    assert_eq!(menu.update(&Input::pressing([Action::LEFT])), Some(Edited(moved)));
+    assert_eq!(menu.update(&Input::pressing([Action::ACCEPT])), Some(Pressed(0)));
     menu.update(&Input::pressing([Action::DOWN]));
     // Only the field that has the focus.
-    assert_eq!(menu.update(&typing), Some(MenuEvent::Activated(1)));
+    assert_eq!(menu.update(&typing), Some(Pressed(1)));
 }
 
 #[test]
@@ -231,7 +247,8 @@ fn a_text_field_is_one_line_of_bounded_length() {
 
 #[test]
 fn a_click_on_a_field_gives_it_the_focus_and_no_event() {
-    let page = Page::new(VIEW).button("Save").field("Name", &TextField::new("Ann", 5), false);
+    let field = TextField::new("Ann", 5);
+    let page = Page::new(VIEW).button(Pressed(0), "Save").field(Edited, Pressed(1), "Name", &field);
     let mut menu = Long(Menu::default(), page, Theme::default());
     menu.update(&Input::default());
     let at = menu.0.place(1).unwrap().centre();
@@ -244,18 +261,19 @@ fn a_click_on_a_field_gives_it_the_focus_and_no_event() {
 fn entries_in_a_row_are_below_the_texts_of_their_page() {
     let (resources, theme) = (Resources::default(), Theme::default());
     let look = Look::new(&resources, &theme);
-    let page = Page::new(VIEW).text("Save it?", Ink::Text).in_row().button("Yes").slider("Music", 3, 10);
+    let page = Page::new(VIEW).text("Save it?", Ink::Text).in_row();
+    let page = page.button(Pressed(0), "Yes").slider(To, "Music", 3, 10);
     let mut menu = Menu::default();
-    menu.arrange(&page, &look);
+    menu.update_with(&page, &look, &Input::default());
     let [yes, music] = [0, 1].map(|entry| menu.place(entry).unwrap());
     assert!(yes.y == music.y && yes.right() < music.x, "{yes:?} {music:?}");
-    let text_only = Page::new(VIEW).text("Save it?", Ink::Text);
+    let text_only: Page = Page::new(VIEW).text("Save it?", Ink::Text);
     assert!(page.frame(&look).h > text_only.frame(&look).h + yes.h);
     // The track of a slider is dragged where the slider is.
     let at = (music.right() - 60.0, music.centre().1);
     let press = Pointer { position: Some(at), pressed: true, held: true, ..Pointer::default() };
-    let event = menu.update(&Input { pointer: press, ..Input::default() });
-    assert!(matches!(event, Some(MenuEvent::SetTo { index: 1, .. })), "{event:?}");
+    let choice = menu.update_with(&page, &look, &Input { pointer: press, ..Input::default() });
+    assert!(matches!(choice, Some(To(_))), "{choice:?}");
 }
 
 #[test]

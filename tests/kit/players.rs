@@ -1,12 +1,11 @@
 //! The player: settings that apply, menus, and the Loading and failure screens.
 
+use std::any::Any;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager};
-use proscenium::kit::{
-    Look, MenuEvent, MenuPage, MenuScreen, Mixer, Page, Player, Preferences, Strings, TextField,
-};
+use proscenium::kit::{Look, MenuPage, MenuScreen, Mixer, Page, Player, Preferences, Strings, TextField};
 use proscenium::platform::{Action, HeadlessAudio, Input, MemorySource, MemoryStorage, Storage};
 use serde::{Deserialize, Serialize};
 
@@ -23,67 +22,96 @@ impl Preferences for Settings {
     }
 }
 
+fn change(cx: &mut ScreenContext<'_>, change: impl FnOnce(&mut Settings)) {
+    cx.shared::<Player<Settings>>().change(change);
+}
+
 /// A menu with a switch and two ways out.
 #[derive(Clone)]
 struct Options;
 
-impl MenuPage<Settings> for Options {
-    fn page(&self, player: &Player<Settings>, look: &Look<'_>) -> Page {
-        let page = Page::new(look.area()).choice(look.text_of("hints"), player.settings().hints.to_string());
-        page.button("Again").button("Lost")
+#[derive(Clone, Copy)]
+enum Choice {
+    Hints,
+    Again,
+    Lost,
+    Back,
+}
+
+impl MenuPage for Options {
+    type Choice = Choice;
+
+    fn page(&self, look: &Look<'_>) -> Page<Choice> {
+        let hints = look.shared::<Player<Settings>>().settings().hints;
+        let page = Page::new(look.area()).choice(|_| Choice::Hints, look.text_of("hints"), hints.to_string());
+        let page = page.button(Choice::Again, "Again").button(Choice::Lost, "Lost");
+        page.on(Action::CANCEL, Choice::Back).on(Action::PAUSE, Choice::Back)
     }
 
-    fn react(&mut self, event: MenuEvent, player: &Player<Settings>, cx: &mut ScreenContext<'_>) {
-        match event {
-            MenuEvent::Changed { .. } => player.change(|settings| settings.hints = !settings.hints),
-            MenuEvent::Activated(1) => cx.push("again"),
-            MenuEvent::Activated(2) => cx.load("lost"),
-            _ => cx.pop(),
+    fn choose(&mut self, choice: Choice, cx: &mut ScreenContext<'_>) {
+        match choice {
+            Choice::Hints => change(cx, |settings| settings.hints = !settings.hints),
+            Choice::Again => cx.push("again"),
+            Choice::Lost => cx.load("lost"),
+            Choice::Back => cx.pop(),
         }
-    }
-
-    fn closes_on_pause(&self) -> bool {
-        true
     }
 }
 
-/// A menu whose first entry is disabled. The language is the number of the entry that was chosen.
+/// A menu whose first entry is disabled. The language is the number of the level that was chosen.
 #[derive(Clone)]
 struct Locked;
 
-impl MenuPage<Settings> for Locked {
-    fn page(&self, _player: &Player<Settings>, look: &Look<'_>) -> Page {
-        Page::new(look.area()).button("Level 3").enabled(false).buttons(["Level 1", "Level 2"])
+impl MenuPage for Locked {
+    type Choice = Option<u32>;
+
+    fn page(&self, look: &Look<'_>) -> Page<Option<u32>> {
+        let page = Page::new(look.area()).button(Some(3), "Level 3").enabled(false);
+        page.buttons([(Some(1), "Level 1"), (Some(2), "Level 2")]).on(Action::CANCEL, None)
     }
 
-    fn react(&mut self, event: MenuEvent, player: &Player<Settings>, cx: &mut ScreenContext<'_>) {
-        match event {
-            MenuEvent::Activated(index) => player.change(|settings| settings.language = index.to_string()),
-            _ => cx.pop(),
+    fn choose(&mut self, level: Option<u32>, cx: &mut ScreenContext<'_>) {
+        match level {
+            Some(level) => change(cx, |settings| settings.language = level.to_string()),
+            None => cx.pop_with("no level"),
         }
     }
 }
 
-/// A menu that writes into the language what it is called for.
-#[derive(Clone)]
-struct Diary;
+/// A menu that writes into the language what it is called for. It may leave only after a result.
+#[derive(Clone, Default)]
+struct Diary {
+    is_over: bool,
+}
 
-impl MenuPage<Settings> for Diary {
-    fn page(&self, _player: &Player<Settings>, look: &Look<'_>) -> Page {
-        Page::new(look.area()).button("Levels")
+impl MenuPage for Diary {
+    type Choice = bool;
+
+    fn page(&self, look: &Look<'_>) -> Page<bool> {
+        Page::new(look.area()).button(true, "Levels").on(Action::CANCEL, false)
     }
 
-    fn react(&mut self, event: MenuEvent, player: &Player<Settings>, cx: &mut ScreenContext<'_>) {
-        player.change(|settings| settings.language += "react ");
-        if event == MenuEvent::Cancelled { cx.pop() } else { cx.push("locked") }
+    fn choose(&mut self, is_levels: bool, cx: &mut ScreenContext<'_>) {
+        change(cx, |settings| settings.language += "choose ");
+        if is_levels { cx.push("locked") } else { cx.pop() }
     }
 
-    fn on_enter(&mut self, player: &Player<Settings>, _cx: &mut ScreenContext<'_>) {
-        player.change(|settings| settings.language += "enter ");
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        self.is_over = false;
+        change(cx, |settings| settings.language += "enter ");
     }
 
-    fn update(&mut self, player: &Player<Settings>, _cx: &mut ScreenContext<'_>) {
-        player.change(|settings| settings.language += "update ");
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        change(cx, |settings| settings.language += "update ");
+    }
+
+    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
+        self.is_over = value.downcast_ref() == Some(&"no level");
+        change(cx, |settings| settings.language += "result ");
+    }
+
+    fn may_leave(&mut self, _cx: &mut ScreenContext<'_>) -> bool {
+        self.is_over
     }
 }
 
@@ -91,21 +119,18 @@ impl MenuPage<Settings> for Diary {
 #[derive(Clone)]
 struct Named(TextField);
 
-impl MenuPage<Settings> for Named {
-    fn page(&self, _player: &Player<Settings>, look: &Look<'_>) -> Page {
-        Page::new(look.area()).field("Name", &self.0, true)
+impl MenuPage for Named {
+    type Choice = Option<TextField>;
+
+    fn page(&self, look: &Look<'_>) -> Page<Option<TextField>> {
+        let page = Page::new(look.area()).field(Some, None, "Name", &self.0);
+        page.on(Action::CANCEL, None).on(Action::PAUSE, None)
     }
 
-    fn react(&mut self, event: MenuEvent, player: &Player<Settings>, cx: &mut ScreenContext<'_>) {
-        if let MenuEvent::Typed(_) = event {
-            self.0.type_text(&cx.input().text);
-            return player.change(|settings| settings.language = self.0.text());
-        }
-        cx.pop();
-    }
-
-    fn closes_on_pause(&self) -> bool {
-        true
+    fn choose(&mut self, name: Option<TextField>, cx: &mut ScreenContext<'_>) {
+        let Some(name) = name else { return cx.pop() };
+        self.0 = name;
+        change(cx, |settings| settings.language = self.0.text());
     }
 }
 
@@ -129,14 +154,13 @@ fn manager(player: &Player<Settings>) -> ScreenManager {
     manager.add_phase(
         Phase::new("menu")
             .manifest("menu.ron")
-            .screen("options", MenuScreen::of(player, Options))
-            .screen("again", MenuScreen::of(player, Options))
-            .screen("locked", MenuScreen::of(player, Locked))
-            .screen("diary", MenuScreen::of(player, Diary))
-            .screen("named", MenuScreen::of(player, Named(TextField::new("", 9)))),
+            .screen("options", MenuScreen::of(Options))
+            .screen("again", MenuScreen::of(Options))
+            .screen("locked", MenuScreen::of(Locked))
+            .screen("diary", MenuScreen::of(Diary::default()))
+            .screen("named", MenuScreen::of(Named(TextField::new("", 9)))),
     );
-    manager
-        .add_phase(Phase::new("lost").manifest("lost.ron").screen("found", MenuScreen::of(player, Options)));
+    manager.add_phase(Phase::new("lost").manifest("lost.ron").screen("found", MenuScreen::of(Options)));
     player.set_system_screens(&mut manager, "menu");
     manager.start("menu");
     wait(&mut manager, "options");
@@ -228,8 +252,8 @@ fn a_menu_page_is_entered_once_a_visit_and_updated_while_active() {
             seen
         })
     };
-    // It is covered in the two ticks after its reaction.
-    let expected = ["enter update ", "update ", "update react ", "", "", "update ", "update react "];
+    // It is covered in the two ticks after its choice.
+    let expected = ["enter update ", "update ", "update choose ", "", "result ", "update ", "update choose "];
     assert_eq!([visit(), visit()], [expected; 2]);
 }
 

@@ -86,7 +86,7 @@ fn without_a_window_a_load_takes_few_ticks_at_any_pace_however_slow_a_file_is() 
         let phase = Phase::new("play").file::<Slow>("a", "file").file::<Slow>("b", "file");
         let game = Game::new("slow").assets(&folder).phase(phase.screen("only", |_| Nothing));
         let script = Some(folder.join("script.txt"));
-        let options = RunOptions { headless: true, pace, script, ..RunOptions::default() };
+        let options = RunOptions { headless: true, pace: Some(pace), script, ..RunOptions::default() };
         assert_eq!(game.run_with(&options), ExitCode::SUCCESS, "{pace:?}");
     }
     std::fs::remove_dir_all(folder).unwrap();

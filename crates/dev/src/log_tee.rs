@@ -19,8 +19,7 @@ const LOGS: [&str; 2] = ["log.txt", "log.old.txt"];
 static TEE: OnceLock<Tee> = OnceLock::new();
 
 struct Tee {
-    /// `None` shows warnings on the standard error.
-    shown: Option<Box<dyn Log>>,
+    shown: Box<dyn Log>,
     kept: Mutex<Kept>,
 }
 
@@ -40,9 +39,8 @@ struct Kept {
 }
 
 /// Becomes the logger of the program, unless there is one: shows the log with `shown`, which lets through what is of this
-/// level, and keeps the last lines from [`Info`](Level::Info) up for the report of a crash. Without `shown` warnings go to
-/// the standard error.
-pub fn begin(shown: Option<Box<dyn Log>>, level: LevelFilter) {
+/// level, and keeps the last lines from [`Info`](Level::Info) up for the report of a crash.
+pub fn begin(shown: Box<dyn Log>, level: LevelFilter) {
     if log::max_level() != LevelFilter::Off {
         return;
     }
@@ -102,18 +100,11 @@ impl Kept {
 
 impl Log for Tee {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        metadata.level() <= Level::Info || self.shown.as_ref().is_some_and(|shown| shown.enabled(metadata))
+        metadata.level() <= Level::Info || self.shown.enabled(metadata)
     }
 
     fn log(&self, record: &Record<'_>) {
-        match &self.shown {
-            Some(shown) => shown.log(record),
-            // A closed stderr is no reason to end.
-            None if record.level() <= Level::Warn => {
-                let _ = writeln!(io::stderr(), "[{} {}] {}", record.level(), record.target(), record.args());
-            }
-            None => {}
-        }
+        self.shown.log(record);
         if record.level() > Level::Info {
             return;
         }
@@ -129,8 +120,6 @@ impl Log for Tee {
     }
 
     fn flush(&self) {
-        if let Some(shown) = &self.shown {
-            shown.flush();
-        }
+        self.shown.flush();
     }
 }

@@ -17,16 +17,16 @@ use crate::theme::{HEIGHT, WIDTH};
 use crate::{phases, theme};
 
 /// A play after some ticks.
-fn playing(ticks: u32) -> (ScreenManager, Shared) {
-    let (mut manager, shared) = started(false);
+fn playing(ticks: u32) -> ScreenManager {
+    let mut manager = started(false);
     while manager.active().is_none_or(|id| id.name() != PLAYED) || !manager.is_idle() {
         manager.step(&Input::default());
     }
     (0..ticks).for_each(|_| manager.step(&Input::default()));
-    (manager, shared)
+    manager
 }
 
-fn started(traces: bool) -> (ScreenManager, Shared) {
+fn started(traces: bool) -> ScreenManager {
     let shared = shared();
     let source = phases::assets();
     let trace = if traces { Trace::recording().with_machines() } else { Trace::off() };
@@ -34,7 +34,7 @@ fn started(traces: bool) -> (ScreenManager, Shared) {
     let settings = ManagerSettings { source, seed: 3, trace, transition, ..ManagerSettings::default() };
     let mut manager = phases::manager(settings, &shared);
     manager.start(PLAYED);
-    (manager, shared)
+    manager
 }
 
 /// Sends input to the inspector, and returns what is left of it for the game.
@@ -65,18 +65,18 @@ fn place_of(manager: &ScreenManager, kind: Kind) -> (ActorId, (f32, f32)) {
 
 /// The trace of a script, with or without an inspector.
 fn trace_of(script: &str, is_inspected: bool) -> String {
-    let (manager, shared) = started(true);
+    let manager = started(true);
     let script = InputScript::parse(script, &ACTIONS).unwrap();
     let lines = Lines::default();
     let session = Session::new(manager, Clock::manual()).with_script(script).with_trace(lines.clone());
-    let session = if is_inspected { session.with_overlay(Inspector::new(&shared)) } else { session };
+    let session = if is_inspected { session.with_overlay(Inspector::default()) } else { session };
     session.run_headless().1.unwrap();
     String::from_utf8(lines.0.take()).unwrap()
 }
 
 #[test]
 fn the_inspector_does_not_change_the_trace_of_a_script() {
-    let (manager, _) = playing(1);
+    let manager = playing(1);
     let (_, (x, y)) = place_of(&manager, &MARINE);
     let script = format!(
         "wait in_game\ntap inspect\nclick {x} {y}\nrun 300\ntap time_stop\ntap time_step\ntap select_all\n\
@@ -90,8 +90,8 @@ fn the_inspector_does_not_change_the_trace_of_a_script() {
 
 #[test]
 fn a_click_selects_a_figure_and_is_hidden_from_the_game() {
-    let (mut manager, shared) = playing(30);
-    let (mut inspector, mut time) = (Inspector::new(&shared), TimeControl::default());
+    let mut manager = playing(30);
+    let (mut inspector, mut time) = (Inspector::default(), TimeControl::default());
     let (marine, at) = place_of(&manager, &MARINE);
     let left = send(&mut inspector, &mut manager, &mut time, click(at));
     assert!(left.pointer.pressed && inspector.subject.is_none(), "it is closed");
@@ -109,13 +109,13 @@ fn a_click_selects_a_figure_and_is_hidden_from_the_game() {
 
 #[test]
 fn a_unit_is_watched_until_the_inspector_closes() {
-    let (mut manager, shared) = playing(30);
-    let (mut inspector, mut time) = (Inspector::new(&shared), TimeControl::default());
+    let mut manager = playing(30);
+    let (mut inspector, mut time) = (Inspector::default(), TimeControl::default());
     let (_, at) = place_of(&manager, &HERO);
     send(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
     send(&mut inspector, &mut manager, &mut time, click(at));
     (0..30).for_each(|_| manager.step(&Input::holding([Action::RIGHT])));
-    let view = View::new(&shared, manager.resources(), (640.0, 360.0));
+    let view = View::new(manager.shared().unwrap(), manager.resources(), (640.0, 360.0));
     let facts = inspector.subject.as_ref().unwrap().facts(&manager, &view).unwrap();
     let lines: Vec<_> = facts.lines.iter().map(|(line, _)| line.as_str()).collect();
     assert_eq!((facts.doing.as_str(), lines[0]), ("alive/movement/walk", "hero 0"));
@@ -134,8 +134,8 @@ fn a_unit_is_watched_until_the_inspector_closes() {
 
 #[test]
 fn a_closed_inspector_handles_only_its_key() {
-    let (mut manager, shared) = playing(1);
-    let (mut inspector, mut time) = (Inspector::new(&shared), TimeControl::default());
+    let mut manager = playing(1);
+    let (mut inspector, mut time) = (Inspector::default(), TimeControl::default());
     let input = Input::pressing([TIME_STOP, Action::LEFT]);
     let before = inspector.times.since_last().count();
     inspector.input(&mut input.clone(), &mut manager, Some(&mut time));
@@ -154,8 +154,8 @@ fn a_closed_inspector_handles_only_its_key() {
 
 #[test]
 fn buttons_and_keys_control_time_and_closing_resets_it() {
-    let (mut manager, shared) = playing(1);
-    let (mut inspector, mut time) = (Inspector::new(&shared), TimeControl::default());
+    let mut manager = playing(1);
+    let (mut inspector, mut time) = (Inspector::default(), TimeControl::default());
     send(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
     for _ in 0..2 {
         let (x, y) = inspector.layout.button(2).centre();

@@ -2,7 +2,7 @@
 
 use macroquad::color::{Color, WHITE};
 use proscenium::flow::Machines;
-use proscenium::kit::{Menu, Rect, TouchControls};
+use proscenium::kit::{Rect, TouchControls};
 use proscenium::platform::Device;
 
 use super::sprites::{ICON, PORTRAIT};
@@ -32,7 +32,7 @@ impl Paint<'_> {
         self.gauge(icon::HEART, 10.0, now.hero as f32, color::SCARLET);
         self.gauge(icon::BEACON, 27.0, now.beacon as f32, color::FOOTLIGHT);
         let selected = play.selected(machines);
-        // Those who live, of all there were; and how many of them are selected.
+        // The living of all marines there were, and the selected ones.
         let squad = format!("{}/{}", now.marines, now.marines + i64::from(play.tally.losses));
         let marines = [(icon::MARINE, squad), (icon::ALL, selected.to_string())];
         let wave = match play.tally.waves {
@@ -68,7 +68,7 @@ impl Paint<'_> {
         // Below the numbers: at the lower edge there may be a line of dialogue.
         let area = Rect::new(0.0, 48.0, self.view.size.0, self.view.size.1 - 48.0);
         let hint = self.view.hint(self.view.hint_text(aim, device)).within(area);
-        self.page(&hint.anchor(0.5, 0.0), &Menu::default());
+        self.texts(&hint.anchor(0.5, 0.0));
     }
 
     /// Draws the stick and the buttons for fingers, if they are used.
@@ -153,20 +153,20 @@ impl Paint<'_> {
 
     /// Draws the text of `key` on a dark strip at the lower edge.
     pub fn hint(&self, key: &str, device: Device) {
-        self.page(&self.view.hint(self.view.hint_text(key, device)), &Menu::default());
+        self.texts(&self.view.hint(self.view.hint_text(key, device)));
     }
 
     /// Draws how long the calm lasts, and how to end it.
     pub fn calm(&self, seconds: u32, device: Device) {
         let text = self.view.hint_text_with("hint-calm", device, ("seconds", seconds.to_string()));
-        self.page(&self.view.hint(text), &Menu::default());
+        self.texts(&self.view.hint(text));
     }
 
     /// Draws a line of dialogue, or a sign for an empty `speaker`.
     pub fn speech(&self, speaker: &str, key: &str) {
         let portrait = ["hero", "sergeant", "witch"].iter().position(|name| *name == speaker);
         let page = self.view.speech(portrait.is_some(), key);
-        self.page(&page, &Menu::default());
+        self.texts(&page);
         if let Some(column) = portrait {
             let Rect { x, y, h, .. } = page.frame(self);
             self.sprite(PORTRAIT, (column as u32, 0), (x + 18.0, (y + h / 2.0 - 16.0).round()), WHITE);

@@ -5,7 +5,7 @@ mod diagram;
 use std::error::Error;
 
 use proscenium::flow::{BuildContext, GameScreen, ScreenContext};
-use proscenium::kit::{Ink, Menu, MenuEvent, Page, Rect};
+use proscenium::kit::{Ink, Menu, Page, Rect};
 use proscenium::platform::{Action, Input};
 
 #[cfg(feature = "window")]
@@ -29,9 +29,15 @@ struct Machine {
     diagram: Diagram,
 }
 
+#[derive(Clone, Copy)]
+pub enum Choice {
+    Previous,
+    Back,
+    Next,
+}
+
 /// The bestiary. Left and right turn the pages; up, down and a click select a state.
 pub struct Bestiary {
-    shared: Shared,
     pages: Vec<Machine>,
     page: usize,
     selected: usize,
@@ -40,7 +46,7 @@ pub struct Bestiary {
 }
 
 impl Bestiary {
-    pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
+    pub fn new(cx: &BuildContext<'_>) -> Result<Self, Box<dyn Error>> {
         let mut pages: Vec<Machine> = Vec::new();
         for unit in UNITS {
             let machine = unit.kind.machine;
@@ -49,17 +55,18 @@ impl Bestiary {
                 pages.push(Machine { unit, title: format!("bestiary-{machine}"), diagram });
             }
         }
-        let menu = Menu::default();
-        Ok(Self { shared: shared.clone(), pages, page: 0, selected: 0, ticks: 0, menu })
+        Ok(Self { pages, page: 0, selected: 0, ticks: 0, menu: Menu::default() })
     }
 
     /// The buttons below the diagram; or, where the diagram does not fit, all of it as texts.
-    pub fn menu_page(&self, view: &View<'_>) -> Page {
-        let keys = ["bestiary-previous", "bestiary-back", "bestiary-next"];
+    pub fn menu_page(&self, view: &View<'_>) -> Page<Choice> {
         if has_diagram(view) {
-            // Above the border of the panel.
+            // Above the border of the panel. The first focus is on the way back.
             let area = Rect::new(0.0, 0.0, view.size.0, view.size.1 - 8.0);
-            return Page::new(area).plain().in_row().anchor(0.5, 1.0).buttons(view.texts(&keys));
+            let page = Page::new(area).plain().in_row().anchor(0.5, 1.0);
+            let page = page.button(Choice::Previous, view.text_of("bestiary-previous"));
+            let page = page.button(Choice::Back, view.text_of("bestiary-back")).focused();
+            return Self::with_keys(page.button(Choice::Next, view.text_of("bestiary-next")));
         }
         let Machine { title, diagram, .. } = &self.pages[self.page];
         let mut page = view.page(title).text(view.text_of(diagram.family), Ink::Dim);
@@ -67,7 +74,15 @@ impl Bestiary {
             page = page.text(title_of(view, node), Ink::Accent);
             page = node.exits.iter().fold(page, |page, exit| page.text(&**exit, Ink::Text));
         }
-        page.text(view.text_of(diagram.about), Ink::Dim).buttons(view.texts(&keys))
+        let page = page.text(view.text_of(diagram.about), Ink::Dim);
+        let page = page.button(Choice::Previous, view.text_of("bestiary-previous"));
+        let page = page.button(Choice::Back, view.text_of("bestiary-back"));
+        Self::with_keys(page.button(Choice::Next, view.text_of("bestiary-next")))
+    }
+
+    fn with_keys(page: Page<Choice>) -> Page<Choice> {
+        let keys = [BESTIARY, Action::CANCEL, Action::PAUSE];
+        keys.into_iter().fold(page, |page, action| page.on(action, Choice::Back))
     }
 
     /// The texts beside the diagram.
@@ -111,12 +126,7 @@ impl Bestiary {
 impl GameScreen for Bestiary {
     /// The payload is the machine to begin with.
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-        let view = self.shared.view(cx);
         self.menu = Menu::default();
-        self.menu.arrange(&self.menu_page(&view), &view.look);
-        if has_diagram(&view) {
-            self.menu.focus(1);
-        }
         for page in &mut self.pages {
             // It may have been saved since.
             if let Ok(blueprint) = cx.resources().find(page.unit.kind.machine) {
@@ -134,7 +144,7 @@ impl GameScreen for Bestiary {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         self.ticks += 1;
         let (page, has_diagram) = {
-            let view = self.shared.view(cx);
+            let view = View::of(cx);
             (self.menu_page(&view), has_diagram(&view))
         };
         let last = self.pages.len() - 1;
@@ -144,16 +154,13 @@ impl GameScreen for Bestiary {
             self.turn(if is_left { last } else { 1 });
         }
         if turns || has_diagram && self.select(cx.input()) {
-            return self.shared.mixer().play(MOVE, 0.6);
+            return cx.shared::<Shared>().mixer().play(MOVE, 0.6);
         }
-        let event = self.shared.update_menu(&mut self.menu, &page, cx);
-        let closes = cx.input().any_pressed(&[BESTIARY, Action::PAUSE]);
-        match event {
-            Some(MenuEvent::Activated(0)) => self.turn(last),
-            Some(MenuEvent::Activated(2)) => self.turn(1),
-            Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) => cx.pop(),
-            _ if closes => cx.pop(),
-            _ => {}
+        match self.menu.update(&page, cx) {
+            Some(Choice::Previous) => self.turn(last),
+            Some(Choice::Next) => self.turn(1),
+            Some(Choice::Back) => cx.pop(),
+            None => {}
         }
     }
 
@@ -164,17 +171,17 @@ impl GameScreen for Bestiary {
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
-        let paint = Paint::over_parent(cx, &self.shared);
+        let paint = Paint::over_parent(cx);
         let page = self.menu_page(&paint.view);
         if has_diagram(&paint.view) {
             paint.panel(24.0, 12.0, 592.0, 340.0);
             let Machine { unit, title, diagram } = &self.pages[self.page];
-            let head = paint.view.page(title).plain().centered().anchor(0.5, 0.0);
+            let head: Page = paint.view.page(title).plain().centered().anchor(0.5, 0.0);
             let head = head.within(Rect::new(0.0, 12.0, 640.0, 100.0));
-            paint.page(&head.text(paint.view.text_of(diagram.family), Ink::Dim), &Menu::default());
+            paint.texts(&head.text(paint.view.text_of(diagram.family), Ink::Dim));
             paint.portraits(unit.portraits, self.ticks);
             paint.diagram(diagram, self.selected);
-            paint.page(&self.texts(&paint.view), &Menu::default());
+            paint.texts(&self.texts(&paint.view));
         }
         paint.page(&page, &self.menu);
     }

@@ -1,7 +1,8 @@
 //! The choice of a saved run or a level, when there is one.
 
 use proscenium::flow::{GameScreen, SavedFlow, ScreenCommand, ScreenContext};
-use proscenium::kit::{Ink, Menu, MenuEvent, Page};
+use proscenium::kit::{Ink, Menu, Page};
+use proscenium::platform::Action;
 
 use super::save_list::SaveList;
 use crate::levels::{LEVELS, LevelNumber};
@@ -10,13 +11,15 @@ use crate::shared::Shared;
 use crate::theme::iris;
 use crate::view::View;
 
-/// The entry of the first slot, after those of the levels, and of back.
-const FIRST_SLOT: usize = LEVELS.len();
-const BACK: usize = FIRST_SLOT + SLOTS as usize;
+#[derive(Clone, Copy)]
+pub enum Choice {
+    Level(u32),
+    Slot(u32),
+    Back,
+}
 
 /// The levels, the saved runs, and back.
 pub struct ContinueRun {
-    shared: Shared,
     list: SaveList,
     /// Why the chosen run cannot be continued.
     problem: Option<String>,
@@ -25,26 +28,34 @@ pub struct ContinueRun {
 
 impl ContinueRun {
     pub fn new(shared: &Shared) -> Self {
-        Self { shared: shared.clone(), list: SaveList::new(shared), problem: None, menu: Menu::default() }
+        Self { list: SaveList::new(shared), problem: None, menu: Menu::default() }
     }
 
-    pub fn page(&self, view: &View<'_>) -> Page {
-        let mut page = view.page("continue-title");
+    /// The first focus is on the run that was saved last, or else on the last level.
+    pub fn page(&self, view: &View<'_>) -> Page<Choice> {
+        let mut page = view.page("continue-title").on(Action::CANCEL, Choice::Back);
+        let (unlocked, newest) = (view.shared.unlocked(), self.list.newest());
         for info in &LEVELS {
-            let is_unlocked = info.number <= self.shared.unlocked();
-            page = page.button(view.text_of(if is_unlocked { info.name } else { "continue-locked" }));
-            page = page.enabled(is_unlocked);
+            let is_unlocked = info.number <= unlocked;
+            let name = view.text_of(if is_unlocked { info.name } else { "continue-locked" });
+            page = page.button(Choice::Level(info.number), name).enabled(is_unlocked);
+            if newest.is_none() && info.number == unlocked {
+                page = page.focused();
+            }
         }
         page = page.text(view.text_of("continue-saves"), Ink::Accent);
         for slot in 0..SLOTS {
-            page = self.list.card(page, view, slot).enabled(self.list.has_run(slot));
+            page = self.list.card(page, Choice::Slot(slot), view, slot).enabled(self.list.has_run(slot));
+            if newest == Some(slot) {
+                page = page.focused();
+            }
         }
         page.text(self.problem.as_deref().unwrap_or_default(), Ink::Error)
-            .button(view.text_of("continue-back"))
+            .button(Choice::Back, view.text_of("continue-back"))
     }
 
-    fn restore(&mut self, cx: &ScreenContext<'_>, slot: u32) {
-        let text = self.shared.saves().slots.read(slot).map_err(|error| error.to_string());
+    fn restore(&mut self, cx: &mut ScreenContext<'_>, slot: u32) {
+        let text = cx.shared::<Shared>().saves.slots.read(slot).map_err(|error| error.to_string());
         let text = text.map(Option::unwrap_or_default);
         match text.and_then(|text| SavedFlow::parse(&text).map_err(|error| error.to_string())) {
             Ok(saved) => drop(cx.command(ScreenCommand::Restore(saved).through(iris()))),
@@ -55,26 +66,19 @@ impl ContinueRun {
 
 impl GameScreen for ContinueRun {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-        self.list = SaveList::new(&self.shared);
-        self.problem = None;
-        let unlocked = self.shared.unlocked() as usize;
-        let view = self.shared.view(cx);
-        self.menu.arrange(&self.page(&view), &view.look);
-        self.menu.focus(self.list.newest().map_or(unlocked - 1, |slot| FIRST_SLOT + slot as usize));
+        *self = Self::new(cx.shared());
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let page = self.page(&self.shared.view(cx));
-        match self.shared.update_menu(&mut self.menu, &page, cx) {
-            Some(MenuEvent::Activated(index)) if index < FIRST_SLOT => {
-                let level = LevelNumber(LEVELS[index].number);
+        let page = self.page(&View::of(cx));
+        match self.menu.update(&page, cx) {
+            Some(Choice::Level(number)) => {
+                let level = LevelNumber(number);
                 cx.command(ScreenCommand::load_with("in_game", level).through(iris()));
             }
-            Some(MenuEvent::Activated(index)) if index < BACK => {
-                self.restore(cx, (index - FIRST_SLOT) as u32);
-            }
-            Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) => cx.pop(),
-            _ => {}
+            Some(Choice::Slot(slot)) => self.restore(cx, slot),
+            Some(Choice::Back) => cx.pop(),
+            None => {}
         }
     }
 
@@ -85,7 +89,7 @@ impl GameScreen for ContinueRun {
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
-        let paint = Paint::over_parent(cx, &self.shared);
+        let paint = Paint::over_parent(cx);
         let page = self.page(&paint.view);
         paint.page(&page, &self.menu);
         self.list.draw(page.pictures(&paint, self.menu.scrolled()), 0);

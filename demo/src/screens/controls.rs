@@ -2,7 +2,7 @@
 //! settings screen below saves or discards them.
 
 use proscenium::flow::{GameScreen, ScreenContext};
-use proscenium::kit::{Menu, MenuEvent, Page, Rect};
+use proscenium::kit::{Menu, Page, Rect};
 use proscenium::platform::{Action, Control, Device, Input, InputMap};
 
 use crate::controls::{BINDABLE, NEEDED, collide, defaults};
@@ -10,12 +10,17 @@ use crate::settings::Settings;
 use crate::shared::Shared;
 use crate::view::View;
 
-/// The entries: the device, its rows, the dead zone, the defaults and back.
-const DEVICE: usize = 0;
-const FIRST_ROW: usize = 1;
-const DEAD_ZONE: usize = FIRST_ROW + BINDABLE.len();
-const RESET: usize = DEAD_ZONE + 1;
-const BACK: usize = DEAD_ZONE + 2;
+#[derive(Clone, Copy)]
+pub enum Choice {
+    /// The keys or the buttons of a pad.
+    Device,
+    /// The keys of an action.
+    Bind(Action),
+    DeadZone(u32),
+    Reset,
+    Back,
+}
+
 /// The step of the dead zone, in percent.
 const DEAD_ZONE_STEP: u8 = 5;
 
@@ -32,80 +37,58 @@ enum Refusal {
     Taken(Control, Action),
 }
 
+#[derive(Default)]
 pub struct Controls {
-    shared: Shared,
     menu: Menu,
+    /// The action whose row has the focus.
+    focused: Option<Action>,
     /// Whether the buttons of a pad are listed, not the keys.
     is_pad: bool,
-    /// The row whose next key is waited for, and for how many ticks.
-    listening: Option<(usize, u32)>,
+    /// The action whose next key is waited for, and for how many ticks.
+    listening: Option<(Action, u32)>,
     refusal: Option<Refusal>,
 }
 
 impl Controls {
-    pub fn new(shared: &Shared) -> Self {
-        let menu = Menu::default();
-        Self { shared: shared.clone(), menu, is_pad: false, listening: None, refusal: None }
-    }
-
     /// The message, which is not scrolled, and below it the device, the actions with its keys or buttons, the dead
     /// zone, the defaults and back.
-    pub fn pages(&self, view: &View<'_>) -> [Page; 2] {
+    pub fn pages(&self, view: &View<'_>) -> (Page, Page<Choice>) {
         let area = view.area();
         let message = Page::hint(area, self.message(view)).anchor(0.5, 0.0);
         let top = message.frame(&view.look).bottom();
-        let mut page = Page::new(Rect { y: top, h: area.h - top, ..area }).min_width(400.0);
-        let device = if self.is_pad { "controls-pad" } else { "controls-keys" };
-        page = page.choice(view.text_of("controls-device"), view.text_of(device));
-        for (row, action) in BINDABLE.iter().copied().enumerate() {
+        let page = Page::new(Rect { y: top, h: area.h - top, ..area }).min_width(400.0);
+        let device = view.text_of(if self.is_pad { "controls-pad" } else { "controls-keys" });
+        let mut page = page.choice(|_| Choice::Device, view.text_of("controls-device"), device);
+        for action in BINDABLE.iter().copied() {
             let name = view.text_of(&format!("action-{}", action.name()));
-            page = page.button_with(name, self.value(view, row, action));
+            page = page.button_with(Choice::Bind(action), name, self.value(view, action));
         }
-        let (dead_zone, steps) = (self.shared.settings().dead_zone, Settings::MAX_DEAD_ZONE);
+        let (dead_zone, steps) = (view.shared.settings().dead_zone, Settings::MAX_DEAD_ZONE);
         let (dead_zone, steps) = (dead_zone / DEAD_ZONE_STEP, steps / DEAD_ZONE_STEP);
-        let page = page.slider(view.text_of("controls-dead-zone"), dead_zone.into(), steps.into());
-        [message, page.button(view.text_of("controls-reset")).button(view.text_of("controls-back"))]
+        let name = view.text_of("controls-dead-zone");
+        let page = page.slider(Choice::DeadZone, name, dead_zone.into(), steps.into());
+        let page = page.button(Choice::Reset, view.text_of("controls-reset"));
+        let page = page.button(Choice::Back, view.text_of("controls-back")).on(Action::CANCEL, Choice::Back);
+        (message, page)
     }
 
     /// The keys, or the buttons of a pad, of a row.
-    fn value(&self, view: &View<'_>, row: usize, action: Action) -> String {
-        if self.listening.is_some_and(|(waiting, _)| waiting == row) {
+    fn value(&self, view: &View<'_>, action: Action) -> String {
+        if self.listening.is_some_and(|(waiting, _)| waiting == action) {
             return "...".to_owned();
         }
-        let controls = self.bound(action, self.is_pad);
-        let has_conflict = controls.iter().any(|control| self.conflict(action, *control).is_some());
+        let controls = bound(view.shared, action, self.is_pad);
+        let has_conflict = controls.iter().any(|control| conflict(view.shared, action, *control).is_some());
         // No line ends in a name.
         let names: Vec<_> =
             controls.iter().map(|control| view.label(*control).replace(' ', "\u{a0}")).collect();
         format!("{}{}", if has_conflict { "! " } else { "" }, names.join(", "))
     }
 
-    fn change(&mut self, change: impl FnOnce(&mut InputMap)) {
-        let mut settings = self.shared.settings();
-        let mut map = self.shared.input_map().borrow().clone();
-        change(&mut map);
-        settings.controls = map.changes(&defaults(), &settings.controls);
-        self.shared.apply(&settings);
-    }
-
-    /// The keys, or the buttons of a pad, of an action.
-    fn bound(&self, action: Action, is_pad: bool) -> Vec<Control> {
-        let map = self.shared.input_map().borrow();
-        let controls = map.controls(action).iter().copied();
-        controls.filter(|control| (control.device() == Device::Pad) == is_pad).collect()
-    }
-
-    /// Another action that the control has too, which should not be.
-    fn conflict(&self, action: Action, control: Control) -> Option<Action> {
-        let map = self.shared.input_map().borrow();
-        map.actions_of(control).find(|other| collide(action, *other))
-    }
-
-    /// Adds a control to the action of a row, or removes it.
-    fn toggle(&mut self, row: usize, control: Control) {
-        let action = BINDABLE[row];
-        let bound = self.bound(action, self.is_pad);
-        let other = self.conflict(action, control).filter(|other| NEEDED.contains(other));
+    /// Adds a control to an action, or removes it.
+    fn toggle(&mut self, shared: &Shared, action: Action, control: Control) {
+        let bound = bound(shared, action, self.is_pad);
+        let other = conflict(shared, action, control).filter(|other| NEEDED.contains(other));
         self.refusal = match (bound.contains(&control), other) {
             (true, _) if bound.len() == 1 && NEEDED.contains(&action) => Some(Refusal::Needed(action)),
             (false, Some(other)) if NEEDED.contains(&action) => Some(Refusal::Taken(control, other)),
@@ -114,7 +97,7 @@ impl Controls {
         if self.refusal.is_some() {
             return;
         }
-        self.change(|map| match bound.first() {
+        change(shared, |map| match bound.first() {
             _ if bound.contains(&control) => map.remove(action, control),
             Some(first) if bound.len() >= MOST => {
                 map.remove(action, *first);
@@ -124,58 +107,84 @@ impl Controls {
         });
     }
 
-    /// Waits for the key of a row. One of the other device, a click or a tap ends it without a change.
-    fn listen(&mut self, row: usize, ticks: u32, input: &Input) {
+    /// Waits for the key of an action. One of the other device, a click or a tap ends it without a change.
+    fn listen(&mut self, shared: &Shared, action: Action, ticks: u32, input: &Input) {
         self.listening = match input.control {
             Some(control) => {
                 let is_pad = control.device() == Device::Pad;
                 if is_pad == self.is_pad && control != Control::MouseLeft {
-                    self.toggle(row, control);
+                    self.toggle(shared, action, control);
                 }
                 None
             }
             None if ticks > PATIENCE || input.pointer.pressed => None,
-            None => Some((row, ticks + 1)),
+            None => Some((action, ticks + 1)),
         };
     }
 }
 
+fn change(shared: &Shared, change: impl FnOnce(&mut InputMap)) {
+    let mut settings = shared.settings();
+    let mut map = shared.input_map().borrow().clone();
+    change(&mut map);
+    settings.controls = map.changes(&defaults(), &settings.controls);
+    shared.apply(&settings);
+}
+
+/// The keys, or the buttons of a pad, of an action.
+fn bound(shared: &Shared, action: Action, is_pad: bool) -> Vec<Control> {
+    let map = shared.input_map().borrow();
+    let controls = map.controls(action).iter().copied();
+    controls.filter(|control| (control.device() == Device::Pad) == is_pad).collect()
+}
+
+/// Another action that the control has too, which should not be.
+fn conflict(shared: &Shared, action: Action, control: Control) -> Option<Action> {
+    let map = shared.input_map().borrow();
+    map.actions_of(control).find(|other| collide(action, *other))
+}
+
 impl GameScreen for Controls {
-    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
-        self.menu = Menu::default();
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        (self.menu, self.focused) = (Menu::default(), None);
         (self.listening, self.refusal) = (None, None);
-        let settings = self.shared.settings();
-        self.shared.apply(&settings);
+        let shared = cx.shared::<Shared>();
+        shared.apply(&shared.settings());
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let input = cx.input();
-        if let Some((row, ticks)) = self.listening {
-            return self.listen(row, ticks, input);
+        if let Some((action, ticks)) = self.listening {
+            return self.listen(cx.shared(), action, ticks, input);
         }
         let focused = self.menu.focused();
-        let [_, page] = self.pages(&self.shared.view(cx));
-        let event = self.shared.update_menu(&mut self.menu, &page, cx);
+        let (_, page) = self.pages(&View::of(cx));
+        let choice = self.menu.update(&page, cx);
         if self.menu.focused() != focused {
             self.refusal = None;
         }
-        match event {
-            Some(MenuEvent::Changed { index: DEVICE, .. }) => self.is_pad = !self.is_pad,
-            Some(MenuEvent::SetTo { index: DEAD_ZONE, value }) => {
-                let steps = u8::try_from(value).unwrap_or_default();
+        self.focused = match self.menu.choice(&page) {
+            Some(Choice::Bind(action)) => Some(*action),
+            _ => None,
+        };
+        let shared = cx.shared::<Shared>();
+        match choice {
+            Some(Choice::Device) => self.is_pad = !self.is_pad,
+            Some(Choice::DeadZone(steps)) => {
+                let steps = u8::try_from(steps).unwrap_or_default();
                 let dead_zone = steps.saturating_mul(DEAD_ZONE_STEP).min(Settings::MAX_DEAD_ZONE);
-                self.shared.apply(&Settings { dead_zone, ..self.shared.settings() });
+                shared.apply(&Settings { dead_zone, ..shared.settings() });
             }
-            Some(MenuEvent::Activated(RESET)) => {
+            Some(Choice::Reset) => {
                 let Settings { controls, dead_zone, .. } = Settings::default();
-                self.shared.apply(&Settings { controls, dead_zone, ..self.shared.settings() });
+                shared.apply(&Settings { controls, dead_zone, ..shared.settings() });
             }
-            Some(MenuEvent::Activated(BACK) | MenuEvent::Cancelled) => cx.pop(),
-            Some(MenuEvent::Activated(index)) => {
+            Some(Choice::Back) => cx.pop(),
+            Some(Choice::Bind(action)) => {
                 self.refusal = None;
-                self.listening = Some((index - FIRST_ROW, 0));
+                self.listening = Some((action, 0));
             }
-            _ => {}
+            None => {}
         }
     }
 
@@ -186,9 +195,9 @@ impl GameScreen for Controls {
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
-        let paint = Paint::over_parent(cx, &self.shared);
-        let [message, page] = self.pages(&paint.view);
-        paint.page(&message, &Menu::default());
+        let paint = Paint::over_parent(cx);
+        let (message, page) = self.pages(&paint.view);
+        paint.texts(&message);
         paint.page(&page, &self.menu);
     }
 }
@@ -202,18 +211,17 @@ impl Controls {
             view.format(key, &[("control", control), ("action", name(action))])
         };
         match (&self.refusal, self.listening) {
-            (_, Some((row, _))) => {
+            (_, Some((action, _))) => {
                 let key = if self.is_pad { "controls-press-button" } else { "controls-press-key" };
-                view.text_with(key, "action", name(BINDABLE[row]))
+                view.text_with(key, "action", name(action))
             }
             (Some(Refusal::Needed(action)), _) => view.text_with("controls-needed", "action", name(*action)),
             (Some(Refusal::Taken(control, action)), _) => with("controls-taken", *control, *action),
             (None, None) => {
-                let row = self.menu.focused().and_then(|index| index.checked_sub(FIRST_ROW));
-                let action = row.and_then(|row| BINDABLE.get(row));
-                let conflict = action.and_then(|action| {
-                    let controls = self.bound(*action, self.is_pad).into_iter();
-                    controls.filter_map(|control| Some((control, self.conflict(*action, control)?))).next()
+                let conflict = self.focused.and_then(|action| {
+                    let controls = bound(view.shared, action, self.is_pad).into_iter();
+                    let other = |control| Some((control, conflict(view.shared, action, control)?));
+                    controls.filter_map(other).next()
                 });
                 match conflict {
                     Some((control, other)) => with("controls-conflict", control, other),

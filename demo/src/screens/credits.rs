@@ -1,21 +1,24 @@
 //! The credits.
 
 use proscenium::flow::ScreenContext;
-use proscenium::kit::{Ink, Look, MenuEvent, MenuPage, Page, Player};
-
-use crate::settings::Settings;
+use proscenium::kit::{Ink, Look, MenuPage, Page};
+use proscenium::platform::Action;
 
 /// The credits: the text, and back.
 #[derive(Clone)]
 pub struct Credits;
 
-impl MenuPage<Settings> for Credits {
-    fn page(&self, _player: &Player<Settings>, look: &Look<'_>) -> Page {
+impl MenuPage for Credits {
+    /// There is only the way back.
+    type Choice = ();
+
+    fn page(&self, look: &Look<'_>) -> Page {
         let page = Page::new(look.area()).title(look.text_of("credits-title"));
-        page.text(look.text_of("credits-text"), Ink::Text).button(look.text_of("credits-back"))
+        let page = page.text(look.text_of("credits-text"), Ink::Text);
+        page.button((), look.text_of("credits-back")).on(Action::CANCEL, ())
     }
 
-    fn react(&mut self, _event: MenuEvent, _player: &Player<Settings>, cx: &mut ScreenContext<'_>) {
+    fn choose(&mut self, _back: (), cx: &mut ScreenContext<'_>) {
         cx.pop();
     }
 }

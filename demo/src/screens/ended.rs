@@ -1,7 +1,7 @@
 //! The end of a level: the outcome, the statistics, and a menu.
 
 use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext};
-use proscenium::kit::{Ink, Menu, MenuEvent, Page};
+use proscenium::kit::{Ink, Menu, Page};
 
 use crate::levels::{LEVELS, LevelNumber};
 use crate::play::{Outcome, Tally};
@@ -10,8 +10,12 @@ use crate::sounds::{JINGLE_FADE, LOSE, WIN};
 use crate::theme::iris;
 use crate::view::View;
 
-/// The text keys of the entries. The first is left out where no level follows.
-const ENTRIES: [&str; 3] = ["ended-next", "ended-again", "ended-leave"];
+/// The way on from the end of a level.
+#[derive(Clone, Copy)]
+pub enum Choice {
+    Play(LevelNumber),
+    Leave,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
@@ -25,14 +29,13 @@ pub struct Ending {
 
 /// The screen at the end of a level.
 pub struct Ended {
-    shared: Shared,
     ending: Ending,
     menu: Menu,
 }
 
 impl Ended {
-    pub fn new(shared: &Shared, ending: Ending) -> Self {
-        Self { shared: shared.clone(), ending, menu: Menu::default() }
+    pub fn new(ending: Ending) -> Self {
+        Self { ending, menu: Menu::default() }
     }
 
     #[cfg(test)]
@@ -40,13 +43,14 @@ impl Ended {
         self.ending
     }
 
-    fn entries(&self) -> &'static [&'static str] {
+    /// The next level, after one that is won.
+    fn next(&self) -> Option<LevelNumber> {
         let is_last = self.ending.level.0 as usize >= LEVELS.len();
-        if self.ending.outcome == Outcome::Won && !is_last { &ENTRIES } else { &ENTRIES[1..] }
+        (self.ending.outcome == Outcome::Won && !is_last).then(|| LevelNumber(self.ending.level.0 + 1))
     }
 
     /// The outcome, the statistics and the menu.
-    pub fn page(&self, view: &View<'_>) -> Page {
+    pub fn page(&self, view: &View<'_>) -> Page<Choice> {
         let (title, text, tip) = match self.ending.outcome {
             Outcome::Won => ("ended-won", "ended-won-text", None),
             Outcome::Lost if self.ending.has_beacon => {
@@ -69,29 +73,29 @@ impl Ended {
         let count = if tip.is_some() { 2 } else { rows.len() };
         let page =
             rows.into_iter().take(count).fold(page, |page, (key, value)| page.row(view.text_of(key), value));
-        page.buttons(view.texts(self.entries()))
-    }
-
-    const fn next(&self) -> LevelNumber {
-        LevelNumber(self.ending.level.0 + 1)
+        let page = match self.next() {
+            Some(next) => page.button(Choice::Play(next), view.text_of("ended-next")),
+            None => page,
+        };
+        let page = page.button(Choice::Play(self.ending.level), view.text_of("ended-again"));
+        page.button(Choice::Leave, view.text_of("ended-leave"))
     }
 }
 
 impl GameScreen for Ended {
-    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
-        self.shared.mixer().stop_music(JINGLE_FADE);
-        self.shared.play_jingle(if self.ending.outcome == Outcome::Won { WIN } else { LOSE });
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        let shared = cx.shared::<Shared>();
+        shared.mixer().stop_music(JINGLE_FADE);
+        shared.play_jingle(if self.ending.outcome == Outcome::Won { WIN } else { LOSE });
         self.menu = Menu::default();
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let page = self.page(&self.shared.view(cx));
-        let event = self.shared.update_menu(&mut self.menu, &page, cx);
-        let Some(MenuEvent::Activated(index)) = event else { return };
-        let command = match self.entries().get(index).copied() {
-            Some("ended-next") => ScreenCommand::load_with("in_game", self.next()),
-            Some("ended-again") => ScreenCommand::load_with("in_game", self.ending.level),
-            _ => ScreenCommand::load("main_menu"),
+        let page = self.page(&View::of(cx));
+        let command = match self.menu.update(&page, cx) {
+            Some(Choice::Play(level)) => ScreenCommand::load_with("in_game", level),
+            Some(Choice::Leave) => ScreenCommand::load("main_menu"),
+            None => return,
         };
         cx.command(command.through(iris()));
     }
@@ -103,7 +107,7 @@ impl GameScreen for Ended {
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
-        let paint = Paint::over_parent(cx, &self.shared);
+        let paint = Paint::over_parent(cx);
         paint.page(&self.page(&paint.view), &self.menu);
     }
 }

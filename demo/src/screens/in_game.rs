@@ -72,7 +72,6 @@ struct Run {
 }
 
 pub struct InGame {
-    shared: Shared,
     info: &'static LevelInfo,
     level: Handle<Level>,
     script: Handle<Script>,
@@ -90,12 +89,11 @@ pub struct InGame {
 
 impl InGame {
     /// The screen for the level in the payload.
-    pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
+    pub fn new(cx: &BuildContext<'_>) -> Result<Self, Box<dyn Error>> {
         let info = LevelInfo::of(cx.payload().copied().unwrap_or(LevelNumber(1)));
         let level = cx.handle::<Level>(info.level);
         let signs = cx.get(level).into_iter().flat_map(Sign::all).collect();
         Ok(Self {
-            shared: shared.clone(),
             info,
             level,
             script: cx.handle(info.script),
@@ -149,15 +147,15 @@ impl InGame {
     }
 
     /// Keeps what the slots have to know of the run.
-    fn note_progress(&self, has_progress: bool) {
-        self.shared.saves().place.set((self.info.number, self.run.play.tally.wave));
-        self.shared.saves().has_progress.set(has_progress);
+    fn note_progress(&self, shared: &mut Shared, has_progress: bool) {
+        shared.saves.place = (self.info.number, self.run.play.tally.wave);
+        shared.saves.has_progress = has_progress;
     }
 
     /// Writes the save of a wave. The player is warned if that fails.
-    fn autosave(&mut self, saved: Result<SavedRun, String>) {
-        let written = saved
-            .and_then(|run| self.shared.saves().write(AUTOSAVE, &run).map_err(|error| error.to_string()));
+    fn autosave(&mut self, shared: &mut Shared, saved: Result<SavedRun, String>) {
+        let written =
+            saved.and_then(|run| shared.saves.write(AUTOSAVE, &run).map_err(|error| error.to_string()));
         if let Err(error) = written {
             log::warn!("the run is not saved: {error}");
             let text = "autosave-failed".to_owned();
@@ -202,7 +200,7 @@ impl InGame {
         let machines = cx.machines();
         commander.can_call = rules.calm.is_some();
         let commands = commander.read(input, corner, hero, |at| play.has_marine_at(machines, at));
-        if commands.pause || input.focus_lost && self.shared.settings().pause_unfocused {
+        if commands.pause || input.focus_lost && cx.shared::<Shared>().settings().pause_unfocused {
             cx.command(ScreenCommand::push("pause").through(theme::pause()));
             return;
         }
@@ -221,7 +219,7 @@ impl InGame {
         self.run.rules.calls |= commands.calls;
         let seconds = cx.delta().as_secs_f32();
         self.run.play.update(cx.machines(), control, seconds);
-        self.shared.play_cues(&self.run.play.cues, corner);
+        cx.shared::<Shared>().play_cues(&self.run.play.cues, corner);
         // Those of the machines, which are ticked after this, sound in the next tick.
         self.run.play.cues.clear();
         if self.run.play.tally.ticks.is_multiple_of(60) && self.run.outcome.is_none() {
@@ -242,7 +240,7 @@ impl InGame {
                     hens: cx.machines().get(self.run.play.troops.of::<Hen>()).map_or(0, Population::len),
                 };
                 let name = if ending.outcome == Outcome::Won { "won" } else { "lost" };
-                cx.push(Target::fresh(name, Ended::new(&self.shared, ending)));
+                cx.push(Target::fresh(name, Ended::new(ending)));
             }
         }
     }
@@ -257,7 +255,7 @@ impl GameScreen for InGame {
             Ok(play) => self.run.play = play,
             Err(error) => return cx.fail(error),
         }
-        self.shared.mixer().play_music(GAME_MUSIC, CROSS_FADE);
+        cx.shared::<Shared>().mixer().play_music(GAME_MUSIC, CROSS_FADE);
         self.show_text(cx, "start", ());
         self.run.lines.push_back(Line { speaker: "sergeant".to_owned(), text: "rules-start".to_owned() });
     }
@@ -271,8 +269,9 @@ impl GameScreen for InGame {
         let saved = state.read().inspect_err(|error| cx.fail(error))?;
         let begun = std::mem::replace(&mut self.run, saved);
         self.run.play.resume(begun.play);
-        self.shared.unlock(self.info.number);
-        self.note_progress(false);
+        let shared = cx.shared::<Shared>();
+        shared.unlock(self.info.number);
+        self.note_progress(shared, false);
         Ok(())
     }
 
@@ -308,28 +307,30 @@ impl GameScreen for InGame {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let input = self.touch.apply(cx.input());
         self.update_play(cx, &input);
-        self.note_progress(self.run.outcome.is_none());
-        if let Some(saved) = self.saving.as_mut().and_then(|saving| saving.poll(self.shared.saves())) {
+        let shared = cx.shared::<Shared>();
+        self.note_progress(shared, self.run.outcome.is_none());
+        if let Some(saved) = self.saving.as_mut().and_then(|saving| saving.poll(&mut shared.saves)) {
             self.saving = None;
-            self.autosave(saved);
+            self.autosave(shared, saved);
         }
     }
 
-    fn on_exit(&mut self, _cx: &mut ScreenContext<'_>) {
-        if let Some(saved) = self.saving.take().and_then(|saving| saving.finish(self.shared.saves())) {
-            self.autosave(saved);
+    fn on_exit(&mut self, cx: &mut ScreenContext<'_>) {
+        let shared = cx.shared::<Shared>();
+        if let Some(saved) = self.saving.take().and_then(|saving| saving.finish(&mut shared.saves)) {
+            self.autosave(shared, saved);
         }
     }
 
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
-        let paint = Paint::of(cx, &self.shared);
+        let paint = Paint::of(cx);
         let (play, Some(level)) = (&self.run.play, cx.get(self.level)) else { return };
         let hero = play.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
         let corner = self.panned_view(hero);
         paint.world(level, play, cx.machines(), corner);
-        self.shared.saves().show(|| crate::paint::picture(cx));
+        cx.shared::<Shared>().saves.show(|| crate::paint::picture(cx));
         if !cx.is_active() || self.is_recording {
             return;
         }

@@ -25,17 +25,11 @@ const BAR: f32 = 190.0;
 /// The seconds from which on the time left is shown.
 const LEAST_SECONDS: u64 = 2;
 
+#[derive(Default)]
 pub struct Loading {
-    shared: Shared,
     ticks: u32,
     /// The ticks since all is loaded.
     full_ticks: u32,
-}
-
-impl Loading {
-    pub fn new(shared: &Shared) -> Self {
-        Self { shared: shared.clone(), ticks: 0, full_ticks: 0 }
-    }
 }
 
 /// What `cancel` does.
@@ -48,16 +42,16 @@ enum Way {
 impl Loading {
     /// Back to the menu from a level. There is no way back from another phase, except to quit when nothing
     /// arrives any more.
-    fn way(&self, load: &LoadStatus) -> Way {
+    fn way(shared: &Shared, load: &LoadStatus) -> Way {
         match load.phase.name() {
             "in_game" => Way::Back,
-            _ if load.is_stalled() && self.shared.can_quit() => Way::Quit,
+            _ if load.is_stalled() && shared.can_quit() => Way::Quit,
             _ => Way::None,
         }
     }
 
     /// The texts above the bar, below it, and at the lower edge.
-    pub fn pages(&self, view: &View<'_>, status: &LoadStatus, device: Device) -> [Page; 3] {
+    pub fn pages(view: &View<'_>, status: &LoadStatus, device: Device) -> [Page; 3] {
         let (width, height) = view.size;
         let above = view.caption().within(Rect::new(0.0, 0.0, width, BAR));
         let item = status.item.map_or("", |item| item.name());
@@ -75,7 +69,7 @@ impl Loading {
                 .text(view.text_of("loading-stalled"), Ink::Error)
                 .text(view.hint_text("loading-retry", device), Ink::Text),
         };
-        let hint = match self.way(status) {
+        let hint = match Self::way(view.shared, status) {
             Way::Back => view.hint_text("loading-cancel", device),
             Way::Quit => view.hint_text("loading-quit", device),
             Way::None => String::new(),
@@ -92,7 +86,7 @@ impl GameScreen for Loading {
         let input = cx.input();
         let is_on_hint = input.pointer.position.is_some_and(|(_, y)| y >= HINT_TOP);
         if input.is_pressed(Action::CANCEL) || (input.pointer.pressed && is_on_hint) {
-            match self.way(load) {
+            match Self::way(cx.shared(), load) {
                 Way::Back => cx.load("main_menu"),
                 Way::Quit => cx.quit(),
                 Way::None => {}
@@ -108,18 +102,16 @@ impl GameScreen for Loading {
 
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
-        use proscenium::kit::Menu;
-
         use crate::paint::{Paint, color};
-        let paint = Paint::of(cx, &self.shared);
+        let paint = Paint::of(cx);
         paint.fill(color::INK);
         let Some(status) = cx.load_status() else { return };
         // Resources come and go during a load; missing ones are not drawn.
         paint.cell("curtain", (self.ticks / 8 % 4, 0), (32.0, 32.0), (304.0, 120.0));
         let left = paint.view.size.0 / 2.0 - 150.0;
         paint.bar(left, BAR, 300.0, 12.0, status.progress.fraction as f32);
-        for page in self.pages(&paint.view, status, cx.device()) {
-            paint.page(&page, &Menu::default());
+        for page in Self::pages(&paint.view, status, cx.device()) {
+            paint.texts(&page);
         }
         let hidden = 1.0 - self.ticks.min(FADE_IN) as f32 / FADE_IN as f32;
         paint.rect(0.0, 0.0, 640.0, 360.0, color::INK, hidden);

@@ -15,16 +15,15 @@ const STAY_TICKS: u32 = 75;
 
 /// The logo, which leads to the trailer. *Accept*, *cancel* and a click skip it.
 pub struct Logo {
-    shared: Shared,
     texture: Handle<Texture>,
     y: f32,
     stayed: u32,
 }
 
 impl Logo {
-    pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Self {
+    pub fn new(cx: &BuildContext<'_>) -> Self {
         let texture = cx.handle("logo");
-        Self { shared: shared.clone(), texture, y: START_Y, stayed: 0 }
+        Self { texture, y: START_Y, stayed: 0 }
     }
 }
 
@@ -35,8 +34,8 @@ impl GameScreen for Logo {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let middle = self.shared.view(cx).size.1 / 2.0 - 40.0;
-        if self.shared.settings().reduced_motion {
+        let middle = cx.view_size().1 / 2.0 - 40.0;
+        if cx.shared::<Shared>().settings().reduced_motion {
             self.y = middle;
         }
         let direction = middle - self.y;
@@ -63,8 +62,8 @@ impl GameScreen for Logo {
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::TITLE;
         use crate::paint::{Paint, color};
-        use proscenium::kit::{self, Ink, Look, Menu, Rect};
-        let paint = Paint::of(cx, &self.shared);
+        use proscenium::kit::{self, Ink, Look, Rect};
+        let paint = Paint::of(cx);
         paint.fill(color::INK);
         let view = paint.view;
         let (width, height) = view.size;
@@ -77,9 +76,8 @@ impl GameScreen for Logo {
         if self.stayed > 0 {
             let below = Rect::new(0.0, height / 2.0 + 76.0, width, height);
             let made_with = view.caption().within(below).anchor(0.5, 0.0);
-            paint.page(&made_with.text(view.text_of("logo-made-with"), Ink::Dim), &Menu::default());
+            paint.texts(&made_with.text(view.text_of("logo-made-with"), Ink::Dim));
         }
-        paint
-            .page(&view.caption().text(view.hint_text("skip-hint", cx.device()), Ink::Dim), &Menu::default());
+        paint.texts(&view.caption().text(view.hint_text("skip-hint", cx.device()), Ink::Dim));
     }
 }

@@ -1,54 +1,73 @@
 //! The pages of all screens, for the tool `check` and the tests.
 
-use proscenium::kit::{Ink, MenuPage as _, Page};
+use proscenium::kit::{Ink, Look, MenuPage as _, Page};
 
-use super::pause::LEAVE_ANSWERS;
-use super::question::Question;
+use super::question::{KEEP, LEAVE, OVERWRITE, QUIT};
 use super::{ContinueRun, Controls, Credits, Ended, Ending, MainMenu, Pause, SaveRun, SettingsScreen};
 use crate::levels::LevelNumber;
 use crate::play::{Outcome, Tally};
-use crate::shared::Shared;
 use crate::view::View;
 
-/// The pages of the screens and the texts over the game, with the names of what they show.
-pub fn pages(shared: &Shared, view: &View<'_>, keys: &[&str]) -> Vec<(String, Page)> {
+/// A page as it is laid out.
+pub struct Shown {
+    /// What it shows.
+    pub name: String,
+    #[cfg(test)]
+    pub frame: proscenium::kit::Rect,
+    /// The texts that do not fit.
+    pub clipped: Vec<String>,
+}
+
+impl Shown {
+    pub fn new<C>(name: &str, page: &Page<C>, look: &Look<'_>) -> Self {
+        Self {
+            name: name.to_owned(),
+            #[cfg(test)]
+            frame: page.frame(look),
+            clipped: page.clipped(look),
+        }
+    }
+}
+
+/// The pages of the screens and the texts over the game.
+pub fn pages(view: &View<'_>, keys: &[&str]) -> Vec<Shown> {
+    let look = &view.look;
     let ended = |outcome, has_beacon| {
         let tally = Tally { ticks: 35_990, score: 123_456, ..Tally::default() };
-        Ended::new(shared, Ending { level: LevelNumber(1), outcome, has_beacon, tally, hens: 10 }).page(view)
+        Ended::new(Ending { level: LevelNumber(1), outcome, has_beacon, tally, hens: 10 }).page(view)
     };
-    let question = |key, answers| Question::new(shared, key, answers).page(view);
-    let [title, menu] = MainMenu::new(shared).pages(view);
-    let [message, controls] = Controls::new(shared).pages(view);
+    let (title, menu) = MainMenu::default().pages(view);
+    let (message, controls) = Controls::default().pages(view);
     let unsaved = "a level is loaded".to_owned();
     let mut pages = vec![
-        ("main_menu", title),
-        ("main_menu", menu),
-        ("settings", SettingsScreen::new(shared).page(view)),
-        ("settings", question("settings-question", &["settings-keep", "settings-discard"])),
-        ("main_menu", question("quit-question", &["quit-yes", "question-cancel"])),
-        ("controls", message),
-        ("controls", controls),
-        ("credits", Credits.page(shared, view)),
-        ("pause", Pause::new(shared).page(view)),
-        ("pause", question("leave-question", &LEAVE_ANSWERS)),
-        ("continue_run", ContinueRun::new(shared).page(view)),
-        ("save_run", SaveRun::new(shared, Err(unsaved)).page(view)),
-        ("save_run", question("save-question", &["save-overwrite", "question-cancel"])),
-        ("won", ended(Outcome::Won, true)),
-        ("lost", ended(Outcome::Lost, false)),
-        ("lost", ended(Outcome::Lost, true)),
+        Shown::new("main_menu", &title, look),
+        Shown::new("main_menu", &menu, look),
+        Shown::new("settings", &SettingsScreen::page(view), look),
+        Shown::new("settings", &KEEP.page(view), look),
+        Shown::new("main_menu", &QUIT.page(view), look),
+        Shown::new("controls", &message, look),
+        Shown::new("controls", &controls, look),
+        Shown::new("credits", &Credits.page(view), look),
+        Shown::new("pause", &Pause::page(view), look),
+        Shown::new("pause", &LEAVE.page(view), look),
+        Shown::new("continue_run", &ContinueRun::new(view.shared).page(view), look),
+        Shown::new("save_run", &SaveRun::new(view.shared, Err(unsaved)).page(view), look),
+        Shown::new("save_run", &OVERWRITE.page(view), look),
+        Shown::new("won", &ended(Outcome::Won, true), look),
+        Shown::new("lost", &ended(Outcome::Lost, false), look),
+        Shown::new("lost", &ended(Outcome::Lost, true), look),
     ];
     for key in keys {
         match key.split('-').next().unwrap_or_default() {
-            "hint" | "aim" => pages.push((key, view.hint(view.text_of(key)))),
+            "hint" | "aim" => pages.push(Shown::new(key, &view.hint(view.text_of(key)), look)),
             "trailer" | "skip" | "loading" | "logo" | "controls" | "failure" => {
-                pages.push((key, view.caption().text(view.text_of(key), Ink::Text)));
+                pages.push(Shown::new(key, &view.caption().text(view.text_of(key), Ink::Text), look));
             }
             "outpost" | "ford" | "theatre" | "sign" | "autosave" | "rules" | "warn" => {
-                pages.push((key, view.speech(true, key)));
+                pages.push(Shown::new(key, &view.speech(true, key), look));
             }
             _ => {}
         }
     }
-    pages.into_iter().map(|(name, page)| (name.to_owned(), page)).collect()
+    pages
 }

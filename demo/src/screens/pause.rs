@@ -3,40 +3,44 @@
 use std::any::Any;
 
 use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext, Target};
-use proscenium::kit::{Menu, MenuEvent, Page};
+use proscenium::kit::{Menu, Page};
 use proscenium::platform::Action;
 
 use super::SaveRun;
-use super::question::{Answer, Question};
+use super::question::{Answer, LEAVE};
 use crate::saves::Saving;
 use crate::shared::Shared;
 use crate::theme::{self, iris};
 use crate::view::View;
 
-/// The text keys of the entries.
-const ENTRIES: [&str; 5] = ["pause-resume", "pause-settings", "pause-save", "pause-bestiary", "pause-leave"];
-/// Those of the answers when a run that is not saved is left.
-pub const LEAVE_ANSWERS: [&str; 3] = ["leave-save", "leave-yes", "question-cancel"];
+#[derive(Clone, Copy)]
+pub enum Choice {
+    Resume,
+    Settings,
+    Save,
+    Bestiary,
+    Leave,
+}
 
 /// The pause menu, over the frozen and darkened game.
+#[derive(Default)]
 pub struct Pause {
-    shared: Shared,
     menu: Menu,
     /// The save that was chosen, until it is made.
     saving: Option<Saving>,
 }
 
 impl Pause {
-    pub fn new(shared: &Shared) -> Self {
-        Self { shared: shared.clone(), menu: Menu::default(), saving: None }
-    }
-
-    pub fn page(&self, view: &View<'_>) -> Page {
-        view.page("pause-title").min_width(208.0).buttons(view.texts(&ENTRIES))
-    }
-
-    fn save(&mut self, cx: &ScreenContext<'_>) {
-        self.saving = Some(Saving::begin(self.shared.saves(), cx));
+    pub fn page(view: &View<'_>) -> Page<Choice> {
+        view.page("pause-title")
+            .min_width(208.0)
+            .button(Choice::Resume, view.text_of("pause-resume"))
+            .button(Choice::Settings, view.text_of("pause-settings"))
+            .button(Choice::Save, view.text_of("pause-save"))
+            .button(Choice::Bestiary, view.text_of("pause-bestiary"))
+            .button(Choice::Leave, view.text_of("pause-leave"))
+            .on(Action::PAUSE, Choice::Resume)
+            .on(Action::CANCEL, Choice::Resume)
     }
 }
 
@@ -51,41 +55,37 @@ impl GameScreen for Pause {
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         if let Some(saving) = &mut self.saving {
-            if let Some(run) = saving.poll(self.shared.saves()) {
+            if let Some(run) = saving.poll(&mut cx.shared::<Shared>().saves) {
                 self.saving = None;
-                let slots = Target::fresh("save_run", SaveRun::new(&self.shared, run));
+                let slots = Target::fresh("save_run", SaveRun::new(cx.shared(), run));
                 cx.command(ScreenCommand::push(slots).without_transition());
             }
             return;
         }
-        if cx.input().is_pressed(Action::PAUSE) {
-            cx.command(ScreenCommand::pop().without_transition());
-            return;
-        }
-        let page = self.page(&self.shared.view(cx));
-        match self.shared.update_menu(&mut self.menu, &page, cx) {
-            Some(MenuEvent::Activated(0) | MenuEvent::Cancelled) => {
+        let page = Self::page(&View::of(cx));
+        match self.menu.update(&page, cx) {
+            Some(Choice::Resume) => {
                 cx.command(ScreenCommand::pop().without_transition());
             }
-            Some(MenuEvent::Activated(1)) => {
+            Some(Choice::Settings) => {
                 cx.command(ScreenCommand::push("settings").without_transition());
             }
-            Some(MenuEvent::Activated(2)) => self.save(cx),
-            Some(MenuEvent::Activated(3)) => {
+            Some(Choice::Save) => self.saving = Some(Saving::begin(cx)),
+            Some(Choice::Bestiary) => {
                 cx.command(theme::push_page("bestiary"));
             }
-            Some(MenuEvent::Activated(_)) if self.shared.saves().has_progress.get() => {
-                cx.command(Question::ask(&self.shared, "leave-question", &LEAVE_ANSWERS));
+            Some(Choice::Leave) if cx.shared::<Shared>().saves.has_progress => {
+                cx.command(LEAVE.ask());
             }
-            Some(MenuEvent::Activated(_)) => leave(cx),
-            _ => {}
+            Some(Choice::Leave) => leave(cx),
+            None => {}
         }
     }
 
     fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
-        match value.downcast_ref() {
-            Some(Answer(0)) => self.save(cx),
-            Some(Answer(1)) => leave(cx),
+        match cx.result(value) {
+            Some(Answer::Save) => self.saving = Some(Saving::begin(cx)),
+            Some(Answer::Yes) => leave(cx),
             _ => {}
         }
     }
@@ -102,8 +102,8 @@ impl GameScreen for Pause {
         if !cx.is_active() {
             return;
         }
-        let paint = Paint::of(cx, &self.shared);
+        let paint = Paint::of(cx);
         paint.darken();
-        paint.page(&self.page(&paint.view), &self.menu);
+        paint.page(&Self::page(&paint.view), &self.menu);
     }
 }

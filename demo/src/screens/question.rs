@@ -1,63 +1,66 @@
 //! A question with its answers, over the screen that asks it.
 
-use proscenium::flow::{Cover, GameScreen, Request, ScreenCommand, ScreenContext, Target};
-use proscenium::kit::{Ink, Menu, MenuEvent, Page};
+use proscenium::flow::{Cover, Request, ScreenCommand, ScreenContext, Target};
+use proscenium::kit::{Ink, Look, MenuPage, MenuScreen, Page};
+use proscenium::platform::Action;
 
-use crate::shared::Shared;
-use crate::view::View;
-
-/// The number of the player's answer, from 0: the result for the screen below. A player who goes back gives none.
+/// The player's answer: the result for the screen below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answer(pub usize);
+pub enum Answer {
+    Yes,
+    Save,
+    Discard,
+    Cancel,
+}
 
 /// A question, built and pushed by the screen that asks it.
+#[derive(Clone, Copy)]
 pub struct Question {
-    shared: Shared,
-    question: &'static str,
-    answers: &'static [&'static str],
-    menu: Menu,
+    /// The key of its text.
+    text: &'static str,
+    /// The answers, with the keys of their texts.
+    answers: &'static [(Answer, &'static str)],
 }
+
+/// Whether the program is to end.
+pub const QUIT: Question =
+    Question { text: "quit-question", answers: &[(Answer::Yes, "quit-yes"), (Answer::Cancel, CANCEL)] };
+/// Whether a run that is not saved is to be left.
+pub const LEAVE: Question = Question {
+    text: "leave-question",
+    answers: &[(Answer::Save, "leave-save"), (Answer::Yes, "leave-yes"), (Answer::Cancel, CANCEL)],
+};
+/// Whether changed settings are to be kept.
+pub const KEEP: Question = Question {
+    text: "settings-question",
+    answers: &[(Answer::Save, "settings-keep"), (Answer::Discard, "settings-discard")],
+};
+/// Whether a saved run is to be overwritten.
+pub const OVERWRITE: Question =
+    Question { text: "save-question", answers: &[(Answer::Yes, "save-overwrite"), (Answer::Cancel, CANCEL)] };
+
+const CANCEL: &str = "question-cancel";
 
 impl Question {
-    /// A question from the keys of its text and of its answers.
-    pub fn new(shared: &Shared, question: &'static str, answers: &'static [&'static str]) -> Self {
-        Self { shared: shared.clone(), question, answers, menu: Menu::default() }
-    }
-
-    pub fn ask(shared: &Shared, question: &'static str, answers: &'static [&'static str]) -> Request {
-        let question = Target::fresh("question", Self::new(shared, question, answers));
-        ScreenCommand::push(question).without_transition()
-    }
-
-    pub fn page(&self, view: &View<'_>) -> Page {
-        let page = Page::new(view.area()).centered().min_width(208.0);
-        page.text(view.text_of(self.question), Ink::Text).buttons(view.texts(self.answers))
+    pub fn ask(self) -> Request {
+        ScreenCommand::push(Target::fresh("question", MenuScreen::new(self))).without_transition()
     }
 }
 
-impl GameScreen for Question {
-    fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let page = self.page(&self.shared.view(cx));
-        let command = match self.shared.update_menu(&mut self.menu, &page, cx) {
-            Some(MenuEvent::Activated(index)) => ScreenCommand::pop_with(Answer(index)),
-            Some(MenuEvent::Cancelled) => ScreenCommand::pop(),
-            _ => return,
-        };
-        cx.command(command.without_transition());
+impl MenuPage for Question {
+    type Choice = Answer;
+
+    fn page(&self, look: &Look<'_>) -> Page<Answer> {
+        let page = Page::new(look.area()).centered().min_width(208.0);
+        let answers = self.answers.iter().map(|(answer, key)| (*answer, look.text_of(key)));
+        page.text(look.text_of(self.text), Ink::Text).buttons(answers).on(Action::CANCEL, Answer::Cancel)
+    }
+
+    fn choose(&mut self, answer: Answer, cx: &mut ScreenContext<'_>) {
+        cx.command(ScreenCommand::pop_with(answer).without_transition());
     }
 
     fn cover(&self) -> Cover {
         Cover::POPUP
-    }
-
-    fn has_upright_view(&self) -> bool {
-        true
-    }
-
-    #[cfg(feature = "window")]
-    fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
-        use crate::paint::Paint;
-        let paint = Paint::over_parent(cx, &self.shared);
-        paint.page(&self.page(&paint.view), &self.menu);
     }
 }

@@ -19,7 +19,7 @@ impl SaveList {
     /// Reads what the list shows.
     pub fn new(shared: &Shared) -> Self {
         Self {
-            slots: shared.saves().list(),
+            slots: shared.saves.list(),
             #[cfg(feature = "window")]
             pictures: crate::paint::Pictures::default(),
         }
@@ -51,7 +51,7 @@ impl SaveList {
     }
 
     /// Adds a slot to a page, as a card.
-    pub fn card(&self, page: Page, view: &View<'_>, slot: u32) -> Page {
+    pub fn card<C>(&self, page: Page<C>, choice: C, view: &View<'_>, slot: u32) -> Page<C> {
         let has_picture = self.info(slot).is_some_and(|info| info.picture.is_some());
         let (width, height) = Picture::SIZE;
         let width = if has_picture { width } else { 0 };
@@ -72,7 +72,7 @@ impl SaveList {
             Ok(None) => vec![(name, Ink::Text), (view.text_of("saves-empty"), Ink::Text)],
             Err(error) => vec![(name, Ink::Accent), (error.to_string(), Ink::Text)],
         };
-        page.card(width as f32, height as f32 + 8.0, lines)
+        page.card(choice, width as f32, height as f32 + 8.0, lines)
     }
 
     /// Draws the pictures of the slots from `first` on, at the places of those on the cards of a page.

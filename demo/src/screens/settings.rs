@@ -3,9 +3,10 @@
 use std::any::Any;
 
 use proscenium::flow::{GameScreen, ScreenContext, Ticket};
-use proscenium::kit::{Ink, Menu, MenuEvent, Page, Preferences as _, Strings};
+use proscenium::kit::{Ink, Menu, Page, Preferences as _, Strings};
+use proscenium::platform::Action;
 
-use super::question::{Answer, Question};
+use super::question::{Answer, KEEP};
 use crate::settings::Settings;
 use crate::shared::Shared;
 use crate::view::View;
@@ -22,6 +23,19 @@ enum Entry {
 }
 
 use Entry::{Switch, Volume};
+
+/// What the player changes.
+#[derive(Clone, Copy)]
+pub enum Choice {
+    /// To the previous (-1) or the next (1) language or size of texts.
+    Language(i32),
+    TextSize(i32),
+    Volume(fn(&mut Settings) -> &mut u8, u32),
+    Switch(fn(&mut Settings) -> &mut bool),
+    Controls,
+    Save,
+    Back,
+}
 
 /// Vertical sync is not set everywhere.
 const VSYNC: &str = "settings-vsync";
@@ -59,8 +73,8 @@ const SECTIONS: [(&str, &[Entry]); 5] = [
 ];
 
 /// The settings screen. The main menu and the game each have one.
+#[derive(Default)]
 pub struct SettingsScreen {
-    shared: Shared,
     menu: Menu,
     /// The settings when the screen was entered, to restore them.
     saved: Settings,
@@ -69,90 +83,75 @@ pub struct SettingsScreen {
 }
 
 impl SettingsScreen {
-    pub fn new(shared: &Shared) -> Self {
-        let saved = shared.settings();
-        Self { shared: shared.clone(), menu: Menu::default(), saved, question: None }
-    }
-
-    pub fn page(&self, view: &View<'_>) -> Page {
-        let mut page = view.page("settings-title");
+    pub fn page(view: &View<'_>) -> Page<Choice> {
+        let has_vsync = view.shared.vsync().is_some();
+        let mut page = view.page("settings-title").on(Action::CANCEL, Choice::Back);
         for (heading, entries) in SECTIONS {
             if !heading.is_empty() {
                 page = page.text(view.text_of(heading), Ink::Accent);
             }
-            page = self.shown(entries).fold(page, |page, entry| self.entry(page, view, entry));
+            // Those that there are on this machine.
+            let shown = entries.iter().filter(|entry| has_vsync || !matches!(entry, Switch(VSYNC, _)));
+            page = shown.fold(page, |page, entry| Self::entry(page, view, *entry));
         }
-        match self.shared.save_problem() {
+        match view.shared.save_problem() {
             Some(problem) => page.text(view.text_with("settings-not-saved", "cause", problem), Ink::Error),
             None => page,
         }
     }
 
-    /// The entry at this place of the page.
-    fn entry_at(&self, index: usize) -> Option<Entry> {
-        SECTIONS.iter().flat_map(|(_, entries)| self.shown(entries)).nth(index)
-    }
-
-    /// The entries that there are on this machine.
-    fn shown(&self, entries: &'static [Entry]) -> impl Iterator<Item = Entry> {
-        let has_vsync = self.shared.vsync().is_some();
-        entries.iter().copied().filter(move |entry| has_vsync || !matches!(entry, Switch(VSYNC, _)))
-    }
-
-    fn entry(&self, page: Page, view: &View<'_>, entry: Entry) -> Page {
-        let mut settings = self.shared.settings();
+    fn entry(page: Page<Choice>, view: &View<'_>, entry: Entry) -> Page<Choice> {
+        let mut settings = view.shared.settings();
         match entry {
-            Entry::Language => page.choice(view.text_of("settings-language"), view.text_of("language-name")),
+            Entry::Language => page.choice(
+                Choice::Language,
+                view.text_of("settings-language"),
+                view.text_of("language-name"),
+            ),
             Volume(key, volume) => {
-                page.slider(view.text_of(key), (*volume(&mut settings)).into(), Settings::MAX_VOLUME.into())
+                let value = (*volume(&mut settings)).into();
+                let set = move |value| Choice::Volume(volume, value);
+                page.slider(set, view.text_of(key), value, Settings::MAX_VOLUME.into())
             }
             Switch(key, switch) => {
                 let is_on = *switch(&mut settings);
                 let value = view.text_of(if is_on { "settings-on" } else { "settings-off" });
-                let page = page.choice(view.text_of(key), value);
-                let is_late = key == VSYNC && self.shared.vsync() != Some(is_on);
+                let page = page.choice(move |_| Choice::Switch(switch), view.text_of(key), value);
+                let is_late = key == VSYNC && view.shared.vsync() != Some(is_on);
                 if is_late { page.text(view.text_of("settings-restart"), Ink::Text) } else { page }
             }
             Entry::TextSize => {
                 let size = view.text_with("settings-times", "factor", settings.text_size());
-                page.choice(view.text_of("settings-text-size"), size)
+                page.choice(Choice::TextSize, view.text_of("settings-text-size"), size)
             }
-            Entry::Controls => page.button(view.text_of("settings-controls")),
-            Entry::Save => page.button(view.text_of("settings-save")),
+            Entry::Controls => page.button(Choice::Controls, view.text_of("settings-controls")),
+            Entry::Save => page.button(Choice::Save, view.text_of("settings-save")),
         }
     }
 
-    fn change(&mut self, change: impl FnOnce(&mut Settings)) {
-        let mut settings = self.shared.settings();
-        change(&mut settings);
-        self.shared.apply(&settings);
-    }
-
-    /// Changes a choice to the previous (-1) or the next (1) value.
-    fn switch(&mut self, cx: &ScreenContext<'_>, entry: Option<Entry>, by: i32) {
-        let next_language = Strings::next(cx.resources(), &self.shared.language(), by);
-        self.change(|settings| match entry {
-            Some(Entry::Language) => next_language.clone_into(&mut settings.language),
-            Some(Entry::TextSize) => settings.change_text_size(by),
-            Some(Switch(_, switch)) => *switch(settings) = !*switch(settings),
-            _ => {}
-        });
-        cx.set_reduced_motion(self.shared.settings().reduced_motion);
-    }
-
     /// Saves and leaves. After a failure the screen stays and shows it.
-    fn save(&mut self, cx: &ScreenContext<'_>) {
-        self.shared.save();
-        self.saved = self.shared.settings();
-        if self.shared.save_problem().is_none() {
+    fn save(&mut self, cx: &mut ScreenContext<'_>) {
+        let shared = cx.shared::<Shared>();
+        shared.save();
+        self.saved = shared.settings();
+        if shared.save_problem().is_none() {
             cx.pop();
         }
     }
 }
 
+/// Changes the settings without saving them.
+fn change(cx: &mut ScreenContext<'_>, change: impl FnOnce(&mut Settings)) {
+    let shared = cx.shared::<Shared>();
+    let mut settings = shared.settings();
+    change(&mut settings);
+    shared.apply(&settings);
+    cx.set_reduced_motion(settings.reduced_motion);
+}
+
 impl GameScreen for SettingsScreen {
-    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
-        self.saved = self.shared.settings();
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        self.saved = cx.shared::<Shared>().settings();
         self.menu = Menu::default();
     }
 
@@ -161,41 +160,41 @@ impl GameScreen for SettingsScreen {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let page = self.page(&self.shared.view(cx));
-        let Some(event) = self.shared.update_menu(&mut self.menu, &page, cx) else { return };
-        match event {
-            MenuEvent::Changed { index, by } => self.switch(cx, self.entry_at(index), by),
-            MenuEvent::SetTo { index, value } => {
-                if let Some(Volume(_, volume)) = self.entry_at(index) {
-                    let value = u8::try_from(value).unwrap_or(Settings::MAX_VOLUME);
-                    self.change(|settings| *volume(settings) = value);
-                }
+        let page = Self::page(&View::of(cx));
+        match self.menu.update(&page, cx) {
+            Some(Choice::Language(by)) => {
+                let resources = cx.resources();
+                let next = Strings::next(resources, &cx.shared::<Shared>().language(), by).to_owned();
+                change(cx, |settings| settings.language = next);
             }
-            MenuEvent::Activated(index) if matches!(self.entry_at(index), Some(Entry::Controls)) => {
-                cx.push("controls");
+            Some(Choice::TextSize(by)) => change(cx, |settings| settings.change_text_size(by)),
+            Some(Choice::Volume(volume, value)) => {
+                let value = u8::try_from(value).unwrap_or(Settings::MAX_VOLUME);
+                change(cx, |settings| *volume(settings) = value);
             }
-            MenuEvent::Activated(_) => self.save(cx),
-            MenuEvent::Cancelled => cx.pop(),
-            MenuEvent::Typed(_) => {}
+            Some(Choice::Switch(switch)) => change(cx, |settings| *switch(settings) = !*switch(settings)),
+            Some(Choice::Controls) => cx.push("controls"),
+            Some(Choice::Save) => self.save(cx),
+            Some(Choice::Back) => cx.pop(),
+            None => {}
         }
     }
 
     fn may_leave(&mut self, cx: &mut ScreenContext<'_>) -> bool {
-        if self.shared.settings() == self.saved {
+        if cx.shared::<Shared>().settings() == self.saved {
             return true;
         }
         if self.question.as_ref().is_none_or(|ticket| matches!(ticket.outcome(), Some(Err(_)))) {
-            let answers = &["settings-keep", "settings-discard"];
-            self.question = Some(cx.command(Question::ask(&self.shared, "settings-question", answers)));
+            self.question = Some(cx.command(KEEP.ask()));
         }
         false
     }
 
     fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
-        match value.downcast_ref() {
-            Some(Answer(0)) => self.save(cx),
-            Some(Answer(1)) => {
-                self.shared.apply(&self.saved);
+        match cx.result(value) {
+            Some(Answer::Save) => self.save(cx),
+            Some(Answer::Discard) => {
+                cx.shared::<Shared>().apply(&self.saved);
                 cx.set_reduced_motion(self.saved.reduced_motion);
                 cx.pop();
             }
@@ -210,12 +209,12 @@ impl GameScreen for SettingsScreen {
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
-        let paint = Paint::of(cx, &self.shared);
+        let paint = Paint::of(cx);
         cx.draw_parent();
         if cx.covered_by().is_some_and(|screen| screen.name() == "controls") {
             return;
         }
         paint.darken();
-        paint.page(&self.page(&paint.view), &self.menu);
+        paint.page(&Self::page(&paint.view), &self.menu);
     }
 }

@@ -18,7 +18,6 @@ const STILL_TICKS: u32 = 180;
 
 /// The trailer, which leads to the main menu. *Accept*, *cancel* and a click skip it.
 pub struct Trailer {
-    shared: Shared,
     film: Option<Handle<Film>>,
     length: u32,
     ticks: u32,
@@ -26,12 +25,12 @@ pub struct Trailer {
 }
 
 impl Trailer {
-    pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Self {
+    pub fn new(cx: &BuildContext<'_>) -> Self {
         // The film is optional.
         let film = cx.resources().handle::<Film>("film").ok();
         let length = film.and_then(|film| cx.get(film)).map(Film::ticks);
         let length = length.unwrap_or(LANDSCAPE_TICKS).max(LINES);
-        Self { shared: shared.clone(), film, length, ticks: 0, is_over: false }
+        Self { film, length, ticks: 0, is_over: false }
     }
 
     /// The film, unless it is missing or broken.
@@ -41,22 +40,23 @@ impl Trailer {
     }
 
     /// The tick whose frame is shown; with reduced motion it changes every few seconds.
-    fn shown_tick(&self) -> u32 {
+    fn shown_tick(&self, shared: &Shared) -> u32 {
         let still = self.ticks - self.ticks % STILL_TICKS;
-        if self.shared.settings().reduced_motion { still } else { self.ticks }
+        if shared.settings().reduced_motion { still } else { self.ticks }
     }
 }
 
 impl GameScreen for Trailer {
-    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         // The scenes of the film change with the bars of this music.
-        self.shared.mixer().play_music(MENU_MUSIC, CROSS_FADE);
+        cx.shared::<Shared>().mixer().play_music(MENU_MUSIC, CROSS_FADE);
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         self.ticks += 1;
+        let shown = self.shown_tick(cx.shared());
         if let Some(film) = self.film(cx.resources()) {
-            film.show(self.shown_tick(), cx.background(), cx.gpu());
+            film.show(shown, cx.background(), cx.gpu());
         }
         let is_skipped =
             cx.input().any_pressed(&[Action::ACCEPT, Action::CANCEL]) || cx.input().pointer.pressed;
@@ -68,11 +68,11 @@ impl GameScreen for Trailer {
 
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
-        use proscenium::kit::{Ink, Menu};
+        use proscenium::kit::Ink;
 
         use crate::paint::{Paint, color};
         use crate::theme::{FILM_HEIGHT, FILM_TOP, HEIGHT, WIDTH};
-        let paint = Paint::of(cx, &self.shared);
+        let paint = Paint::of(cx);
         let (top, bottom) = (FILM_TOP as f32, (FILM_TOP + FILM_HEIGHT) as f32);
         match self.film(cx.resources()) {
             Some(film) => paint.film(film, 0.0, top),
@@ -83,7 +83,7 @@ impl GameScreen for Trailer {
         let line = (self.ticks * LINES / self.length).min(LINES - 1);
         let view = paint.view;
         let page = view.caption().strip().text(view.text_of(&format!("trailer-{}", line + 1)), Ink::Text);
-        paint.page(&page.text(view.hint_text("skip-hint", cx.device()), Ink::Dim), &Menu::default());
+        paint.texts(&page.text(view.hint_text("skip-hint", cx.device()), Ink::Dim));
     }
 }
 
@@ -91,7 +91,7 @@ impl GameScreen for Trailer {
 impl Trailer {
     /// Draws four layers that scroll at different speeds.
     fn draw_landscape(&self, paint: &crate::paint::Paint<'_>) {
-        let time = if self.shared.settings().reduced_motion { 0.0 } else { self.ticks as f32 };
+        let time = if paint.view.has_reduced_motion() { 0.0 } else { self.ticks as f32 };
         paint.image("sky", 0.0, 0.0);
         paint.tiled_along("far", time * 0.15, 150.0);
         paint.image("outpost", (700.0 - time * 0.7).round(), 122.0);

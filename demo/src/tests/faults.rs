@@ -31,7 +31,7 @@ fn manager(source: &Arc<FaultySource>) -> ScreenManager {
     let settings = ManagerSettings { source: Arc::clone(source) as _, clock, ..ManagerSettings::default() };
     let mut manager = phases::manager(settings, &shared);
     let policy = LoadPolicy { retry_after: 1, slow_after: 4, stalled_after: 8, ..LoadPolicy::default() };
-    phases::all(&shared).into_iter().for_each(|phase| manager.add_phase(phase.load_policy(policy)));
+    phases::all(1).into_iter().for_each(|phase| manager.add_phase(phase.load_policy(policy)));
     manager
 }
 

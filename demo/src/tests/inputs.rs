@@ -100,13 +100,13 @@ impl Words {
 fn walk(menus: &str, ends: [String; 2]) {
     let shared = shared();
     play(&shared, menus);
-    let saved = shared.saves().list().remove(1).unwrap().unwrap();
+    let saved = shared.saves.list().remove(1).unwrap().unwrap();
     assert_eq!((saved.name.as_str(), saved.level), ("", 1));
     for (outcome, script) in [Outcome::Lost, Outcome::Won].into_iter().zip(ends) {
         let mut manager = started(&shared, "in_game");
         let tally = Tally::default();
         let ending = Ending { level: LevelNumber(1), outcome, has_beacon: false, tally, hens: 3 };
-        manager.command(ScreenCommand::push(Target::fresh("ended", Ended::new(&shared, ending))));
+        manager.command(ScreenCommand::push(Target::fresh("ended", Ended::new(ending))));
         wait(&mut manager, "ended");
         play_in(manager, &shared, &script);
     }
@@ -136,7 +136,7 @@ const PLACES: &str = "
     PRESS 130 166\n wait continue_run\n DOWN\n PRESS 320 322\n wait main_menu
     PRESS 130 166\n wait continue_run\n DOWN\n PRESS 320 115\n wait pause\n PRESS 320 273\n wait main_menu
     PRESS 130 264\n wait question\n PRESS 320 220\n wait main_menu";
-const END_PLACES: [&str; 2] = ["PRESS 320 285\n wait main_menu", "PRESS 320 250\n wait in_game"];
+const END_PLACES: [&str; 2] = ["PRESS 320 264\n wait main_menu", "PRESS 320 250\n wait in_game"];
 
 fn walk_places(press: &str, drag: &str) {
     let say = |walk: &str| walk.replace("PRESS", press).replace("DOWN", drag);
@@ -252,7 +252,7 @@ fn the_device_of_the_controls_changes_only_at_its_arrows() {
     let shared = shared();
     let manager = started(&shared, "main_menu");
     let view = View::new(&shared, manager.resources(), (640.0, 360.0));
-    let [_, page] = Controls::new(&shared).pages(&view);
+    let (_, page) = Controls::default().pages(&view);
     assert_eq!(format!("{page:?}").matches('<').count(), 1);
     // In the first row left and right do nothing, and a click at its right waits for a key too.
     let keys = "press Down\npress Right\npress Enter\npress J\nclick 500 94\npress K\n";

@@ -221,8 +221,7 @@ fn won_first_level() -> ScreenManager {
     manager.command(ScreenCommand::load_with("in_game", LevelNumber(1)).without_transition());
     wait(&mut manager, "in_game");
     let (level, tally) = (LevelNumber(1), Tally::default());
-    let ended =
-        Ended::new(&shared, Ending { level, outcome: Outcome::Won, has_beacon: true, tally, hens: 0 });
+    let ended = Ended::new(Ending { level, outcome: Outcome::Won, has_beacon: true, tally, hens: 0 });
     manager.command(ScreenCommand::push(Target::fresh("won", ended)).without_transition());
     manager.step(&Input::default());
     manager
@@ -256,7 +255,7 @@ fn a_lost_level_says_what_was_lost() {
     let view = View::new(&shared, manager.resources(), (640.0, 360.0));
     for (has_beacon, text) in [(false, "The beacon has gone out."), (true, "The squad has fallen.")] {
         let (level, outcome, tally) = (LevelNumber(1), Outcome::Lost, Tally::default());
-        let page = Ended::new(&shared, Ending { level, outcome, has_beacon, tally, hens: 0 }).page(&view);
+        let page = Ended::new(Ending { level, outcome, has_beacon, tally, hens: 0 }).page(&view);
         assert!(format!("{page:?}").contains(text), "{page:?}");
     }
 }

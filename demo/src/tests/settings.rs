@@ -67,22 +67,22 @@ fn the_setting_reduced_motion_holds_for_transitions_at_once() {
 fn vertical_sync_is_saved_for_the_next_start_and_not_in_a_page() {
     let storage = Rc::new(MemoryStorage::default());
     let open = || Shared::in_storage(storage.clone(), HeadlessAudio::default());
-    let shared = open();
+    let mut shared = open();
     let mut manager = in_settings(&shared);
-    let shown = |manager: &ScreenManager| {
-        let view = View::new(&shared, manager.resources(), (theme::WIDTH, theme::HEIGHT));
-        let page = format!("{:?}", SettingsScreen::new(&shared).page(&view));
+    let shown = |manager: &ScreenManager, shared: &Shared| {
+        let view = View::new(shared, manager.resources(), (theme::WIDTH, theme::HEIGHT));
+        let page = format!("{:?}", SettingsScreen::page(&view));
         ["Vertical sync", "at the next start"].map(|text| page.contains(text))
     };
-    assert_eq!(shown(&manager), [true, false]);
+    assert_eq!(shown(&manager, &shared), [true, false]);
     (0..7).for_each(|_| tap(&mut manager, Action::DOWN));
     tap(&mut manager, Action::RIGHT);
-    assert_eq!(shown(&manager), [true, true]);
+    assert_eq!(shown(&manager, &shared), [true, true]);
     (0..6).for_each(|_| tap(&mut manager, Action::DOWN));
     go(&mut manager, &[Action::ACCEPT], "main_menu");
     assert_eq!((shared.vsync(), open().vsync()), (Some(true), Some(false)));
     shared.be_page();
-    assert_eq!(shown(&manager), [false, false]);
+    assert_eq!(shown(&manager, &shared), [false, false]);
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn settings_that_cannot_be_saved_stay_on_the_screen_and_say_so() {
 fn an_unlocked_level_is_there_at_the_next_start() {
     let storage = Rc::new(MemoryStorage::default());
     let open = || Shared::in_storage(storage.clone(), HeadlessAudio::default());
-    let shared = open();
+    let mut shared = open();
     assert_eq!(shared.unlocked(), 1);
     shared.unlock(2);
     shared.unlock(1);
@@ -121,7 +121,7 @@ fn the_first_entry_of_the_menu_is_called_what_it_does() {
         shared.unlock(unlocked);
         let mut manager = started(&shared, "main_menu");
         let view = View::new(&shared, manager.resources(), (theme::WIDTH, theme::HEIGHT));
-        let [_, page] = manager.screen::<MainMenu>("main_menu").unwrap().pages(&view);
+        let (_, page) = manager.screen::<MainMenu>("main_menu").unwrap().pages(&view);
         assert_eq!(
             ["New game", "Select level"].map(|text| format!("{page:?}").contains(text)),
             [name == "New game", name == "Select level"]

@@ -2,25 +2,21 @@
 
 use std::sync::Arc;
 
-use proscenium::kit::{Menu, MenuScreen, Page, Strings, Theme};
+use proscenium::kit::{Menu, Page, Strings, Theme};
 use proscenium::phase::{Activity, Asset, LoadStatus};
 use proscenium::platform::{AssetPath, Device, Fault, FaultySource, Storage as _};
 
 use super::*;
 use crate::levels::LevelNumber;
 use crate::play::{Outcome, Tally};
-use crate::screens::{ContinueRun, Controls, Ended, Ending, Loading, SaveRun, pages};
+use crate::screens::{ContinueRun, Controls, Ended, Ending, Loading, SaveRun, Shown, pages};
 use crate::settings::Settings;
 
 /// A wide and an upright view.
 const VIEWS: [(f32, f32); 2] = [(theme::WIDTH, theme::HEIGHT), (theme::HEIGHT, theme::WIDTH)];
 
 /// Lays out pages in every language, at every text size and in both views. Returns how many.
-fn lay_out(
-    shared: &Shared,
-    manager: &ScreenManager,
-    pages: impl Fn(&View<'_>) -> Vec<(String, Page)>,
-) -> usize {
+fn lay_out(shared: &Shared, manager: &ScreenManager, pages: impl Fn(&View<'_>) -> Vec<Shown>) -> usize {
     let mut count = 0;
     for language in ["en", "zh-CN", Strings::PSEUDO] {
         for (text_percent, view) in
@@ -29,9 +25,9 @@ fn lay_out(
             let language = language.to_owned();
             shared.apply(&Settings { language, text_percent, vsync: false, ..Settings::default() });
             let view = View::new(shared, manager.resources(), view);
-            for (name, page) in pages(&view) {
-                let (frame, size) = (page.frame(&view.look), view.size);
-                assert_eq!(page.clipped(&view.look), [""; 0], "{name} at {text_percent} in {size:?}");
+            for Shown { name, frame, clipped } in pages(&view) {
+                let size = view.size;
+                assert_eq!(clipped, [""; 0], "{name} at {text_percent} in {size:?}");
                 assert!(frame.x >= 0.0 && frame.right() <= size.0, "{name}: {frame:?} in {size:?}");
                 assert!(frame.y >= 0.0 && frame.bottom() <= size.1, "{name}: {frame:?} in {size:?}");
                 count += 1;
@@ -49,11 +45,13 @@ fn no_text_is_clipped_in_any_language_at_any_size() {
     go(&mut manager, &[BESTIARY], "bestiary");
     let known = texts("en");
     let keys: Vec<&str> = known.iter().map(String::as_str).collect();
-    let count = lay_out(&shared, &manager, |view| pages(&shared, view, &keys));
+    let count = lay_out(&shared, &manager, |view| pages(view, &keys));
     assert!(count > 1000, "{count}");
     for _ in 0..5 {
         let bestiary = manager.screen::<Bestiary>("bestiary").unwrap();
-        lay_out(&shared, &manager, |view| vec![("bestiary".to_owned(), bestiary.menu_page(view))]);
+        lay_out(&shared, &manager, |view| {
+            vec![Shown::new("bestiary", &bestiary.menu_page(view), &view.look)]
+        });
         tap(&mut manager, Action::RIGHT);
     }
 }
@@ -80,12 +78,12 @@ fn saved_runs_clip_no_text(typed: &str, name: &str) {
     manager.step(&Input { text: typed.to_owned(), ..Input::default() });
     tap(&mut manager, Action::DOWN);
     tap(&mut manager, Action::ACCEPT);
-    let saved = shared.saves().list().remove(1).unwrap().unwrap();
+    let saved = shared.saves.list().remove(1).unwrap().unwrap();
     assert_eq!(saved.name, name);
     let saves = manager.screen::<SaveRun>("save_run").unwrap();
-    lay_out(&shared, &manager, |view| vec![("save_run".to_owned(), saves.page(view))]);
+    lay_out(&shared, &manager, |view| vec![Shown::new("save_run", &saves.page(view), &view.look)]);
     let runs = ContinueRun::new(&shared);
-    lay_out(&shared, &manager, |view| vec![("continue_run".to_owned(), runs.page(view))]);
+    lay_out(&shared, &manager, |view| vec![Shown::new("continue_run", &runs.page(view), &view.look)]);
 }
 
 #[test]
@@ -104,14 +102,20 @@ fn loads_that_go_on_stop_or_fail_clip_no_text() {
     for activity in [Activity::Working, Activity::Slow, Activity::Stalled] {
         for phase in [status.phase, PhaseId::from("in_game")] {
             let status = LoadStatus { activity, phase, ..status.clone() };
-            let loading = Loading::new(&shared);
             lay_out(&shared, &manager, |view| {
-                loading.pages(view, &status, Device::Pad).map(|page| ("loading".to_owned(), page)).into()
+                let pages = Loading::pages(view, &status, Device::Pad);
+                pages.map(|page| Shown::new("loading", &page, &view.look)).into()
             });
         }
     }
-    let failure = manager.screen::<MenuScreen<Settings>>("failure").unwrap();
-    lay_out(&shared, &manager, |view| vec![("failure".to_owned(), failure.page.page(&shared, view))]);
+    // The library's own page, with the longest of its texts.
+    let cause = manager.failure().unwrap();
+    lay_out(&shared, &manager, |view| {
+        let page: Page<()> = view.page("failure-title").text(cause, proscenium::kit::Ink::Text);
+        let keys = ["failure-retry", "failure-menu", "failure-quit"];
+        let page = page.buttons(keys.map(|key| ((), view.text_of(key))));
+        vec![Shown::new("failure", &page, &view.look)]
+    });
 }
 
 #[test]
@@ -120,16 +124,15 @@ fn the_end_of_a_level_is_entered_with_its_focus_in_the_view() {
     let manager = started(&shared, "in_game");
     for (outcome, has_beacon) in [(Outcome::Won, true), (Outcome::Lost, true), (Outcome::Lost, false)] {
         let (level, tally) = (LevelNumber(1), Tally::default());
-        let ended = Ended::new(&shared, Ending { level, outcome, has_beacon, tally, hens: 3 });
+        let ended = Ended::new(Ending { level, outcome, has_beacon, tally, hens: 3 });
         lay_out(&shared, &manager, |view| {
             let (mut menu, page) = (Menu::default(), ended.page(view));
             for _ in 0..2 {
-                menu.arrange(&page, &view.look);
-                menu.update(&Input::default());
+                menu.update_with(&page, &view.look, &Input::default());
             }
             let place = menu.place(menu.focused().unwrap()).unwrap();
             assert!(place.h > 0.0, "{outcome:?} in {} at {}", view.look.language, view.look.text_size);
-            vec![("ended".to_owned(), page)]
+            vec![Shown::new("ended", &page, &view.look)]
         });
     }
 }
@@ -149,7 +152,7 @@ fn a_text_that_does_not_fit_is_found() {
     let shared = shared();
     let manager = started(&shared, "main_menu");
     let view = View::new(&shared, manager.resources(), (200.0, 360.0));
-    let page = view.page("pause-title").button("Donaudampfschifffahrtsgesellschaft");
+    let page = view.page("pause-title").button((), "Donaudampfschifffahrtsgesellschaft");
     assert_eq!(page.clipped(&view.look), ["Donaudampfschifffahrtsgesellschaft"]);
 }
 
@@ -185,7 +188,8 @@ fn the_message_of_the_controls_is_above_their_list() {
         for size in VIEWS {
             shared.apply(&Settings { text_percent, ..Settings::default() });
             let view = View::new(&shared, manager.resources(), size);
-            let [message, list] = Controls::new(&shared).pages(&view).map(|page| page.frame(&view.look));
+            let (message, list) = Controls::default().pages(&view);
+            let (message, list) = (message.frame(&view.look), list.frame(&view.look));
             assert!(message.y >= 0.0 && message.bottom() <= list.y, "{message:?} {list:?} in {size:?}");
             assert!(list.h > 100.0 && list.bottom() <= size.1, "{list:?} in {size:?}");
         }

@@ -246,7 +246,7 @@ fn an_invalid_script_line_is_an_error_with_its_number() {
         ("tapp accept", "line 3, column 1: `tapp accept`: there is no command `tapp`; did you mean `tap`?"),
         (
             "tap somersault",
-            "cancel, pause, jump, run, strike, read, select_all, attack, patrol, stop, bestiary,",
+            "cancel, pause, jump, run, strike, read, select_all, attack, patrol, stop, call, bestiary,",
         ),
     ] {
         let output = Assets::copy().play("logo", &format!("run 3\n\n{line}\n"));
@@ -332,7 +332,7 @@ fn check_lists_all_problems_of_a_folder_at_once() {
         "scripts/theatre.rhai: there is no object `stage_lfet` in levels/theatre.tmx",
         "strings/en.ftl: `hint-read` has `$raed`, but `$read` in strings/zh-CN.ftl",
         "strings/en.ftl: `loading-left` has `$seconds`, but `$second` in strings/zh-CN.ftl",
-        "tuning.ron:12:34: Expected float",
+        "tuning.ron:14:34: Expected float",
     ] {
         assert!(listed.contains(problem), "`{problem}` is not in:\n{listed}");
     }

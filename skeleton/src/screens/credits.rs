@@ -1,20 +1,23 @@
 //! The credits.
 
 use proscenium::flow::ScreenContext;
-use proscenium::kit::{Ink, Look, MenuEvent, MenuPage, Page};
-
-use crate::settings::{Player, Settings};
+use proscenium::kit::{Ink, Look, MenuPage, Page};
+use proscenium::platform::Action;
 
 #[derive(Clone, Copy)]
 pub struct Credits;
 
-impl MenuPage<Settings> for Credits {
-    fn page(&self, _player: &Player, look: &Look<'_>) -> Page {
+impl MenuPage for Credits {
+    /// There is only the way back.
+    type Choice = ();
+
+    fn page(&self, look: &Look<'_>) -> Page {
         let page = Page::new(look.area()).title(look.text_of("credits-title"));
-        page.text(look.text_of("credits-text"), Ink::Text).button(look.text_of("back"))
+        let page = page.text(look.text_of("credits-text"), Ink::Text);
+        page.button((), look.text_of("back")).on(Action::CANCEL, ())
     }
 
-    fn react(&mut self, _event: MenuEvent, _player: &Player, cx: &mut ScreenContext<'_>) {
+    fn choose(&mut self, _back: (), cx: &mut ScreenContext<'_>) {
         cx.pop();
     }
 }

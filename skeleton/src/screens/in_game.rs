@@ -5,11 +5,10 @@ use std::ops::ControlFlow;
 use macroquad::color::Color;
 use macroquad::shapes::{draw_circle, draw_rectangle, draw_rectangle_lines};
 use proscenium::flow::{DrawContext, GameEvent, GameScreen, Reloaded, ScreenCommand, ScreenContext};
-use proscenium::kit::{Ink, Menu, Notice, Page, Rgb, TouchControls};
+use proscenium::kit::{Ink, Mixer, Notice, Page, Paint, Rgb, TouchControls};
 use proscenium::platform::{Action, Device};
 
 use super::MUSIC_FADE;
-use crate::settings::Player;
 use crate::units::{self, Herd};
 use crate::world::World;
 
@@ -21,17 +20,16 @@ const SHEPHERD: Rgb = Rgb::hex(0xffd27a);
 const SHADOW: Color = Color::new(0.0, 0.0, 0.0, 0.25);
 
 pub struct InGame {
-    player: Player,
     world: World,
     herds: Vec<Herd>,
     touch: TouchControls,
 }
 
 impl InGame {
-    pub fn new(player: &Player) -> Self {
+    pub fn new() -> Self {
         let touch =
             TouchControls::default().stick((64.0, 270.0), 40.0).button(Action::PAUSE, (612.0, 28.0), 18.0);
-        Self { player: player.clone(), world: World::new(0), herds: Vec::new(), touch }
+        Self { world: World::new(0), herds: Vec::new(), touch }
     }
 
     const fn is_won(&self) -> bool {
@@ -41,7 +39,7 @@ impl InGame {
 
 impl GameScreen for InGame {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-        self.player.mixer().play_music("music_game", MUSIC_FADE);
+        cx.shared::<Mixer>().play_music("music_game", MUSIC_FADE);
         self.world = World::new(cx.random().u64(..));
         match units::add_all(cx, &mut self.world, |screen: &mut Self| &mut screen.world) {
             Ok(herds) => self.herds = herds,
@@ -78,11 +76,11 @@ impl GameScreen for InGame {
         }
         self.world.steer(&input, cx.delta().as_secs_f32());
         // Those of the units, which are updated after this, sound in the next tick.
-        self.world.sounds.drain(..).for_each(|sound| self.player.mixer().play(sound, 0.7));
+        self.world.sounds.drain(..).for_each(|sound| cx.shared::<Mixer>().play(sound, 0.7));
     }
 
     fn draw(&self, cx: &DrawContext<'_>) {
-        let paint = self.player.paint(cx);
+        let paint = Paint::of(cx);
         let (pen, (x, y)) = (World::PEN, self.world.shepherd);
         paint.fill(GRASS);
         for tuft in 0..100 {
@@ -99,10 +97,10 @@ impl GameScreen for InGame {
         }
         let numbers = [("home", self.world.home.into()), ("all", self.world.sheep.into())];
         let count = Page::new(paint.area()).strip().anchor(0.0, 0.0);
-        paint.page(&count.text(paint.format("game-home", &numbers), Ink::Accent), &Menu::default());
+        paint.texts(&count.text(paint.format("game-home", &numbers), Ink::Accent));
         let hint = if self.is_won() { "game-won" } else { "game-hint" };
         let hint = Page::hint(paint.area(), paint.text_for(cx.device(), hint));
-        paint.page(&hint, &Menu::default());
+        paint.texts(&hint);
         if cx.device() == Device::Touch {
             paint.touch_controls(&self.touch);
             paint.text_centered("II", 612.0, 20.0, paint.theme.text);

@@ -1,10 +1,8 @@
 //! The logo and the trailer: a time that passes by itself, and which *accept*, *cancel* and a click skip.
 
 use proscenium::flow::{DrawContext, GameScreen, ScreenContext};
-use proscenium::kit::{Menu, Page, Paint};
+use proscenium::kit::{Page, Paint};
 use proscenium::platform::Action;
-
-use crate::settings::Player;
 
 /// What an intro shows.
 #[derive(Clone, Copy)]
@@ -14,27 +12,26 @@ pub struct Part {
     /// The phase after it.
     pub next: &'static str,
     /// Called when it begins.
-    pub begin: fn(&Player, &mut ScreenContext<'_>),
+    pub begin: fn(&mut ScreenContext<'_>),
     /// Draws it in this tick.
     pub draw: fn(&Paint<'_>, usize),
 }
 
 pub struct Intro {
-    player: Player,
     part: Part,
     /// The ticks that have passed.
     ticks: usize,
 }
 
 impl Intro {
-    pub fn new(player: &Player, part: Part) -> Self {
-        Self { player: player.clone(), part, ticks: 0 }
+    pub const fn new(part: Part) -> Self {
+        Self { part, ticks: 0 }
     }
 }
 
 impl GameScreen for Intro {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-        (self.part.begin)(&self.player, cx);
+        (self.part.begin)(cx);
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
@@ -54,9 +51,9 @@ impl GameScreen for Intro {
     }
 
     fn draw(&self, cx: &DrawContext<'_>) {
-        let paint = self.player.paint(cx);
+        let paint = Paint::of(cx);
         (self.part.draw)(&paint, self.ticks);
         let hint = paint.text_for(cx.device(), "skip-hint");
-        paint.page(&Page::hint(paint.area(), hint), &Menu::default());
+        paint.texts(&Page::hint(paint.area(), hint));
     }
 }

@@ -14,7 +14,7 @@ pub const LOGO: Part = Part {
     ticks: END,
     next: "trailer",
     // The change to it needs no Loading then.
-    begin: |_player, cx| cx.preload("trailer"),
+    begin: |cx| cx.preload("trailer"),
     draw,
 };
 

@@ -1,37 +1,49 @@
 //! The main menu.
 
 use proscenium::flow::ScreenContext;
-use proscenium::kit::{Look, MenuEvent, MenuPage, Page};
+use proscenium::kit::{Look, MenuPage, Mixer, Page};
+use proscenium::platform::Action;
 
 use super::MUSIC_FADE;
 use crate::TITLE;
-use crate::settings::{Player, Settings};
 
-/// The entries, from the top. A page does not have the last one.
-const ENTRIES: &[&str] = &["menu-new-game", "menu-settings", "menu-credits", "menu-quit"];
+#[derive(Clone, Copy)]
+pub enum Choice {
+    NewGame,
+    Settings,
+    Credits,
+    Quit,
+}
 
 #[derive(Clone, Copy)]
 pub struct MainMenu;
 
-impl MenuPage<Settings> for MainMenu {
-    fn page(&self, player: &Player, look: &Look<'_>) -> Page {
-        let count = ENTRIES.len() - usize::from(!player.can_quit());
-        let page = Page::new(look.area()).title(TITLE).min_width(200.0);
-        page.buttons(ENTRIES[..count].iter().map(|key| look.text_of(key)))
+impl MenuPage for MainMenu {
+    type Choice = Choice;
+
+    fn page(&self, look: &Look<'_>) -> Page<Choice> {
+        let page = Page::new(look.area())
+            .title(TITLE)
+            .min_width(200.0)
+            .button(Choice::NewGame, look.text_of("menu-new-game"))
+            .button(Choice::Settings, look.text_of("menu-settings"))
+            .button(Choice::Credits, look.text_of("menu-credits"));
+        if !look.can_quit() {
+            return page;
+        }
+        page.button(Choice::Quit, look.text_of("menu-quit")).on(Action::CANCEL, Choice::Quit)
     }
 
-    fn on_enter(&mut self, player: &Player, _cx: &mut ScreenContext<'_>) {
-        player.mixer().play_music("music_menu", MUSIC_FADE);
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        cx.shared::<Mixer>().play_music("music_menu", MUSIC_FADE);
     }
 
-    fn react(&mut self, event: MenuEvent, player: &Player, cx: &mut ScreenContext<'_>) {
-        let entry = if let MenuEvent::Activated(index) = event { ENTRIES[index] } else { "menu-quit" };
-        match entry {
-            "menu-new-game" => cx.load("in_game"),
-            "menu-settings" => cx.push("settings"),
-            "menu-credits" => cx.push("credits"),
-            _ if player.can_quit() => cx.quit(),
-            _ => {}
+    fn choose(&mut self, choice: Choice, cx: &mut ScreenContext<'_>) {
+        match choice {
+            Choice::NewGame => cx.load("in_game"),
+            Choice::Settings => cx.push("settings"),
+            Choice::Credits => cx.push("credits"),
+            Choice::Quit => cx.quit(),
         }
     }
 }

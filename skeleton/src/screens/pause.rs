@@ -1,30 +1,39 @@
 //! The pause menu, over the frozen game.
 
 use proscenium::flow::{ScreenCommand, ScreenContext};
-use proscenium::kit::{Look, MenuEvent, MenuPage, Page};
+use proscenium::kit::{Look, MenuPage, Page};
+use proscenium::platform::Action;
 
-use crate::settings::{Player, Settings};
+#[derive(Clone, Copy)]
+pub enum Choice {
+    Resume,
+    Settings,
+    Leave,
+}
 
 #[derive(Clone, Copy)]
 pub struct Pause;
 
-impl MenuPage<Settings> for Pause {
-    fn page(&self, _player: &Player, look: &Look<'_>) -> Page {
-        let keys = ["pause-resume", "pause-settings", "pause-leave"];
-        let page = Page::new(look.area()).title(look.text_of("pause-title")).min_width(180.0);
-        page.buttons(keys.map(|key| look.text_of(key)))
+impl MenuPage for Pause {
+    type Choice = Choice;
+
+    fn page(&self, look: &Look<'_>) -> Page<Choice> {
+        Page::new(look.area())
+            .title(look.text_of("pause-title"))
+            .min_width(180.0)
+            .button(Choice::Resume, look.text_of("pause-resume"))
+            .button(Choice::Settings, look.text_of("pause-settings"))
+            .button(Choice::Leave, look.text_of("pause-leave"))
+            .on(Action::CANCEL, Choice::Resume)
+            .on(Action::PAUSE, Choice::Resume)
     }
 
-    fn react(&mut self, event: MenuEvent, _player: &Player, cx: &mut ScreenContext<'_>) {
-        match event {
-            MenuEvent::Activated(1) => cx.push("settings"),
-            MenuEvent::Activated(2) => cx.load("main_menu"),
+    fn choose(&mut self, choice: Choice, cx: &mut ScreenContext<'_>) {
+        match choice {
             // At once: the game does not go on behind a fade.
-            _ => drop(cx.command(ScreenCommand::pop().without_transition())),
+            Choice::Resume => drop(cx.command(ScreenCommand::pop().without_transition())),
+            Choice::Settings => cx.push("settings"),
+            Choice::Leave => cx.load("main_menu"),
         }
-    }
-
-    fn closes_on_pause(&self) -> bool {
-        true
     }
 }

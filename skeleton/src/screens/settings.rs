@@ -1,41 +1,66 @@
 //! The settings. Each change applies and is saved at once.
 
 use proscenium::flow::ScreenContext;
-use proscenium::kit::{Ink, Look, MenuEvent, MenuPage, Page, Strings};
+use proscenium::kit::{Ink, Look, MenuPage, Page, Strings};
+use proscenium::platform::Action;
 
 use crate::settings::{Player, Settings};
+
+/// What the player changes: a choice to the previous (-1) or the next (1) value, a slider to a new one.
+#[derive(Clone, Copy)]
+pub enum Choice {
+    Language(i32),
+    Master(u32),
+    Music(u32),
+    Effects(u32),
+    TextSize(i32),
+    Fullscreen,
+    Back,
+}
 
 #[derive(Clone, Copy)]
 pub struct SettingsMenu;
 
-impl MenuPage<Settings> for SettingsMenu {
-    fn page(&self, player: &Player, look: &Look<'_>) -> Page {
+impl MenuPage for SettingsMenu {
+    type Choice = Choice;
+
+    fn page(&self, look: &Look<'_>) -> Page<Choice> {
+        let player = look.shared::<Player>();
         let settings = player.settings();
-        let on_off = if settings.fullscreen { "settings-on" } else { "settings-off" };
+        let on_off = |is_on| look.text_of(if is_on { "settings-on" } else { "settings-off" });
         let page = Page::new(look.area())
             .title(look.text_of("settings-title"))
-            .choice(look.text_of("settings-language"), look.text_of("language-name"))
-            .slider(look.text_of("settings-master"), settings.master, Settings::MAX_VOLUME)
-            .slider(look.text_of("settings-music"), settings.music, Settings::MAX_VOLUME)
-            .slider(look.text_of("settings-effects"), settings.effects, Settings::MAX_VOLUME)
-            .choice(look.text_of("settings-text-size"), format!("{} %", settings.text_percent))
-            .choice(look.text_of("settings-fullscreen"), look.text_of(on_off))
-            .button(look.text_of("back"));
+            .choice(Choice::Language, look.text_of("settings-language"), look.text_of("language-name"))
+            .slider(Choice::Master, look.text_of("settings-master"), settings.master, Settings::MAX_VOLUME)
+            .slider(Choice::Music, look.text_of("settings-music"), settings.music, Settings::MAX_VOLUME)
+            .slider(Choice::Effects, look.text_of("settings-effects"), settings.effects, Settings::MAX_VOLUME)
+            .choice(
+                Choice::TextSize,
+                look.text_of("settings-text-size"),
+                format!("{} %", settings.text_percent),
+            )
+            .choice(|_| Choice::Fullscreen, look.text_of("settings-fullscreen"), on_off(settings.fullscreen))
+            .button(Choice::Back, look.text_of("back"))
+            .on(Action::CANCEL, Choice::Back);
         let problem = |cause: String| look.format("settings-not-saved", &[("cause", cause.into())]);
         player.save_problem().into_iter().fold(page, |page, cause| page.text(problem(cause), Ink::Error))
     }
 
-    /// The numbers are those of the entries, from the top.
-    fn react(&mut self, event: MenuEvent, player: &Player, cx: &mut ScreenContext<'_>) {
-        let language = |by| Strings::next(cx.resources(), &player.language(), by).to_owned();
-        player.change(|settings| match event {
-            MenuEvent::Changed { index: 0, by } => settings.language = language(by),
-            MenuEvent::SetTo { index: 1, value } => settings.master = value,
-            MenuEvent::SetTo { index: 2, value } => settings.music = value,
-            MenuEvent::SetTo { index: 3, value } => settings.effects = value,
-            MenuEvent::Changed { index: 4, by } => settings.change_text_size(by),
-            MenuEvent::Changed { index: 5, .. } => settings.fullscreen = !settings.fullscreen,
-            _ => cx.pop(),
+    fn choose(&mut self, choice: Choice, cx: &mut ScreenContext<'_>) {
+        let resources = cx.resources();
+        let player = cx.shared::<Player>();
+        let language = |by| Strings::next(resources, &player.language(), by).to_owned();
+        player.change(|settings| match choice {
+            Choice::Language(by) => settings.language = language(by),
+            Choice::Master(volume) => settings.master = volume,
+            Choice::Music(volume) => settings.music = volume,
+            Choice::Effects(volume) => settings.effects = volume,
+            Choice::TextSize(by) => settings.change_text_size(by),
+            Choice::Fullscreen => settings.fullscreen = !settings.fullscreen,
+            Choice::Back => {}
         });
+        if let Choice::Back = choice {
+            cx.pop();
+        }
     }
 }

@@ -3,7 +3,7 @@
 use macroquad::color::{Color, WHITE};
 use macroquad::shapes::{draw_poly, draw_rectangle};
 use proscenium::flow::{DrawContext, GameScreen, ScreenContext};
-use proscenium::kit::{Ink, Menu, Page, Paint, Rgb};
+use proscenium::kit::{Ink, Mixer, Page, Paint, Rgb};
 
 use super::MUSIC_FADE;
 use super::intro::Part;
@@ -15,7 +15,7 @@ const END: usize = LINES.len() * LINE_TICKS;
 pub const TRAILER: Part = Part {
     ticks: END,
     next: "main_menu",
-    begin: |player, _cx| player.mixer().play_music("music_menu", MUSIC_FADE),
+    begin: |cx| cx.shared::<Mixer>().play_music("music_menu", MUSIC_FADE),
     draw,
 };
 
@@ -28,7 +28,7 @@ fn draw(paint: &Paint<'_>, ticks: usize) {
     draw_hills(paint.size, ticks as f32 / END as f32);
     let line = LINES[(ticks / LINE_TICKS).min(LINES.len() - 1)];
     let page = Page::new(paint.area()).strip().centered().anchor(0.5, 0.25);
-    paint.page(&page.text(paint.text_of(line), Ink::Text), &Menu::default());
+    paint.texts(&page.text(paint.text_of(line), Ink::Text));
 }
 
 /// Draws the hills; `time` is 0 in the night and 1 in the morning.

@@ -5,7 +5,7 @@ use macroquad::shapes::{draw_rectangle, draw_rectangle_lines, draw_triangle};
 use super::Paint;
 use crate::kit::entry::EntryKind;
 use crate::kit::menu::Menu;
-use crate::kit::page::{Frame, Ink, Page};
+use crate::kit::page::{Frame, Ink, Page, Sheet};
 use crate::kit::theme::Rgb;
 use crate::platform::Rect;
 #[cfg(target_arch = "wasm32")]
@@ -18,9 +18,18 @@ const HOVERED: f32 = 2.0;
 const PRESSED: f32 = 3.0;
 
 impl Paint<'_> {
-    /// Draws a page. Focus, hover and press look different, also without colours.
-    pub fn page(&self, page: &Page, menu: &Menu) {
-        let layout = page.layout(&self.look);
+    /// Draws the page of a menu. Focus, hover and press look different, also without colours.
+    pub fn page<C>(&self, page: &Page<C>, menu: &Menu) {
+        self.sheet(&page.sheet, menu);
+    }
+
+    /// Draws a page without entries: texts, a hint.
+    pub fn texts(&self, page: &Page) {
+        self.sheet(&page.sheet, &Menu::default());
+    }
+
+    fn sheet(&self, page: &Sheet, menu: &Menu) {
+        let layout = page.layout(&self.look, menu.focused());
         let Rect { x, y, w, h } = layout.frame;
         match page.frame {
             Frame::Panel => self.panel(x, y, w, h),
@@ -75,7 +84,7 @@ impl Paint<'_> {
             self.sized(&line.text, x, y + sunk, line.size, ink.into());
         }
         #[cfg(target_arch = "wasm32")]
-        if let Some(typed) = page.typed() {
+        if let Some(typed) = page.typed(menu.focused()) {
             request_keyboard(&typed);
         }
     }

@@ -42,7 +42,7 @@ const FOLDERS_UP: usize = 5;
 type Start = (Game, Host);
 
 pub(super) fn run(game: Game, options: &RunOptions) -> ExitCode {
-    log_tee::begin(None, log::LevelFilter::Warn);
+    begin_log();
     let name = game.name;
     match play(game, options) {
         Ok(outcome) => finish(name, options, outcome),
@@ -55,6 +55,7 @@ pub(super) fn run_tool(
     options: &RunOptions,
     tool: impl FnOnce(&mut ScreenManager) -> ExitCode,
 ) -> ExitCode {
+    begin_log();
     let name = game.name;
     let made = host(&game, options).and_then(|(mut host, _)| {
         let no_assets = host.no_assets.take();
@@ -66,6 +67,13 @@ pub(super) fn run_tool(
         Ok(mut session) => tool(&mut session.manager),
         Err(error) => fail(name, &error, 2),
     }
+}
+
+/// Shows warnings, or what the variable `RUST_LOG` says, where the program has no logger.
+pub(super) fn begin_log() {
+    let shown = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).build();
+    let level = shown.filter();
+    log_tee::begin(Box::new(shown), level);
 }
 
 pub(super) fn fail(name: &str, error: &str, code: u8) -> ExitCode {

@@ -143,7 +143,7 @@ impl Game {
             version: self.version.to_owned(),
             seed: options.seed.unwrap_or_default(),
             phase: options.phase.clone(),
-            pace: options.pace,
+            pace: options.pace.unwrap_or(self.settings.pace),
             options: own.to_vec(),
             is_page: cfg!(target_arch = "wasm32"),
         }

@@ -52,24 +52,25 @@ pub struct RunOptions {
     #[cfg_attr(feature = "cli", arg(long, value_name = "DIR"))]
     pub storage: Option<PathBuf>,
 
-    /// Start with this phase instead of the first one.
+    /// Start with this phase instead of the first one of the game.
     #[cfg_attr(feature = "cli", arg(long, value_name = "NAME"))]
     pub phase: Option<String>,
 
-    /// The pace of load queues: `one` item a tick, or a budget in milliseconds a tick.
+    /// The pace of load queues: `one` item a tick, or a budget in milliseconds a tick. Without it that of the game.
     #[cfg_attr(
         feature = "cli",
-        arg(long, value_name = "one|MILLISECONDS", default_value = "one", value_parser = parse_pace)
+        arg(long, value_name = "one|MILLISECONDS", value_parser = parse_pace)
     )]
-    pub pace: Pace,
+    pub pace: Option<Pace>,
 
-    /// The seed of everything random. Without it a script has the seed 0, and a run that a player plays another one each
+    /// The seed of everything random. Without it, and without one of the game, a script has the seed 0, and a run that a player plays another one each
     /// time, which its recording keeps.
     #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
     pub seed: Option<u64>,
 
     /// Read files of the assets again when they are saved (feature `watch` of proscenium).
-    #[cfg_attr(feature = "cli", arg(long))]
+    #[cfg_attr(feature = "tools", arg(long))]
+    #[cfg_attr(all(feature = "cli", not(feature = "tools")), arg(skip))]
     pub watch: bool,
 
     /// Open a window of this size in pixels, such as 960x540, also where the display is smaller.

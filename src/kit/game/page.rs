@@ -95,7 +95,7 @@ fn set_option(options: &mut RunOptions, name: &str, value: &str) -> Result<(), S
         "trace" => options.trace = is_on.then(|| value.into()),
         "trace_machines" => options.trace_machines = is_on,
         "phase" => options.phase = Some(value.to_owned()),
-        "pace" => options.pace = parse_pace(value)?,
+        "pace" => options.pace = Some(parse_pace(value)?),
         "seed" => {
             let seed = value.parse().map_err(|_| "write a whole number".to_owned())?;
             options.seed = Some(seed);

@@ -7,6 +7,7 @@ use proscenium_dev::{Overlaid, Overlay};
 
 use crate::flow::ScreenManager;
 use crate::kit::Mixer;
+use crate::kit::player::{Player, Preferences};
 use crate::kit::scaling::Scaling;
 use crate::platform::{Clock, InputMap, Storage};
 
@@ -49,5 +50,24 @@ impl SetupContext<'_> {
         if self.has_window {
             self.manager.add_plugin(Overlaid::new(overlay, self.clock.clone()));
         }
+    }
+}
+
+impl<S: Preferences> Player<S> {
+    /// Loads and applies the settings, and [shares](Self::share) the player, as
+    /// [`Game::settings`](crate::kit::Game::settings) does. If they cannot be read, it logs the error and takes the defaults.
+    pub fn new(cx: &mut SetupContext<'_>) -> Self {
+        // A script plays in a window of fixed size, so that screenshots can be compared.
+        let has_own_window = cx.has_window && !cx.is_scripted;
+        let locale = cx.option("locale").unwrap_or("en");
+        let player = Self::load(Rc::clone(cx.storage), cx.mixer.clone(), locale, has_own_window);
+        player.set_can_quit(!cx.is_page);
+        // A page fills the display only after a click.
+        #[cfg(feature = "window")]
+        if !cx.is_page {
+            player.fill_display();
+        }
+        player.share(cx.manager);
+        player
     }
 }

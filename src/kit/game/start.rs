@@ -14,7 +14,8 @@ use crate::platform::{Clock, Trace, listed};
 impl Game {
     /// Makes the session and calls the setup, without a start.
     pub(super) fn build(self, options: &RunOptions, mut host: Host, trace: Trace) -> Session {
-        let (gpu, background, mixer) = host.devices(options.pace);
+        let pace = options.pace.unwrap_or(self.settings.pace);
+        let (gpu, background, mixer) = host.devices(pace);
         let (clock, is_played) = (Clock::system(), host.is_played());
         let is_page = match &host.played_by {
             PlayedBy::Recording(recording) => recording.header.is_page,
@@ -25,7 +26,7 @@ impl Game {
             source: Arc::clone(&host.source),
             clock: clock.clone(),
             background,
-            pace: options.pace,
+            pace,
             seed: options.seed.unwrap_or_default(),
             trace,
             gpu,
@@ -43,22 +44,23 @@ impl Game {
             PlayedBy::Person | PlayedBy::Recording(_) => {}
         }
         let manager = &mut session.manager;
+        self.shared.into_iter().for_each(|share| share(manager));
         self.plugins.into_iter().for_each(|add| add(manager));
-        if let Some(setup) = self.setup {
-            setup(&mut SetupContext {
-                manager,
-                mixer: &mixer,
-                storage: &storage,
-                input_map: &self.input_map,
-                date: &date,
-                scaling: &self.scaling,
-                has_window: host.has_window,
-                is_scripted: !is_played,
-                is_page,
-                options: &host.options,
-                clock: &clock,
-            });
-        }
+        manager.share(mixer.clone());
+        let mut cx = SetupContext {
+            manager: &mut *manager,
+            mixer: &mixer,
+            storage: &storage,
+            input_map: &self.input_map,
+            date: &date,
+            scaling: &self.scaling,
+            has_window: host.has_window,
+            is_scripted: !is_played,
+            is_page,
+            options: &host.options,
+            clock: &clock,
+        };
+        self.player.into_iter().chain(self.setup).for_each(|set_up| set_up(&mut cx));
         if let Some(add) = records {
             add(manager);
         }
@@ -75,7 +77,11 @@ impl Game {
     /// Starts the first phase, or that of the options.
     pub(super) fn start(mut self, options: &RunOptions, mut host: Host) -> Result<Session, String> {
         host.options.append(&mut self.options);
+        // The first of a name counts.
+        host.options.splice(0..0, self.language.take().map(|tag| ("locale".to_owned(), tag)));
         let mut options = options.clone();
+        options.seed = options.seed.or(self.seed);
+        options.phase = options.phase.or_else(|| self.first_phase.map(|phase| phase.to_string()));
         let mut has_checks = host.record.is_some();
         if let PlayedBy::Recording(recording) = &host.played_by {
             has_checks = true;
@@ -85,7 +91,8 @@ impl Game {
                 log::warn!("{game} {version} made the recording, {} replays it", self.version);
             }
             host.options = header.options;
-            (options.seed, options.phase, options.pace) = (Some(header.seed), header.phase, header.pace);
+            (options.seed, options.phase, options.pace) =
+                (Some(header.seed), header.phase, Some(header.pace));
         }
         if host.is_played() {
             options.seed.get_or_insert_with(Clock::unix_time);
@@ -132,6 +139,7 @@ mod tests {
 
     use super::*;
     use crate::flow::Phase;
+    use crate::phase::Pace;
     use crate::platform::{Input, MemorySource};
 
     #[derive(Clone, Default)]
@@ -159,6 +167,30 @@ mod tests {
         session.advance(Clock::TICK, &Input::default());
         let recording = Recording::parse(&file.0.borrow()).unwrap();
         (random, recording.header.seed)
+    }
+
+    #[test]
+    fn a_game_says_how_it_starts_and_the_options_come_before_it() {
+        let header = |options: &RunOptions| {
+            let file = File::default();
+            let mut host = Host::new(Arc::new(MemorySource::default()));
+            host.record = Some((Box::new(file.clone()), PathBuf::new()));
+            host.options.push(("locale".to_owned(), "en-US".to_owned()));
+            let game = Game::new("dice").phase(Phase::new("menu")).phase(Phase::new("dice"));
+            let game = game.first_phase("dice").language("de").pace(Pace::Blocking).seed(6);
+            let mut session = game.start(options, host).unwrap();
+            session.advance(Clock::TICK, &Input::default());
+            let header = Recording::parse(&file.0.borrow()).unwrap().header;
+            let language =
+                header.options.iter().find(|(name, _)| name == "locale").map(|(_, tag)| tag.clone());
+            (header.phase, language, header.pace, header.seed)
+        };
+        let phase = |name: &str| Some(name.to_owned());
+        let german = Some("de".to_owned());
+        assert_eq!(header(&RunOptions::default()), (phase("dice"), german.clone(), Pace::Blocking, 6));
+        let (first, pace) = (phase("menu"), Some(Pace::OneItemPerTick));
+        let options = RunOptions { phase: first.clone(), pace, seed: Some(1), ..RunOptions::default() };
+        assert_eq!(header(&options), (first, german, Pace::OneItemPerTick, 1));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::Menu;
 use crate::kit::look::Look;
-use crate::kit::page::Page;
+use crate::kit::page::Sheet;
 use crate::platform::Pointer;
 
 /// How far the wheel scrolls for each notch, in virtual pixels.
@@ -22,11 +22,10 @@ pub(super) struct Scroll {
 }
 
 impl Menu {
-    /// Places the entries of a page, before each [`update`](Menu::update). Values of sliders are those of
-    /// the page. The focus stays on the same entry.
-    pub fn arrange(&mut self, page: &Page, look: &Look<'_>) {
+    /// Places the entries of a page. Values of sliders are those of the page. The focus stays on the same entry.
+    pub(super) fn arrange(&mut self, page: &Sheet, look: &Look<'_>) {
         let was_shown = self.focused.and_then(|index| self.place(index)).is_some_and(|place| place.h > 0.0);
-        let height = std::mem::replace(&mut self.layout, page.layout(look)).height;
+        let height = std::mem::replace(&mut self.layout, page.layout(look, self.focused)).height;
         self.scroll_to(self.scroll.offset);
         self.keep_focus();
         if height != self.layout.height {

@@ -1,11 +1,11 @@
 //! The places of the parts of a page.
 
-use super::{Entry, Frame, Ink, Item, Page};
+use super::{Entry, Frame, Ink, Item, Sheet};
 use crate::kit::entry::{EntryKind, MenuEntry};
 use crate::kit::look::Look;
 use crate::kit::text_field::TextField;
 use crate::kit::wrap::NO_BREAK;
-use crate::platform::Rect;
+use crate::platform::{Action, Rect};
 
 /// The space around a panel, and between a text and an entry, in virtual pixels.
 const MARGIN: f32 = 8.0;
@@ -35,7 +35,10 @@ pub(in crate::kit) struct Layout {
     /// From the top left corner of the contents, before they are scrolled.
     pub(in crate::kit) entries: Vec<MenuEntry>,
     pub(in crate::kit) lines: Vec<Line>,
-    cut: Vec<String>,
+    pub(super) cut: Vec<String>,
+    pub(in crate::kit) keys: Vec<Action>,
+    /// The entry with the first focus.
+    pub(in crate::kit) first: Option<usize>,
 }
 
 /// A line of text.
@@ -56,9 +59,9 @@ impl Item {
 }
 
 impl Entry {
-    /// The value as it is drawn, with the caret.
-    fn shown(&self) -> String {
-        self.focused.as_ref().map_or_else(|| self.value.clone(), TextField::with_caret)
+    /// The value as it is drawn with the focus.
+    fn with_caret(&self) -> String {
+        self.field.as_ref().map_or_else(|| self.value.clone(), TextField::with_caret)
     }
 }
 
@@ -70,24 +73,13 @@ struct Pen<'a> {
     look: &'a Look<'a>,
     y: f32,
     layout: Layout,
+    focused: Option<usize>,
 }
 
-impl Page {
-    /// Returns the place of the panel.
-    pub fn frame(&self, look: &Look<'_>) -> Rect {
-        self.layout(look).frame
-    }
-
-    /// Returns the texts that cannot be shown whole: a word is wider than its line, or an entry is higher
-    /// than the view.
-    pub fn clipped(&self, look: &Look<'_>) -> Vec<String> {
-        self.layout(look).cut
-    }
-
-    /// Returns the upper left corner of the picture of each [card](Self::card) when the page is scrolled up by this
-    /// much ([`Menu::scrolled`](crate::kit::Menu::scrolled)); `None` for one that is not whole in the view.
-    pub fn pictures(&self, look: &Look<'_>, scrolled: f32) -> Vec<Option<(f32, f32)>> {
-        let layout = self.layout(look);
+impl Sheet {
+    /// The corners of the pictures of its cards.
+    pub(super) fn pictures(&self, look: &Look<'_>, scrolled: f32) -> Vec<Option<(f32, f32)>> {
+        let layout = self.layout(look, None);
         let entries = self.items.iter().filter_map(Item::entry).zip(&layout.entries);
         let cards = entries.filter(|(entry, _)| entry.card.is_some());
         let picture = |rect: Rect| {
@@ -97,8 +89,8 @@ impl Page {
         cards.map(|(_, placed)| picture(placed.rect)).collect()
     }
 
-    /// Places the parts of the page.
-    pub(in crate::kit) fn layout(&self, look: &Look<'_>) -> Layout {
+    /// Places the parts of the page, while this entry has the focus.
+    pub(in crate::kit) fn layout(&self, look: &Look<'_>, focused: Option<usize>) -> Layout {
         let pad = match self.frame {
             Frame::Panel => look.theme.padding,
             Frame::Strip => CARD,
@@ -107,7 +99,8 @@ impl Page {
         let room = |size: f32| (size - 2.0 * (MARGIN + pad)).max(1.0);
         let most = (room(self.area.w) - self.left).max(1.0);
         let width = self.natural_width(look).max(self.min_width).min(most).ceil();
-        let mut pen = Pen { look, y: 0.0, layout: Layout::default() };
+        let layout = Layout { keys: self.keys.clone(), first: self.first, ..Layout::default() };
+        let mut pen = Pen { look, y: 0.0, layout, focused };
         self.place(&mut pen, width);
         let Pen { y: height, mut layout, .. } = pen;
         let height = height.max(self.min_height);
@@ -144,7 +137,7 @@ impl Page {
                 match entry.kind {
                     EntryKind::Button if entry.value.is_empty() => label.max(BUTTON),
                     EntryKind::Slider { .. } => (label + BETWEEN + TRACK + KNOB).max(ENTRY),
-                    _ => (label + BETWEEN + width(&entry.shown())).max(ENTRY),
+                    _ => (label + BETWEEN + width(&entry.with_caret())).max(ENTRY),
                 }
             }
         };
@@ -272,7 +265,11 @@ impl Pen<'_> {
                 track = Rect::new(LABEL + inner - KNOB - length, self.y, length, look.line_height());
                 self.y += look.line_height();
             }
-            (None, _) => self.pair(&entry.label, &entry.shown(), (LABEL, inner), [Ink::Text; 2]),
+            (None, _) => {
+                let is_focused = self.focused == Some(self.layout.entries.len());
+                let value = if is_focused { &entry.with_caret() } else { &entry.value };
+                self.pair(&entry.label, value, (LABEL, inner), [Ink::Text; 2]);
+            }
         }
         self.y += look.theme.inset;
         let missing = (entry.height - (self.y - top)).max(0.0);
@@ -317,22 +314,23 @@ fn title_size(look: &Look<'_>) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Page;
     use super::*;
     use crate::kit::theme::Theme;
     use crate::phase::Resources;
 
     /// The lines of a page in a view of this width, at text size 2.
-    fn lines(page: Page, width: f32) -> Vec<Line> {
+    fn lines(page: Page<i32>, width: f32) -> Vec<Line> {
         let (resources, theme) = (Resources::default(), Theme::default());
         let look = Look { text_size: 2.0, ..Look::new(&resources, &theme) };
-        page.within(Rect::new(0.0, 0.0, width, 640.0)).layout(&look).lines
+        page.within(Rect::new(0.0, 0.0, width, 640.0)).sheet.layout(&look, None).lines
     }
 
     #[test]
     fn an_arrow_of_a_choice_is_never_alone_in_its_line() {
         for value in ["English", "Keys and mouse", "简体中文"] {
             for width in (170..640).step_by(10) {
-                let page = Page::new(Rect::default()).choice("Language", value);
+                let page = Page::new(Rect::default()).choice(|by| by, "Language", value);
                 let texts: Vec<_> = lines(page, width as f32).into_iter().map(|line| line.text).collect();
                 let has_both = |text: &String| text.starts_with("< ") || text.ends_with(" >");
                 assert!(texts.iter().any(has_both), "{texts:?}");
@@ -347,7 +345,8 @@ mod tests {
         let look = Look::new(&resources, &theme);
         let card = |width| {
             let texts = ["Slot 1", "Empty"].map(|text| (text.to_owned(), Ink::Text));
-            let layout = Page::new(Rect::new(0.0, 0.0, 640.0, 360.0)).card(width, 44.0, texts).layout(&look);
+            let page = Page::new(Rect::new(0.0, 0.0, 640.0, 360.0)).card((), width, 44.0, texts);
+            let layout = page.sheet.layout(&look, None);
             let middle = layout.entries[0].rect.centre().0;
             let offsets =
                 layout.lines.iter().map(|line| line.at.0 + look.text_width(&line.text) / 2.0 - middle);

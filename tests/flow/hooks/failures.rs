@@ -231,7 +231,7 @@ fn a_first_phase_that_does_not_exist_is_a_failure() {
     assert_eq!(stage.stack(), ["failure"]);
     let notes = stage.notes();
     assert!(
-        notes.iter().any(|note| note == "failure: there is no phase `paly`; there are: play"),
+        notes.iter().any(|note| note == "failure: there is no phase `paly`; did you mean `play`?"),
         "{notes:?}"
     );
     stage.manager.command(ScreenCommand::load("play"));

@@ -9,7 +9,7 @@
 //! cargo bundle [--target TRIPLE] [--no-page]
 //! ```
 //!
-//! The program is the binary that `cargo run` starts there; it needs the library's tool `pack` (feature `cli`).
+//! The program is the binary that `cargo run` starts there; it needs the library's tool `pack` (feature `tools`).
 //! `[package.metadata.bundle]` in its `Cargo.toml` has the path of the `icon`, and the `name` that a player sees if it
 //! is not that of the program in words: `star-herder` is Star Herder. `cargo web` uses it too.
 

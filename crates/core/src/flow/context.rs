@@ -8,7 +8,9 @@ use super::command::{ChangeReason, ScreenChange};
 use super::cover::CoverAudio;
 use super::handle::FlowHandle;
 use super::machines::Machines;
+use super::mistakes::Asked;
 use super::screen_id::ScreenId;
+use super::shared::Shared;
 use crate::phase::{Background, Handle, LoadStatus, Resources};
 use crate::platform::{Gpu, Input};
 
@@ -19,6 +21,7 @@ pub struct ScreenContext<'a> {
     pub(super) machines: &'a mut Machines,
     pub(super) flow: &'a FlowHandle,
     pub(super) resources: &'a Resources,
+    pub(super) shared: &'a mut Shared,
     pub(super) random: &'a mut fastrand::Rng,
     pub(super) input: &'a Input,
     pub(super) load: Option<&'a LoadStatus>,
@@ -28,6 +31,7 @@ pub struct ScreenContext<'a> {
     pub(super) screen: ScreenId,
     pub(super) call: Call,
     pub(super) payload: Option<&'a dyn Any>,
+    pub(super) asked: &'a Asked,
     pub(super) tick: u64,
     pub(super) view_size: (f32, f32),
     pub(super) in_transition: bool,
@@ -128,14 +132,41 @@ impl<'a> ScreenContext<'a> {
 
     /// The payload of this visit ([`FlowHandle::push_with`], [`Target::with`](super::Target::with)), from
     /// `on_enter` to `on_exit`; `None` if there is none or if it is not a `T`. For the first screen of a
-    /// phase it is the payload of the load.
+    /// phase it is the payload of the load. A payload that is of none of the types that the screen asks for in a call is
+    /// a [mistake](super::ScreenManager::mistake).
     pub fn payload<T: 'static>(&self) -> Option<&'a T> {
-        self.payload?.downcast_ref()
+        self.asked.payload(self.payload)
+    }
+
+    /// The `value` of [`on_result`](super::GameScreen::on_result) as a `T`. Another type is a
+    /// [mistake](super::ScreenManager::mistake). A screen that gets results of several types uses
+    /// `value.downcast_ref()`.
+    pub fn result<'v, T: 'static>(&self, value: &'v dyn Any) -> Option<&'v T> {
+        self.asked.result(value)
     }
 
     /// What the screens above do to this screen's sound.
     pub const fn audio(&self) -> CoverAudio {
         self.call.audio
+    }
+
+    /// The value of this type that all screens [share](Shared).
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has not given one. As each panic of a screen, it names the screen.
+    pub fn shared<T: 'static>(&mut self) -> &mut T {
+        self.shared.expect_mut()
+    }
+
+    /// The same to look at, for instance in [`redirect`](super::GameScreen::redirect); `None` if the game has not given one.
+    pub fn get_shared<T: 'static>(&self) -> Option<&T> {
+        self.shared.get()
+    }
+
+    /// All values that the screens share, for what is called with a screen's context, such as the layout of a page.
+    pub const fn all_shared(&self) -> &Shared {
+        self.shared
     }
 
     /// The random numbers of the program, from the crate `fastrand`: the same seed gives the same numbers on every

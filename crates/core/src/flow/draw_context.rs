@@ -3,6 +3,7 @@
 use super::machines::Machines;
 use super::screen::{GameScreen, Live};
 use super::screen_id::ScreenId;
+use super::shared::Shared;
 use crate::phase::{Handle, LoadStatus, Resources};
 use crate::platform::Device;
 #[cfg(feature = "window")]
@@ -18,6 +19,7 @@ pub struct DrawContext<'a> {
     pub(super) backdrop: Option<&'a Live>,
     pub(super) above: Option<ScreenId>,
     pub(super) resources: &'a Resources,
+    pub(super) shared: &'a Shared,
     pub(super) load: Option<&'a LoadStatus>,
     pub(super) tick: u64,
     pub(super) device: Device,
@@ -79,6 +81,25 @@ impl<'a> DrawContext<'a> {
     /// The value of a handle; `None` when its phase has ended.
     pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&'a T> {
         self.resources.get(handle)
+    }
+
+    /// The value of this type that all screens [share](Shared).
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has not given one. As each panic of a screen, it names the screen.
+    pub fn shared<T: 'static>(&self) -> &'a T {
+        self.shared.expect()
+    }
+
+    /// The same; `None` if the game has not given one.
+    pub fn get_shared<T: 'static>(&self) -> Option<&'a T> {
+        self.shared.get()
+    }
+
+    /// All values that the screens share.
+    pub const fn all_shared(&self) -> &'a Shared {
+        self.shared
     }
 
     /// The window's texture of a handle, to draw with. A white texture when its phase has ended.

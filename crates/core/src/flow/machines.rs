@@ -15,7 +15,9 @@ use self::hosted::{Entry, Hosted, Kept, Lend};
 use super::event::GameEvent;
 use super::save::Written;
 use crate::platform::{Trace, TraceEvent};
-use proscenium_ai::{Counters, Event, Payload, Population, PopulationHandle, PopulationId, Sent, StateId};
+use proscenium_ai::{
+    Counters, Event, EventId, Payload, Population, PopulationHandle, PopulationId, Sent, StateId,
+};
 
 impl GameEvent for Event {
     fn name(&self) -> &str {
@@ -240,6 +242,11 @@ impl Machines {
         for entry in &mut self.entries {
             entry.broadcast(event.name(), payload);
         }
+    }
+
+    /// The names of the events of all machines.
+    pub(super) fn events(&self) -> impl Iterator<Item = &'static str> {
+        self.entries.iter().flat_map(|entry| entry.structure().events()).map(EventId::name)
     }
 
     /// What the next population and the next tick depend on: the seed, and the block that has its turn.

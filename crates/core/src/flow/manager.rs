@@ -29,6 +29,7 @@ use super::draw_context::Views;
 use super::event::{GameEvent, Reloaded};
 use super::handle::FlowHandle;
 use super::input_gate::InputGate;
+use super::mistakes::Mistakes;
 use super::phase::Phase;
 use super::request::{Request, Ticket};
 use super::save::SavedFlow;
@@ -36,6 +37,7 @@ use super::screen::GameScreen;
 use super::screen_id::{ScreenId, Visit};
 use super::services::Services;
 use super::settings::ManagerSettings;
+use super::shared::Shared;
 use super::stack::Stack;
 use super::transition::Transition;
 use crate::phase::{
@@ -164,6 +166,8 @@ impl ScreenManager {
                 inbox: Rc::default(),
                 loader: Loader::new(source, background, store, pacing, limits, trace.clone()),
                 trace,
+                shared: Shared::default(),
+                mistakes: Mistakes::default(),
                 random: fastrand::Rng::with_seed(settings.seed),
                 gate: InputGate::default(),
                 input: Input::default(),
@@ -252,6 +256,12 @@ impl ScreenManager {
     /// ```
     pub fn register_missing(&mut self, word: &'static str, why: &'static str) {
         self.services.loader.kinds.add_missing(word, why);
+    }
+
+    /// Gives a value that all screens [share](Shared). It takes the place of one of the same type.
+    pub fn share<T: 'static>(&mut self, value: T) {
+        let before = self.services.shared.insert(value);
+        self.services.discard("a shared value", before);
     }
 
     /// Adds a flow rule: `rule` gets every event of the type `E` before the screens, and can request
@@ -348,6 +358,8 @@ impl Drop for ScreenManager {
         services.discard("a transition", std::mem::take(&mut self.state).into_transition());
         let payload = services.payload.take();
         services.discard("the payload of a load", payload);
+        let shared = std::mem::take(&mut services.shared);
+        shared.into_values().for_each(|value| services.discard("a shared value", value));
         // A second panic would abort the program if the first one is still on its way.
         if let Some(message) = services.panic.take().filter(|_| !self.has_panicked) {
             panic_on(message);

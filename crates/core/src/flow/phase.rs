@@ -10,9 +10,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::exit::Exit;
+use super::mistakes::Asked;
 use super::save::KeptPayload;
 use super::screen::GameScreen;
 use super::screen_id::ScreenId;
+use super::shared::Shared;
 use crate::phase::{
     Asset, FromCode, Handle, Listing, LoadError, LoadPolicy, PhaseContents, PhaseId, ReadManifests, Resource,
     Resources, Sound, Texture,
@@ -307,16 +309,27 @@ impl Phase {
 /// What a screen can see while it is built, when its phase is ready.
 pub struct BuildContext<'a> {
     pub(super) resources: &'a Resources,
+    pub(super) shared: &'a Shared,
     pub(super) phase: PhaseId,
     pub(super) payload: Option<&'a dyn Any>,
+    pub(super) asked: Asked,
     pub(super) missing: RefCell<Vec<LoadError>>,
 }
 
 impl<'a> BuildContext<'a> {
     /// The payload of the load ([`FlowHandle::load_with`](super::FlowHandle::load_with)); `None` if there
-    /// is none or if it is not a `T`.
+    /// is none or if it is not a `T`, which is a mistake as [`ScreenContext::payload`](super::ScreenContext::payload) says.
     pub fn payload<T: 'static>(&self) -> Option<&'a T> {
-        self.payload?.downcast_ref()
+        self.asked.payload(self.payload)
+    }
+
+    /// The value of this type that all screens [share](Shared).
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has not given one; the load fails with the message.
+    pub fn shared<T: 'static>(&self) -> &'a T {
+        self.shared.expect()
     }
 
     /// The handle of the resource `id`. If there is none of this type, the load fails when all

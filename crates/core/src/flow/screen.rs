@@ -17,6 +17,7 @@ use super::draw_context::DrawContext;
 use super::event::GameEvent;
 use super::handle::FlowHandle;
 use super::machines::Machines;
+use super::mistakes::Asked;
 use super::save::{SaveError, SavedState};
 use super::screen_id::{ScreenId, Visit};
 use super::transition::{Transition, TransitionStep};
@@ -183,6 +184,7 @@ pub(super) struct Live {
     /// The transition that leads back from it.
     pub(super) back: Option<Rc<dyn Transition>>,
     pub(super) machines: Machines,
+    pub(super) asked: Asked,
     /// The time that is still to pass for the machines, after the updates of all screens.
     pub(super) due: Option<Duration>,
 }

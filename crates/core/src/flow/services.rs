@@ -8,8 +8,10 @@ pub(super) use super::context::Call;
 use super::context::ScreenContext;
 use super::draw_context::Views;
 use super::input_gate::InputGate;
+use super::mistakes::Mistakes;
 use super::request::Inbox;
 use super::screen::{GameScreen, Live};
+use super::shared::Shared;
 use crate::phase::Loader;
 use crate::platform::{Input, Trace, caught, named};
 
@@ -19,6 +21,8 @@ pub(super) struct Services {
     pub(super) inbox: Rc<Inbox>,
     pub(super) loader: Loader,
     pub(super) trace: Trace,
+    pub(super) shared: Shared,
+    pub(super) mistakes: Mistakes,
     pub(super) random: fastrand::Rng,
     pub(super) gate: InputGate,
     /// The input of the current tick, as the active screen sees it.
@@ -45,6 +49,12 @@ impl Services {
         }
     }
 
+    /// Tells a mistake of the game's code.
+    pub(super) fn note_mistake(&mut self, text: String) {
+        log::warn!("{text}");
+        self.mistakes.add(text, self.tick);
+    }
+
     /// Drops a value of the game, whose destructor may panic.
     pub(super) fn discard<T>(&mut self, what: &str, value: T) {
         self.attempt(|_| named(|| format!("the destructor of {what}"), || drop(value)));
@@ -60,6 +70,7 @@ impl Services {
             machines: &mut live.machines,
             flow: &live.flow,
             resources: &self.loader.store.resources,
+            shared: &mut self.shared,
             random: &mut self.random,
             input: if call.has_input { &self.input } else { &self.no_input },
             load: self.loader.load.as_ref().map(|load| &load.status),
@@ -69,6 +80,7 @@ impl Services {
             screen: live.id,
             call,
             payload: live.payload.as_deref(),
+            asked: &live.asked,
             tick: self.tick,
             view_size: self.views.size(live.screen.has_upright_view()),
             in_transition: self.gate.is_closed,

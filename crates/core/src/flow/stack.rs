@@ -10,6 +10,7 @@ use super::cover::{Cover, CoverAudio};
 use super::event::GameEvent;
 use super::handle::FlowHandle;
 use super::machines::Machines;
+use super::mistakes::Asked;
 use super::request::Asker;
 use super::screen::{GameScreen, Live};
 use super::screen_id::{ScreenId, Visit};
@@ -91,6 +92,7 @@ impl Stack {
             was_updated: false,
             back: None,
             machines: Machines::new(seed, services.trace.has_machines()),
+            asked: Asked::default(),
             due: None,
         }
     }
@@ -248,13 +250,15 @@ pub(super) fn call_screen<T>(
     code: impl FnOnce(&mut dyn GameScreen, &mut ScreenContext<'_>) -> T,
 ) -> T {
     let id = live.id;
-    named(
+    let value = named(
         || format!("`{what}` of screen `{id}`"),
         || {
             let (screen, mut cx) = services.call(live, call);
             code(screen, &mut cx)
         },
-    )
+    );
+    live.asked.mistakes(id).for_each(|mistake| services.note_mistake(mistake));
+    value
 }
 
 /// Drops what a screen had on the stack, and the screen itself, unless it is a resident.

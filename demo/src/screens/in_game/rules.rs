@@ -1,4 +1,4 @@
-//! What the player is told of the rules: what ends a run, and when that nears.
+//! The rules that the player hears of: what ends a run, and when that nears.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,11 +31,11 @@ impl Rules {
             (&mut self.squad, now.marines == 0, now.marines > 0, ("hero", "warn-squad")),
         ];
         let mut warnings = Vec::new();
-        for (was_told, is_there, is_over, warning) in dangers {
-            if is_there && !*was_told {
+        for (was_said, is_there, is_over, warning) in dangers {
+            if is_there && !*was_said {
                 warnings.push(warning);
             }
-            *was_told = is_there || (*was_told && !is_over);
+            *was_said = is_there || (*was_said && !is_over);
         }
         // Who has fallen does not speak.
         warnings.retain(|(who, _)| *who != "hero" || now.hero > 0.0);
@@ -48,17 +48,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_danger_is_told_once_and_again_after_it_was_over() {
+    fn each_danger_is_named_once_and_again_after_it_was_over() {
         let well = Now { marines: 4, beacon: 1.0, hero: 1.0, ..Now::default() };
         let mut rules = Rules::default();
-        let mut told = |now: Now| rules.warnings(&now).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
-        assert_eq!(told(well), [""; 0]);
-        assert_eq!(told(Now { beacon: 0.3, ..well }), ["warn-beacon"]);
-        assert_eq!(told(Now { beacon: 0.5, ..well }), [""; 0]);
-        assert_eq!(told(Now { beacon: 0.3, ..well }), [""; 0]);
-        assert_eq!(told(well), [""; 0]);
-        assert_eq!(told(Now { beacon: 0.3, hero: 0.0, ..well }), ["warn-beacon", "warn-hero"]);
-        assert_eq!(told(Now { marines: 0, ..well }), ["warn-squad"]);
-        assert_eq!(told(Now { marines: 0, hero: 0.0, ..well }), ["warn-hero"]);
+        let mut said = |now: Now| rules.warnings(&now).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+        assert_eq!(said(well), [""; 0]);
+        assert_eq!(said(Now { beacon: 0.3, ..well }), ["warn-beacon"]);
+        assert_eq!(said(Now { beacon: 0.5, ..well }), [""; 0]);
+        assert_eq!(said(Now { beacon: 0.3, ..well }), [""; 0]);
+        assert_eq!(said(well), [""; 0]);
+        assert_eq!(said(Now { beacon: 0.3, hero: 0.0, ..well }), ["warn-beacon", "warn-hero"]);
+        assert_eq!(said(Now { marines: 0, ..well }), ["warn-squad"]);
+        assert_eq!(said(Now { marines: 0, hero: 0.0, ..well }), ["warn-hero"]);
     }
 }

@@ -6,6 +6,7 @@ use proscenium::kit::rhai;
 use super::{InGame, Line, Saving, TEXT_TICKS};
 use crate::play::effects::EffectKind;
 use crate::play::{Directive, Now, Outcome};
+use crate::shared::Shared;
 use crate::sounds::HORN;
 
 impl InGame {
@@ -48,9 +49,9 @@ impl InGame {
                     Ok(())
                 }
                 Directive::Wave { number, of } => {
-                    self.shared.mixer().play(HORN, 0.9);
+                    cx.shared::<Shared>().mixer().play(HORN, 0.9);
                     (play.tally.wave, play.tally.waves) = (number, of);
-                    self.saving.get_or_insert_with(|| Saving::begin(self.shared.saves(), cx));
+                    self.saving.get_or_insert_with(|| Saving::begin(cx));
                     Ok(())
                 }
                 Directive::Calm(seconds) => {
@@ -64,7 +65,7 @@ impl InGame {
                 }
                 Directive::Win => {
                     // At once: the player may leave before the end screen.
-                    self.shared.unlock(self.info.number + 1);
+                    cx.shared::<Shared>().unlock(self.info.number + 1);
                     self.run.outcome.get_or_insert((Outcome::Won, 0));
                     Ok(())
                 }

@@ -38,6 +38,9 @@ impl ScreenManager {
                     }
                 }
                 Err(reason) => {
+                    if self.names_nothing(&command) {
+                        self.services.mistakes.add(reason.clone(), self.services.tick);
+                    }
                     self.reject_steps([Pending { command, ticket, is_last }].into(), &reason);
                     // Without any screen the window would stay empty.
                     if self.stack.live.is_empty() && ends_phase {

@@ -10,6 +10,7 @@ use super::state::{LoadStage, Loading, State};
 use super::tick::FAILED;
 use crate::flow::command::{ChangeReason, ScreenChange, Target};
 use crate::flow::default_screens::{Failure, FailureScreen, LoadingScreen};
+use crate::flow::mistakes::Asked;
 use crate::flow::phase::{BuildContext, ScreenEntry};
 use crate::flow::save::SavedFlow;
 use crate::flow::screen::GameScreen;
@@ -214,16 +215,19 @@ impl ScreenManager {
         let backdrop = backdrop.filter(|entry| !lives_on(entry.id)).map(|entry| (entry, true));
         let entries = entries.iter().map(|entry| (entry, false)).chain(backdrop);
         let services = &self.services;
-        let mut causes = Vec::new();
+        let (mut causes, mut mistakes) = (Vec::new(), Vec::new());
         let mut failed = None;
         for (entry, is_backdrop) in entries {
             let cx = BuildContext {
                 resources: &services.loader.store.resources,
+                shared: &services.shared,
                 phase,
                 payload: services.payload.as_deref(),
+                asked: Asked::default(),
                 missing: RefCell::default(),
             };
             let built = guarded(|| Ok((entry.build)(&cx))).unwrap_or_else(|panic| Err(panic));
+            mistakes.extend(cx.asked.mistakes(entry.id));
             causes.extend(cx.missing.take().iter().map(ToString::to_string));
             if causes.is_empty()
                 && let Err(cause) = &built
@@ -239,6 +243,7 @@ impl ScreenManager {
                 Err(_) => break,
             }
         }
+        mistakes.into_iter().for_each(|mistake| self.services.note_mistake(mistake));
         let Some(screen) = failed else { return Ok(default) };
         self.stack.drop_residents(&mut self.services);
         let error = format!("screen `{screen}` of phase `{phase}` cannot be built: {}", causes.join("; "));

@@ -14,7 +14,7 @@ use crate::flow::request::{Pending, Request};
 use crate::flow::screen::{GameScreen, Live};
 use crate::flow::screen_id::{ScreenId, Visit};
 use crate::phase::PhaseId;
-use crate::platform::{caught, id_problem, listed, named, panic_on};
+use crate::platform::{caught, id_problem, listed, named, nearest, panic_on};
 
 /// The commands that are not applied yet, and what the first of them do: all up to one that ends the phase, because
 /// what follows it depends on the next phase.
@@ -231,11 +231,26 @@ impl ScreenManager {
         Err(match self.services.inbox.phase.get() {
             Some(phase) => {
                 let screens = self.phase_of(phase).map_or(&[][..], |known| &known.screens);
-                let known = listed(screens.iter().map(|entry| entry.id.name()));
-                format!("phase `{phase}` has no screen `{id}`; it has: {known}")
+                let known = || screens.iter().map(|entry| entry.id.name());
+                let others =
+                    suggested(id.name(), known).unwrap_or_else(|| format!("it has: {}", listed(known())));
+                format!("phase `{phase}` has no screen `{id}`; {others}")
             }
             None => format!("there is no screen `{id}` without a phase"),
         })
+    }
+
+    /// Whether a command is for a screen or a phase that does not exist.
+    pub(super) fn names_nothing(&self, command: &ScreenCommand) -> bool {
+        let is_unknown = |target: &Target| target.is_resident() && self.stack.screen_of(target).is_none();
+        match command {
+            ScreenCommand::Push(target) | ScreenCommand::Replace(target) => is_unknown(target),
+            ScreenCommand::Reset(list) => list.iter().any(is_unknown),
+            ScreenCommand::Load(phase, _) | ScreenCommand::Preload(phase, _) => {
+                self.phase_of(*phase).is_none()
+            }
+            _ => false,
+        }
     }
 
     fn check_list(&self, list: &[Target]) -> Result<(), String> {
@@ -278,11 +293,18 @@ impl ScreenManager {
             }
             Some(known) => Ok(known),
             None => {
-                let known = listed(self.phases.iter().map(|known| known.id().name()));
-                Err(format!("there is no phase `{phase}`; there are: {known}"))
+                let known = || self.phases.iter().map(|known| known.id().name());
+                let others =
+                    suggested(phase, known).unwrap_or_else(|| format!("there are: {}", listed(known())));
+                Err(format!("there is no phase `{phase}`; {others}"))
             }
         }
     }
+}
+
+/// A question for a name that is nearly one of the known ones.
+fn suggested<'a, I: Iterator<Item = &'a str>>(name: &str, known: impl Fn() -> I) -> Option<String> {
+    nearest(name, known()).map(|near| format!("did you mean `{near}`?"))
 }
 
 /// The index of the lowest screen that leaves with the top one, of two or more: those that are skipped on

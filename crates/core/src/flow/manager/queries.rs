@@ -12,6 +12,7 @@ use crate::flow::machines::Machines;
 use crate::flow::phase::Phase;
 use crate::flow::screen::GameScreen;
 use crate::flow::screen_id::ScreenId;
+use crate::flow::shared::Shared;
 use crate::flow::transition::Running;
 use crate::phase::{LoadReport, LoadStatus, Memory, PhaseCheck, PhaseId, Resources};
 use crate::platform::{AssetPath, AssetSource};
@@ -21,6 +22,13 @@ impl ScreenManager {
     pub fn failure(&self) -> Option<&str> {
         let (visit, cause) = self.failure.as_ref()?;
         self.stack.is_live(*visit).then_some(cause)
+    }
+
+    /// The last mistake of the game's code that is no failure, for five seconds: a request for a screen or a phase that does
+    /// not exist, an event whose name is nearly that of an event of the units, a payload or a result of another type than
+    /// the screen asks for. It is in the log, and a debug build of a `kit::Game` shows it.
+    pub fn mistake(&self) -> Option<&str> {
+        self.services.mistakes.shown(self.services.tick)
     }
 
     /// Whether no transition runs and no phase is being loaded.
@@ -84,6 +92,21 @@ impl ScreenManager {
     pub fn screen<S: GameScreen>(&self, screen: impl Into<ScreenId>) -> Option<&S> {
         let screen: &dyn Any = self.stack.find(screen.into())?.screen.as_ref();
         screen.downcast_ref()
+    }
+
+    /// The value of this type that the screens [share](Shared); `None` if none was given.
+    pub fn shared<T: 'static>(&self) -> Option<&T> {
+        self.services.shared.get()
+    }
+
+    /// As [`shared`](Self::shared), to change it between two ticks.
+    pub fn shared_mut<T: 'static>(&mut self) -> Option<&mut T> {
+        self.services.shared.get_mut()
+    }
+
+    /// All values that the screens share, for what is laid out without a screen.
+    pub const fn all_shared(&self) -> &Shared {
+        &self.services.shared
     }
 
     /// The size of the virtual screen of the active screen, in virtual pixels. The pointer's position is in it.

@@ -8,12 +8,13 @@ use super::plan::Plan;
 use super::state::{Changing, LoadStage, State};
 use crate::flow::command::ScreenCommand;
 use crate::flow::draw_context::{Canvas, DrawContext};
+use crate::flow::event::GameEvent;
 use crate::flow::handle::FlowHandle;
 use crate::flow::request::{Pending, Request};
 use crate::flow::screen_id::ScreenId;
 use crate::flow::services::Services;
 use crate::flow::transition::{Running, Step, TransitionStep};
-use crate::platform::{Input, TraceEvent, caught, panic_on};
+use crate::platform::{Input, TraceEvent, caught, nearest, panic_on};
 
 pub(super) const LOADING: &str = "a phase is being loaded";
 pub(super) const FAILED: &str = "a fatal error went ahead of it";
@@ -92,6 +93,7 @@ impl ScreenManager {
                 above: None,
                 backdrop: self.stack.backdrop.as_ref(),
                 resources: &services.loader.store.resources,
+                shared: &services.shared,
                 load: services.loader.status(),
                 tick: services.tick,
                 device: services.gate.device,
@@ -116,10 +118,21 @@ impl ScreenManager {
                 self.services.trace.record(|| TraceEvent::Event { event: event.name().to_owned() });
                 self.rules.iter_mut().for_each(|rule| rule(event, &flow));
                 self.stack.deliver(&mut self.services, event);
+                self.check_event(event);
             });
             // Not while another panic unwinds: a panic of a destructor would abort the program.
             self.services.discard("an event", boxed);
             delivered.unwrap_or_else(|message| panic_on(message));
+        }
+    }
+
+    /// Tells an event that is only a name, and nearly that of an event of the units. It takes too long for a release.
+    fn check_event(&mut self, event: &dyn GameEvent) {
+        let name = event.downcast_ref::<String>().filter(|_| cfg!(debug_assertions));
+        let Some(name) = name else { return };
+        let known: Vec<_> = self.stack.bottom_up().flat_map(|(_, live)| live.machines.events()).collect();
+        if let Some(near) = nearest(name, known.iter().copied()).filter(|_| !known.contains(&name.as_str())) {
+            self.services.note_mistake(format!("no unit has an event `{name}`; did you mean `{near}`?"));
         }
     }
 
