@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use serde::{Deserialize, Serialize};
 
-use super::id::{EventId, UnitId};
+use super::id::{EventId, UnitId, typed_key};
 
 /// What comes with an event, as a value of one of four types.
 ///
@@ -206,24 +206,4 @@ impl<P> From<EventOf<P>> for EventId {
     }
 }
 
-impl<P> Clone for EventOf<P> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P> Copy for EventOf<P> {}
-
-impl<P> PartialEq for EventOf<P> {
-    fn eq(&self, other: &Self) -> bool {
-        self.id == other.id
-    }
-}
-
-impl<P> Eq for EventOf<P> {}
-
-impl<P> fmt::Debug for EventOf<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.id, f)
-    }
-}
+typed_key! { EventOf<P> }

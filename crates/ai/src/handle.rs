@@ -1,9 +1,8 @@
 //! Typed handles of populations.
 
-use std::fmt;
 use std::marker::PhantomData;
 
-use super::id::PopulationId;
+use super::id::{PopulationId, typed_key};
 
 /// The address of a population with the types of its units' data and of their world:
 /// [`Population::handle`](crate::Population::handle). It does not keep the population alive.
@@ -28,30 +27,10 @@ impl<D, W> Default for PopulationHandle<D, W> {
     }
 }
 
-impl<D, W> Clone for PopulationHandle<D, W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<D, W> Copy for PopulationHandle<D, W> {}
-
-impl<D, W> PartialEq for PopulationHandle<D, W> {
-    fn eq(&self, other: &Self) -> bool {
-        self.id == other.id
-    }
-}
-
-impl<D, W> Eq for PopulationHandle<D, W> {}
-
-impl<D, W> fmt::Debug for PopulationHandle<D, W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("PopulationHandle").field(&self.id).finish()
-    }
-}
-
 impl<D, W> From<PopulationHandle<D, W>> for PopulationId {
     fn from(handle: PopulationHandle<D, W>) -> Self {
         handle.id
     }
 }
+
+typed_key! { PopulationHandle<D, W> }

@@ -49,6 +49,41 @@ macro_rules! name_id {
     };
 }
 
+/// What a key with types has whatever these types are: a derived form asks the same of them.
+macro_rules! typed_key {
+    ($name:ident<$($type:ident),+>) => {
+        impl<$($type),+> Clone for $name<$($type),+> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<$($type),+> Copy for $name<$($type),+> {}
+
+        impl<$($type),+> PartialEq for $name<$($type),+> {
+            fn eq(&self, other: &Self) -> bool {
+                self.id == other.id
+            }
+        }
+
+        impl<$($type),+> Eq for $name<$($type),+> {}
+
+        impl<$($type),+> ::std::hash::Hash for $name<$($type),+> {
+            fn hash<H: ::std::hash::Hasher>(&self, state: &mut H) {
+                self.id.hash(state);
+            }
+        }
+
+        impl<$($type),+> ::std::fmt::Debug for $name<$($type),+> {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.debug_tuple(stringify!($name)).field(&self.id).finish()
+            }
+        }
+    };
+}
+
+pub(super) use typed_key;
+
 name_id! {
     /// The name of a state. Machines that have a state of the same name have the same id for it, also
     /// after a machine's file was changed.

@@ -12,6 +12,7 @@ use crate::warnings;
 
 proscenium_ai::events! {
     /// All types.
+    #[derive(Hash)]
     struct Events { arrived, hit: Number, wave: Integer, alarm: Unit, spotted: Point = "enemy-in-range" }
 }
 
