@@ -33,7 +33,11 @@ pub const LEAVE: Question = Question {
 /// Whether changed settings are to be kept.
 pub const KEEP: Question = Question {
     text: "settings-question",
-    answers: &[(Answer::Save, "settings-keep"), (Answer::Discard, "settings-discard")],
+    answers: &[
+        (Answer::Save, "settings-keep"),
+        (Answer::Discard, "settings-discard"),
+        (Answer::Cancel, CANCEL),
+    ],
 };
 /// Whether a saved run is to be overwritten.
 pub const OVERWRITE: Question =

@@ -16,8 +16,10 @@ fn in_settings(shared: &Shared) -> ScreenManager {
 fn leaving_changed_settings_asks_and_can_discard_them() {
     let mut manager = in_settings(&shared());
     go(&mut manager, &[Action::RIGHT, Action::CANCEL], "question");
-    // Cancelling the question returns to the settings.
+    // Cancelling the question returns to the settings, by the key and by the last answer.
     go(&mut manager, &[Action::CANCEL], "settings");
+    go(&mut manager, &[Action::CANCEL], "question");
+    go(&mut manager, &[Action::UP, Action::ACCEPT], "settings");
     go(&mut manager, &[Action::CANCEL], "question");
     go(&mut manager, &[Action::DOWN, Action::ACCEPT], "main_menu");
 }
