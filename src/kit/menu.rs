@@ -16,7 +16,7 @@ use crate::platform::{Action, Input, Rect};
 const FIRST_REPEAT: u32 = 24;
 const NEXT_REPEAT: u32 = 6;
 
-/// The focus of a menu, for keys, mouse and touch alike. Its entries are those of a [`Page`](super::Page).
+/// The focus of a menu, for keys, mouse and touch alike. Its entries are those of a [`Page`].
 ///
 /// * The focus starts on the first enabled entry. Up and down move it, wrap at the ends, and repeat
 ///   while held: first after 24 ticks, then every 6. Left and right repeat alike; between buttons of a

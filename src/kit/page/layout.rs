@@ -25,7 +25,7 @@ const ROUNDING: f32 = 0.01;
 /// The space around the picture of a card.
 const CARD: f32 = 4.0;
 
-/// The places of the parts of a [`Page`], in virtual pixels.
+/// The places of the parts of a [`Page`](super::Page), in virtual pixels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::kit) struct Layout {
     pub(in crate::kit) frame: Rect,
