@@ -59,6 +59,8 @@ pub mod units;
 #[cfg(test)]
 mod messages;
 #[cfg(test)]
+mod skills;
+#[cfg(test)]
 mod soak;
 #[cfg(test)]
 mod tests;
