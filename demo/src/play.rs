@@ -59,8 +59,6 @@ pub mod units;
 #[cfg(test)]
 mod messages;
 #[cfg(test)]
-mod skills;
-#[cfg(test)]
 mod soak;
 #[cfg(test)]
 mod tests;
