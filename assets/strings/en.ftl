@@ -20,6 +20,9 @@ menu-settings = Settings
 menu-credits = Credits
 menu-quit = Quit
 
+new-game-question = Start a new game? Its first wave replaces the autosave.
+new-game-yes = New game
+
 quit-question = Quit the game?
 quit-yes = Quit
 
@@ -121,6 +124,7 @@ leave-yes = Leave
 save-title = Save
 save-name = Name
 save-back = Back
+save-done = Saved: { $date }
 save-failed = Could not save: { $cause }
 save-question = Overwrite this game?
 save-overwrite = Overwrite

@@ -20,6 +20,9 @@ menu-settings = 设置
 menu-credits = 制作人员
 menu-quit = 退出
 
+new-game-question = 开始新游戏？它的第一波会覆盖自动存档。
+new-game-yes = 新游戏
+
 quit-question = 退出游戏？
 quit-yes = 退出
 
@@ -120,6 +123,7 @@ leave-yes = 离开
 
 save-title = 保存
 save-name = 名称
+save-done = 已保存：{ $date }
 save-back = 返回
 save-failed = 无法保存：{ $cause }
 save-question = 覆盖这个存档？

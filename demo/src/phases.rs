@@ -96,7 +96,7 @@ fn main_menu() -> Phase {
             Exit::Quit,
         ])
         .screen("continue_run", |cx| ContinueRun::new(cx.shared()))
-        .leads_to([Exit::load("in_game"), Exit::Pop])
+        .leads_to([Exit::load("in_game"), Exit::ask("question"), Exit::Pop])
         .screen("credits", MenuScreen::of(Credits))
         .leads_to([Exit::Pop]);
     with_settings(phase)

@@ -4,14 +4,15 @@ use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 use std::rc::Rc;
 
+use proscenium::flow::ScreenContext;
 #[cfg(any(test, not(target_arch = "wasm32")))]
 use proscenium::kit::{Mixer, Saves};
 use proscenium::kit::{Player, Scaling, SetupContext};
-use proscenium::platform::InputMap;
+use proscenium::platform::{Device, InputMap};
 
 use super::controls;
 use super::levels::LEVELS;
-use super::saves::RunSaves;
+use super::saves::{RunSaves, Saving};
 use super::settings::Settings;
 
 /// What all screens share: `cx.shared::<Shared>()`.
@@ -24,6 +25,10 @@ pub struct Shared {
     /// How the window shows the virtual screen.
     scaling: Rc<Cell<Scaling>>,
     vsync: Option<bool>,
+    /// Whether a pad is or was in use.
+    has_pad: Rc<Cell<bool>>,
+    /// The loads so far.
+    loads: Rc<Cell<usize>>,
     /// The offset of the camera, which the inspector sets. The play does not depend on it.
     pub pan: (f32, f32),
     /// The last level that this run of the program unlocks and that is not kept.
@@ -83,6 +88,8 @@ impl Shared {
             saves,
             scaling,
             vsync: Some(settings.vsync),
+            has_pad: Rc::default(),
+            loads: Rc::default(),
             pan: (0.0, 0.0),
             start_level: 1,
         }
@@ -112,6 +119,21 @@ impl Shared {
         self.vsync
     }
 
+    /// Notes the device that a player uses in a menu.
+    pub fn note_device(&self, device: Device) {
+        self.has_pad.set(self.has_pad.get() || device == Device::Pad);
+    }
+
+    /// Whether a pad is or was in use in a menu.
+    pub fn has_pad(&self) -> bool {
+        self.has_pad.get()
+    }
+
+    /// Counts a load. Returns how many there were before it.
+    pub fn count_load(&self) -> usize {
+        self.loads.replace(self.loads.get() + 1)
+    }
+
     pub fn unlocked(&self) -> u32 {
         self.settings().unlocked.clamp(self.start_level, LEVELS.len() as u32)
     }
@@ -127,6 +149,14 @@ impl Shared {
         if number > self.settings().unlocked {
             self.change(|settings| settings.unlocked = number);
         }
+    }
+}
+
+impl Saving {
+    /// Begins to save the run that is played.
+    pub fn begin(cx: &mut ScreenContext<'_>) -> Self {
+        let ticket = cx.save();
+        Self::of(ticket, &mut cx.shared::<Shared>().saves)
     }
 }
 

@@ -51,7 +51,7 @@ pub struct Controls {
 
 impl Controls {
     /// The message, which is not scrolled, and below it the device, the actions with its keys or buttons, the dead
-    /// zone, the defaults and back.
+    /// zone of pads, the defaults and back.
     pub fn pages(&self, view: &View<'_>) -> (Page, Page<Choice>) {
         let area = view.area();
         let message = Page::hint(area, self.message(view)).anchor(0.5, 0.0);
@@ -63,10 +63,12 @@ impl Controls {
             let name = view.text_of(&format!("action-{}", action.name()));
             page = page.button_with(Choice::Bind(action), name, self.value(view, action));
         }
-        let (dead_zone, steps) = (view.shared.settings().dead_zone, Settings::MAX_DEAD_ZONE);
-        let (dead_zone, steps) = (dead_zone / DEAD_ZONE_STEP, steps / DEAD_ZONE_STEP);
-        let name = view.text_of("controls-dead-zone");
-        let page = page.slider(Choice::DeadZone, name, dead_zone.into(), steps.into());
+        if view.shared.has_pad() {
+            let (dead_zone, steps) = (view.shared.settings().dead_zone, Settings::MAX_DEAD_ZONE);
+            let (dead_zone, steps) = (dead_zone / DEAD_ZONE_STEP, steps / DEAD_ZONE_STEP);
+            let name = view.text_of("controls-dead-zone");
+            page = page.slider(Choice::DeadZone, name, dead_zone.into(), steps.into());
+        }
         let page = page.button(Choice::Reset, view.text_of("controls-reset"));
         let page = page.button(Choice::Back, view.text_of("controls-back")).on(Action::CANCEL, Choice::Back);
         (message, page)

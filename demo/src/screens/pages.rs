@@ -2,7 +2,7 @@
 
 use proscenium::kit::{Ink, Look, MenuPage as _, Page};
 
-use super::question::{KEEP, LEAVE, OVERWRITE, QUIT};
+use super::question::{KEEP, LEAVE, NEW_GAME, OVERWRITE, QUIT};
 use super::{ContinueRun, Controls, Credits, Ended, Ending, MainMenu, Pause, SaveRun, SettingsScreen};
 use crate::levels::LevelNumber;
 use crate::play::{Outcome, Tally};
@@ -45,6 +45,7 @@ pub fn pages(view: &View<'_>, keys: &[&str]) -> Vec<Shown> {
         Shown::new("settings", &SettingsScreen::page(view), look),
         Shown::new("settings", &KEEP.page(view), look),
         Shown::new("main_menu", &QUIT.page(view), look),
+        Shown::new("main_menu", &NEW_GAME.page(view), look),
         Shown::new("controls", &message, look),
         Shown::new("controls", &controls, look),
         Shown::new("credits", &Credits.page(view), look),

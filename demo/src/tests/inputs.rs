@@ -68,8 +68,8 @@ const WALK: &str = "
         down\n accept\n wait main_menu
         up\n accept\n wait in_game\n pause\n wait pause\n down\n accept\n wait settings\n cancel\n wait pause
         down\n accept\n wait save_run\n cancel\n wait pause
-        accept\n wait save_run\n accept\n up\n up\n up\n accept\n wait question\n cancel\n wait save_run
-        accept\n wait question\n accept\n wait save_run\n accept\n wait pause
+        accept\n wait save_run\n accept\n accept\n wait question\n cancel\n wait save_run
+        accept\n wait question\n accept\n wait save_run\n cancel\n wait pause
         down\n accept\n wait bestiary\n right\n down\n accept\n wait pause\n pause\n wait in_game
         pause\n wait pause\n up\n accept\n wait question\n cancel\n wait pause
         accept\n wait question\n accept\n wait save_run\n cancel\n wait pause
@@ -135,7 +135,7 @@ const PLACES: &str = "
     PRESS 320 203\n wait main_menu
     PRESS 130 166\n wait continue_run\n DOWN\n PRESS 320 322\n wait main_menu
     PRESS 130 166\n wait continue_run\n DOWN\n PRESS 320 115\n wait pause\n PRESS 320 273\n wait main_menu
-    PRESS 130 264\n wait question\n PRESS 320 220\n wait main_menu";
+    PRESS 130 298\n wait question\n PRESS 320 220\n wait main_menu";
 const END_PLACES: [&str; 2] = ["PRESS 320 264\n wait main_menu", "PRESS 320 250\n wait in_game"];
 
 fn walk_places(press: &str, drag: &str) {
@@ -295,9 +295,10 @@ fn the_defaults_come_back_with_their_dead_zone() {
     let shared = shared();
     let controls = changed("jump", &["F9"]);
     shared.apply(&Settings { controls, dead_zone: 40, ..shared.settings() });
+    // Without a pad there is no dead zone.
     assert_eq!(bind(&shared, "press Up\npress Up\npress Enter\n"), BTreeMap::new());
     assert_eq!((shared.settings(), &*shared.input_map().borrow()), (Settings::default(), &defaults()));
-    bind(&shared, "press Up\npress Up\npress Up\npress Right\npress Right\n");
+    bind(&shared, "press PadUp\npress Up\npress Up\npress Right\npress Right\n");
     assert_eq!((shared.settings().dead_zone, shared.input_map().borrow().dead_zones), (30, [0.3; 2]));
 }
 
