@@ -136,6 +136,32 @@ saves-empty = Empty
 autosave-failed = The run could not be saved at the start of this wave.
 
 loading-title = Setting the stage
+loading-texts = Texts
+loading-letters = Letters
+loading-colors = Colors
+loading-menus = Menus
+loading-pictures = Pictures
+loading-film = The film
+loading-ground = Walls and ground
+loading-figures = Figures
+loading-rules = The rules
+loading-hero = The hero
+loading-marines = The marines
+loading-monsters = The monsters
+loading-hens = The hens
+loading-sounds = Sounds
+loading-music = Music
+loading-map = The map
+loading-plan = The course of the night
+loading-tip-light = In the light of the beacon the hero gets well again.
+loading-tip-attack = With an attack order marines fight whatever is on their way.
+loading-tip-fallen = A hero who has fallen gets up when a marine stands beside him.
+loading-tip-patrol = Marines on patrol walk to and fro, and shoot at what comes.
+loading-tip-jump = Jump again in the air: fences and narrow streams stop nobody.
+loading-tip-call = Ready early? Call the next wave yourself: that gives points.
+loading-tip-signs = Read the signs before the first wave comes. Some even help.
+loading-tip-save = The run is saved by itself at the start of each wave.
+loading-tip-bestiary = The bestiary says what each monster does, and how to beat it.
 loading-cancel = { $device ->
     [pad] { $cancel }: back to the main menu
     [touch] Tap here: back to the main menu

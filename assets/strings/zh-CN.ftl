@@ -136,6 +136,32 @@ saves-empty = 空
 autosave-failed = 这一波开始时未能自动存档。
 
 loading-title = 正在布置舞台
+loading-texts = 文本
+loading-letters = 文字
+loading-colors = 配色
+loading-menus = 菜单
+loading-pictures = 画面
+loading-film = 影片
+loading-ground = 城墙与地面
+loading-figures = 角色
+loading-rules = 规则
+loading-hero = 英雄
+loading-marines = 士兵
+loading-monsters = 怪物
+loading-hens = 母鸡
+loading-sounds = 音效
+loading-music = 音乐
+loading-map = 地图
+loading-plan = 今夜的安排
+loading-tip-light = 英雄在灯塔的光亮里会慢慢恢复。
+loading-tip-attack = 下达进攻命令后，士兵会沿途迎战。
+loading-tip-fallen = 英雄倒下后，有士兵站到身边就能起身。
+loading-tip-patrol = 巡逻的士兵来回走动，见敌就射击。
+loading-tip-jump = 空中再跳一次：栅栏和窄溪都拦不住。
+loading-tip-call = 准备好了？自己召来下一波，可以得分。
+loading-tip-signs = 第一波来之前读读告示牌，有的真有用。
+loading-tip-save = 每一波开始时都会自动存档。
+loading-tip-bestiary = 图鉴会告诉你每种怪物的习性和打法。
 loading-cancel = { $device ->
     [pad] { $cancel }：返回主菜单
     [touch] 轻触此处：返回主菜单

@@ -34,7 +34,9 @@ pub use ended::{Ended, Ending};
 pub use in_game::InGame;
 #[cfg(not(target_arch = "wasm32"))]
 pub use in_game::Sign;
-pub use loading::Loading;
+#[cfg(feature = "window")]
+pub use loading::Stage;
+pub use loading::{Failed, Loading};
 pub use logo::Logo;
 pub use main_menu::MainMenu;
 #[cfg(any(test, not(target_arch = "wasm32")))]

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use proscenium::kit::{Menu, Page, Strings, Theme};
+use proscenium::kit::{Look, Menu, Strings, Theme};
 use proscenium::phase::{Activity, Asset, LoadStatus};
 use proscenium::platform::{AssetPath, Device, Fault, FaultySource, Storage as _};
 
 use super::*;
 use crate::levels::LevelNumber;
 use crate::play::{Outcome, Tally};
-use crate::screens::{ContinueRun, Controls, Ended, Ending, Loading, SaveRun, Shown, pages};
+use crate::screens::{ContinueRun, Controls, Ended, Ending, Failed, Loading, SaveRun, Shown, pages};
 use crate::settings::Settings;
 
 /// A wide and an upright view.
@@ -102,19 +102,18 @@ fn loads_that_go_on_stop_or_fail_clip_no_text() {
     for activity in [Activity::Working, Activity::Slow, Activity::Stalled] {
         for phase in [status.phase, PhaseId::from("in_game")] {
             let status = LoadStatus { activity, phase, ..status.clone() };
-            lay_out(&shared, &manager, |view| {
-                let pages = Loading::pages(view, &status, Device::Pad);
-                pages.map(|page| Shown::new("loading", &page, &view.look)).into()
-            });
+            for loads in 0..9 {
+                lay_out(&shared, &manager, |view| {
+                    let captions = Loading::captions(view, &status, Device::Pad, loads).into_iter();
+                    let look = |text_size| Look { text_size, ..view.look };
+                    captions.map(|(page, size)| Shown::new("loading", &page, &look(size))).collect()
+                });
+            }
         }
     }
-    // The library's own page, with the longest of its texts.
     let cause = manager.failure().unwrap();
     lay_out(&shared, &manager, |view| {
-        let page: Page<()> = view.page("failure-title").text(cause, proscenium::kit::Ink::Text);
-        let keys = ["failure-retry", "failure-menu", "failure-quit"];
-        let page = page.buttons(keys.map(|key| ((), view.text_of(key))));
-        vec![Shown::new("failure", &page, &view.look)]
+        vec![Shown::new("failure", &Failed::page_for(cause, view), &view.look)]
     });
 }
 
