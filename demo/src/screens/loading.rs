@@ -110,6 +110,7 @@ impl Loading {
         let (dx, y) = if beside { (taken + 8.0, below - small.line_height()) } else { (0.0, below + 1.0) };
         let named = plain().within(area(y, height)).left(dx).text(name, Ink::Dim);
         let mut bottom = if beside { below } else { named.frame(&small).bottom() };
+        bottom = bottom.max(top + view.line_height());
         let percent = plain().within(area(top, height)).anchor(1.0, 0.0).text(percent, Ink::Accent);
 
         let mut captions = vec![(title, size), (words, size), (named, 1.0), (percent, size)];
