@@ -217,7 +217,7 @@ level-ford = The ford
 level-theatre = The open-air stage
 
 continue-title = Select level
-continue-locked = Locked
+continue-locked = { $level }: locked
 continue-back = Back
 continue-saves = Saved games
 

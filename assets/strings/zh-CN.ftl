@@ -217,7 +217,7 @@ level-ford = 渡口
 level-theatre = 露天剧场
 
 continue-title = 选择关卡
-continue-locked = 未解锁
+continue-locked = { $level }：未解锁
 continue-back = 返回
 continue-saves = 存档
 

@@ -55,13 +55,12 @@ impl Paint<'_> {
         let Some((atlas, ..)) = self.texture("sprites") else { return };
         let cast = figures((ticks / ANIMATION % 3) as usize, ticks / STEP);
         let scale = if cast.len() > 1 { 2.0 } else { 3.0 };
-        let mut foot = 164.0;
-        for look in &cast {
+        for (number, look) in cast.iter().enumerate() {
+            let top = 64.0 + number as f32 * 80.0;
             let Sheet { x, y, width, height } = look.sheet;
             let source = (x + look.cell.0 as f32 * width, y + look.cell.1 as f32 * height, width, height);
             let (w, h) = (width * scale, height * scale);
-            kit::Paint::part(&atlas, source, (88.0 - w / 2.0, foot - h, w, h), color::of(look.tint));
-            foot += 72.0;
+            kit::Paint::part(&atlas, source, (80.0 - w / 2.0, top, w, h), color::of(look.tint));
         }
     }
 

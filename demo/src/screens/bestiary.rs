@@ -90,8 +90,9 @@ impl Bestiary {
         let other = if self.is_machine { "bestiary-words" } else { "bestiary-machine" };
         let page = page.in_row().button(Choice::Previous, view.text_of("bestiary-previous"));
         let page = page.button(Choice::Machine, view.text_of(other));
-        // The first focus is on the way back.
-        let page = page.button(Choice::Back, view.text_of("bestiary-back")).focused();
+        let page = page.button(Choice::Back, view.text_of("bestiary-back"));
+        // The first focus is on the way back, unless there are texts above to be read first.
+        let page = if has_pictures(view) { page.focused() } else { page };
         let page = page.button(Choice::Next, view.text_of("bestiary-next"));
         let cancel = if self.is_machine { Choice::Machine } else { Choice::Back };
         let page = page.on(BESTIARY, Choice::Back).on(Action::CANCEL, cancel);
@@ -176,21 +177,26 @@ impl GameScreen for Bestiary {
             let view = View::of(cx);
             (self.menu_page(&view), has_pictures(&view))
         };
-        let last = self.kinds.len() - 1;
+        let (last, shown) = (self.kinds.len() - 1, (self.page, self.is_machine));
         let is_left = cx.input().is_pressed(Action::LEFT);
         let turns = is_left || cx.input().is_pressed(Action::RIGHT);
         if turns {
             self.turn(if is_left { last } else { 1 });
         }
         if turns || has_pictures && self.is_machine && self.select(cx.input()) {
-            return cx.shared::<Shared>().mixer().play(MOVE, 0.6);
+            cx.shared::<Shared>().mixer().play(MOVE, 0.6);
+        } else {
+            match self.menu.update(&page, cx) {
+                Some(Choice::Previous) => self.turn(last),
+                Some(Choice::Next) => self.turn(1),
+                Some(Choice::Machine) => self.is_machine = !self.is_machine,
+                Some(Choice::Back) => cx.pop(),
+                None => {}
+            }
         }
-        match self.menu.update(&page, cx) {
-            Some(Choice::Previous) => self.turn(last),
-            Some(Choice::Next) => self.turn(1),
-            Some(Choice::Machine) => self.is_machine = !self.is_machine,
-            Some(Choice::Back) => cx.pop(),
-            None => {}
+        if !has_pictures && shown != (self.page, self.is_machine) {
+            // Other texts are read from their top.
+            self.menu = Menu::default();
         }
     }
 

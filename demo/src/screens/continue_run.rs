@@ -42,7 +42,8 @@ impl ContinueRun {
         let (unlocked, newest) = (view.shared.unlocked(), self.list.newest());
         for info in &LEVELS {
             let is_unlocked = info.number <= unlocked;
-            let name = view.text_of(if is_unlocked { info.name } else { "continue-locked" });
+            let name = view.text_of(info.name);
+            let name = if is_unlocked { name } else { view.text_with("continue-locked", "level", name) };
             page = page.button(Choice::Level(info.number), name).enabled(is_unlocked);
             if newest.is_none() && info.number == unlocked {
                 page = page.focused();

@@ -23,7 +23,7 @@ const FADE_IN: u32 = 6;
 /// of the load: how many ticks the files need is another number in each run.
 const FULL_TICKS: u32 = 20;
 
-/// Height of the hint at the bottom, which is a button for mouse and touch.
+/// The least height of the hint at the bottom, which is a button for mouse and touch.
 const HINT: f32 = 40.0;
 
 /// The seconds from which on the time left is shown.
@@ -84,6 +84,16 @@ impl Loading {
         }
     }
 
+    /// What `cancel` does, at the lower edge.
+    fn hint(view: &View<'_>, status: &LoadStatus, device: Device) -> Page {
+        let hint = match Self::way(view.shared, status) {
+            Way::Back => view.hint_text("loading-cancel", device),
+            Way::Quit => view.hint_text("loading-quit", device),
+            Way::None => String::new(),
+        };
+        view.caption().text(hint, Ink::Dim)
+    }
+
     /// The texts: above the marine, below the bar, and at the lower edge.
     pub fn captions(view: &View<'_>, status: &LoadStatus, device: Device, loads: usize) -> Vec<Caption> {
         let (stage, size, (width, height)) = (Stage::of(view.size), view.text_size, view.size);
@@ -132,17 +142,12 @@ impl Loading {
             bottom = page.frame(&view.look).bottom();
             captions.push((page, size));
         }
-        let hint = match Self::way(view.shared, status) {
-            Way::Back => view.hint_text("loading-cancel", device),
-            Way::Quit => view.hint_text("loading-quit", device),
-            Way::None => String::new(),
-        };
-        let hint = view.caption().text(hint, Ink::Dim);
+        let hint = Self::hint(view, status, device);
         let foot = hint.frame(&view.look).y;
         captions.push((hint, size));
         // A hint for the game in the middle of what is left, where it fits and nothing else is to be read.
         let tip = |height: f32| {
-            let page = Page::new(Rect::new(0.0, bottom, width, height)).plain().centered();
+            let page = Page::new(Rect::new(0.0, bottom, width, height)).plain().centered().min_width(520.0);
             page.text(view.text_of(TIPS[loads % TIPS.len()]), Ink::Text)
         };
         let fits = |text_size: &f32| {
@@ -167,8 +172,10 @@ impl GameScreen for Loading {
         self.ticks += 1;
         let Some(load) = cx.load_status() else { return };
         self.full_ticks += u32::from(load.progress.fraction >= 1.0);
-        let (input, (_, height)) = (cx.input(), cx.view_size());
-        let is_on_hint = input.pointer.position.is_some_and(|(_, y)| y >= height - HINT);
+        let (input, view) = (cx.input(), View::of(cx));
+        // A finger is not exact.
+        let top = Self::hint(&view, load, input.device).frame(&view.look).y.min(view.size.1 - HINT);
+        let is_on_hint = input.pointer.position.is_some_and(|(_, y)| y >= top);
         if input.is_pressed(Action::CANCEL) || (input.pointer.pressed && is_on_hint) {
             match Self::way(cx.shared(), load) {
                 Way::Back => cx.load("main_menu"),

@@ -103,7 +103,8 @@ impl GameScreen for MainMenu {
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
         let paint = Paint::of(cx);
-        paint.backdrop("backdrop");
+        // An upright view shows the outpost, and not the moon behind the title.
+        paint.backdrop("backdrop", 0.9);
         // Behind another menu only the backdrop is drawn; a question is a popup over this one.
         if cx.covered_by().is_some_and(|screen| screen.name() != "question") {
             return;

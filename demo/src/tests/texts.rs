@@ -76,6 +76,8 @@ fn the_bestiary_has_words_and_a_machine_for_each_kind_that_touch_nothing() {
         assert_eq!(bestiary.shows_machine(), page >= UNITS.len());
         lay_out(&shared, &manager, |view| {
             let look = &view.look;
+            let all = format!("{:?}{:?}", bestiary.menu_page(view), bestiary.texts(view));
+            assert!(!all.contains("bestiary-"), "a text is missing: {all}");
             let menu = Shown::new("bestiary", &bestiary.menu_page(view), look);
             if !has_pictures(view) {
                 return together(vec![menu], view.size);

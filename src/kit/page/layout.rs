@@ -194,7 +194,7 @@ impl Sheet {
             pen.y += match (number, was_entry, is_entry) {
                 (0, ..) => 0.0,
                 (_, false, false) => 1.0,
-                (_, _, true) => pen.look.theme.gap,
+                (_, true, true) => pen.look.theme.gap,
                 _ => SPACE,
             };
             was_entry = is_entry;
@@ -205,7 +205,7 @@ impl Sheet {
             }
         }
         if is_row {
-            pen.y += if pen.layout.lines.is_empty() { 0.0 } else { pen.look.theme.gap };
+            pen.y += if pen.layout.lines.is_empty() { 0.0 } else { SPACE };
             self.place_row(pen, width);
         }
     }

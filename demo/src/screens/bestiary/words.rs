@@ -6,6 +6,7 @@ use crate::play::kind::Side;
 use crate::play::look::Look;
 use crate::play::troops::Entry;
 use crate::play::units::UNITS;
+use crate::play::units::mood::MOOD;
 use crate::view::View;
 
 /// Where the texts are, beside the figures.
@@ -18,8 +19,11 @@ pub fn title_of(entry: &Entry) -> String {
 
 /// Adds the words to a page.
 fn add<C>(page: Page<C>, view: &View<'_>, entry: &Entry) -> Page<C> {
-    let last = if entry.kind.side == Side::Rift { "beat" } else { "use" };
-    ["does", "when", last].into_iter().fold(page, |page, what| {
+    let is_foe = entry.kind.side == Side::Rift || entry.kind == &MOOD;
+    let last = if is_foe { "beat" } else { "use" };
+    ["does", "when", last].into_iter().enumerate().fold(page, |page, (number, what)| {
+        // An empty line between two parts.
+        let page = page.text(if number > 0 { " " } else { "" }, Ink::Text);
         let words = view.text_of(&format!("bestiary-{}-{what}", entry.kind.name));
         page.text(view.text_of(&format!("bestiary-{what}")), Ink::Accent).text(words, Ink::Text)
     })
