@@ -219,7 +219,6 @@ level-theatre = The open-air stage
 continue-title = Select level
 continue-locked = { $level }: locked
 continue-back = Back
-continue-saves = Saved games
 
 ended-won = The light still burns
 ended-won-text = The outpost has held.

@@ -219,7 +219,6 @@ level-theatre = 露天剧场
 continue-title = 选择关卡
 continue-locked = { $level }：未解锁
 continue-back = 返回
-continue-saves = 存档
 
 ended-won = 灯火未熄
 ended-won-text = 哨站守住了。

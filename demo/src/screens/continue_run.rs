@@ -21,7 +21,7 @@ pub enum Choice {
     Back,
 }
 
-/// The levels, the saved runs, and back.
+/// The saved runs, the levels, and back.
 pub struct ContinueRun {
     list: SaveList,
     /// Why the chosen run cannot be continued.
@@ -36,24 +36,28 @@ impl ContinueRun {
         Self { list: SaveList::new(shared), problem: None, asked: 0, menu: Menu::default() }
     }
 
-    /// The first focus is on the run that was saved last, or else on the last level.
+    /// The saved runs, and below them the levels. The first focus is on the run that was saved last, or else on the last
+    /// level.
     pub fn page(&self, view: &View<'_>) -> Page<Choice> {
-        let mut page = view.page("continue-title").on(Action::CANCEL, Choice::Back);
         let (unlocked, newest) = (view.shared.unlocked(), self.list.newest());
+        let title = if self.list.is_empty() { "continue-title" } else { "menu-continue" };
+        let mut page = view.page(title).on(Action::CANCEL, Choice::Back);
+        for slot in (0..SLOTS).filter(|slot| !self.list.is_free(*slot)) {
+            page =
+                self.list.card(page, Choice::Slot(slot), view, slot, false).enabled(self.list.has_run(slot));
+            if newest == Some(slot) {
+                page = page.focused();
+            }
+        }
+        if !self.list.is_empty() {
+            page = page.text(view.text_of("continue-title"), Ink::Accent);
+        }
         for info in &LEVELS {
             let is_unlocked = info.number <= unlocked;
             let name = view.text_of(info.name);
             let name = if is_unlocked { name } else { view.text_with("continue-locked", "level", name) };
             page = page.button(Choice::Level(info.number), name).enabled(is_unlocked);
             if newest.is_none() && info.number == unlocked {
-                page = page.focused();
-            }
-        }
-        page = page.text(view.text_of("continue-saves"), Ink::Accent);
-        for slot in 0..SLOTS {
-            page =
-                self.list.card(page, Choice::Slot(slot), view, slot, false).enabled(self.list.has_run(slot));
-            if newest == Some(slot) {
                 page = page.focused();
             }
         }

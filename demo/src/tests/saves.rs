@@ -177,7 +177,9 @@ fn a_run_saved_in_the_pause_menu_is_continued_there() {
     // The level is unlocked for the next run.
     go(&mut manager, &[Action::DOWN, Action::DOWN, Action::ACCEPT], "main_menu");
     go(&mut manager, &[Action::ACCEPT], "continue_run");
-    go(&mut manager, &[Action::UP, Action::ACCEPT], "in_game");
+    // Below the two runs and the first level.
+    (0..3).for_each(|_| tap(&mut manager, Action::DOWN));
+    go(&mut manager, &[Action::ACCEPT], "in_game");
     assert_eq!(manager.screen::<InGame>("in_game").unwrap().level(), LevelNumber(2));
 }
 
@@ -229,9 +231,9 @@ fn a_new_game_is_below_continue_and_asks_before_it_replaces_the_autosave() {
     let mut manager = begun(traced(Rc::new(storage.clone()), 2), "main_menu");
     go(&mut manager, &[Action::DOWN, Action::ACCEPT], "question");
     go(&mut manager, &[Action::CANCEL], "main_menu");
-    // A level asks too. The focus is on the run below.
+    // A level asks too. The focus is on the run above.
     go(&mut manager, &[Action::UP, Action::ACCEPT], "continue_run");
-    go(&mut manager, &[Action::UP, Action::ACCEPT], "question");
+    go(&mut manager, &[Action::DOWN, Action::ACCEPT], "question");
     go(&mut manager, &[Action::CANCEL], "continue_run");
     go(&mut manager, &[Action::CANCEL], "main_menu");
     go(&mut manager, &[Action::DOWN, Action::ACCEPT], "question");
