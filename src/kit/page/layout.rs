@@ -308,6 +308,7 @@ impl Layout {
     }
 
     /// Whether a part is shown whole, or as much of it as fits into the view.
+    #[cfg(feature = "window")]
     pub(in crate::kit) fn shows(&self, rect: Rect, scrolled: f32) -> bool {
         self.shown(rect, scrolled).h + ROUNDING >= rect.h.min(self.body.h)
     }
