@@ -9,7 +9,7 @@ use proscenium::platform::Action;
 use super::question::{Answer, NEW_GAME};
 use super::save_list::SaveList;
 use crate::levels::{LEVELS, LevelNumber};
-use crate::saves::{AUTOSAVE, SLOTS};
+use crate::saves::AUTOSAVE;
 use crate::shared::Shared;
 use crate::theme::iris;
 use crate::view::View;
@@ -42,7 +42,7 @@ impl ContinueRun {
         let (unlocked, newest) = (view.shared.unlocked(), self.list.newest());
         let title = if self.list.is_empty() { "continue-title" } else { "menu-continue" };
         let mut page = view.page(title).on(Action::CANCEL, Choice::Back);
-        for slot in (0..SLOTS).filter(|slot| !self.list.is_free(*slot)) {
+        for slot in self.list.taken() {
             page =
                 self.list.card(page, Choice::Slot(slot), view, slot, false).enabled(self.list.has_run(slot));
             if newest == Some(slot) {
@@ -114,6 +114,6 @@ impl GameScreen for ContinueRun {
         let paint = Paint::over_parent(cx);
         let page = self.page(&paint.view);
         paint.page(&page, &self.menu);
-        self.list.draw(page.pictures(&paint, self.menu.scrolled()), 0);
+        self.list.draw(page.pictures(&paint, self.menu.scrolled()), self.list.taken());
     }
 }

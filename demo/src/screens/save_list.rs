@@ -46,8 +46,13 @@ impl SaveList {
         matches!(self.slots[slot as usize], Ok(None))
     }
 
+    /// The slots with a run, or with a damaged one.
+    pub fn taken(&self) -> impl Iterator<Item = u32> {
+        (0..self.slots.len() as u32).filter(|slot| !self.is_free(*slot))
+    }
+
     pub fn is_empty(&self) -> bool {
-        (0..self.slots.len() as u32).all(|slot| self.is_free(slot))
+        self.taken().next().is_none()
     }
 
     /// Adds a slot to a page, as a card; one that was just written says so.
@@ -77,13 +82,13 @@ impl SaveList {
         page.card(choice, width as f32, height as f32 + 8.0, lines)
     }
 
-    /// Draws the pictures of the slots from `first` on, at the places of those on the cards of a page.
+    /// Draws the pictures of slots, at the places of those on the cards of a page.
     #[cfg(feature = "window")]
-    pub fn draw(&self, places: Vec<Option<(f32, f32)>>, first: usize) {
-        for (slot, place) in (first..).zip(places) {
+    pub fn draw(&self, places: Vec<Option<(f32, f32)>>, slots: impl Iterator<Item = u32>) {
+        for (slot, place) in slots.zip(places) {
             let pictures = (0..).take(self.slots.len()).map(|slot| self.info(slot)?.picture.as_ref());
             if let Some(at) = place {
-                self.pictures.draw(pictures, slot, at);
+                self.pictures.draw(pictures, slot as usize, at);
             }
         }
     }

@@ -126,6 +126,6 @@ impl GameScreen for SaveRun {
         let paint = Paint::over_parent(cx);
         let page = self.page(&paint.view);
         paint.page(&page, &self.menu);
-        self.list.draw(page.pictures(&paint, self.menu.scrolled()), AUTOSAVE as usize + 1);
+        self.list.draw(page.pictures(&paint, self.menu.scrolled()), AUTOSAVE + 1..SLOTS);
     }
 }
