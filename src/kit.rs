@@ -52,7 +52,6 @@ mod settings;
 #[cfg(feature = "strings")]
 mod system_screens;
 
-pub use crate::flow::Notice;
 #[cfg(feature = "window")]
 pub use draw::Paint;
 #[cfg(all(feature = "testing", not(target_arch = "wasm32")))]
@@ -66,7 +65,6 @@ pub use menu::Menu;
 pub use menu_screen::{MenuPage, MenuScreen};
 pub use page::{Ink, Page};
 pub use player::{Player, Preferences};
-pub use proscenium_core::platform::Rect;
 #[doc(inline)]
 pub use proscenium_dev::{InputScript, Overlay, OverlayView, Recording, SessionError, TimeControl};
 #[cfg(feature = "films")]

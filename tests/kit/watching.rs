@@ -10,9 +10,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use proscenium::flow::{
-    GameEvent, GameScreen, ManagerSettings, Phase, Reloaded, ScreenCommand, ScreenContext, ScreenManager,
+    GameEvent, GameScreen, ManagerSettings, Notice, Phase, Reloaded, ScreenCommand, ScreenContext,
+    ScreenManager,
 };
-use proscenium::kit::{Notice, Session};
+use proscenium::kit::Session;
 use proscenium::phase::{Asset, DecodeContext, Resources, Sound, Texture};
 use proscenium::platform::{AssetPath, AssetSource, Clock, Input, ReadCause, ReadError, ReadFuture};
 

@@ -12,10 +12,10 @@ use futures_lite::future::block_on;
 
 use self::webp::Canvas;
 use proscenium_core::phase::{
-    Asset, Background, CheckContext, DECODES_BESIDE, DecodeContext, DecodeError, Decoding, FinishContext,
-    Texture, decode_image,
+    Asset, Background, CheckContext, DecodeContext, DecodeError, FinishContext, Texture,
 };
 use proscenium_core::platform::{AssetPath, Gpu, Pixels};
+use proscenium_core::support::{DECODES_BESIDE, Decoding, decode_image};
 
 /// The maximum of frames that wait for their time.
 const MAX_AHEAD: usize = 6;

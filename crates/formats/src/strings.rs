@@ -17,7 +17,7 @@ use unic_langid::LanguageIdentifier;
 
 use self::languages::chain;
 use proscenium_core::phase::{Asset, CheckContext, DecodeContext, Position, Resources};
-use proscenium_core::platform::caught;
+use proscenium_core::support::caught;
 
 /// The memory of a text with its tree, in lengths of the text.
 const SIZE_FACTOR: u64 = 4;

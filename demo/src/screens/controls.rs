@@ -2,8 +2,8 @@
 //! settings screen below saves or discards them.
 
 use proscenium::flow::{GameScreen, ScreenContext};
-use proscenium::kit::{Menu, Page, Rect};
-use proscenium::platform::{Action, Control, Device, Input, InputMap};
+use proscenium::kit::{Menu, Page};
+use proscenium::platform::{Action, Control, Device, Input, InputMap, Rect};
 
 use crate::controls::{BINDABLE, NEEDED, collide, defaults};
 use crate::settings::Settings;
@@ -98,12 +98,9 @@ impl Controls {
             return;
         }
         change(shared, |map| match bound.first() {
-            _ if bound.contains(&control) => map.remove(action, control),
-            Some(first) if bound.len() >= MOST => {
-                map.remove(action, *first);
-                map.add(action, control);
-            }
-            _ => map.add(action, control),
+            _ if bound.contains(&control) => map.unbind(control, action),
+            Some(first) if bound.len() >= MOST => map.unbind(*first, action).bind(control, action),
+            _ => map.bind(control, action),
         });
     }
 
@@ -123,10 +120,9 @@ impl Controls {
     }
 }
 
-fn change(shared: &Shared, change: impl FnOnce(&mut InputMap)) {
+fn change(shared: &Shared, change: impl FnOnce(InputMap) -> InputMap) {
     let mut settings = shared.settings();
-    let mut map = shared.input_map().borrow().clone();
-    change(&mut map);
+    let map = change(shared.input_map().borrow().clone());
     settings.controls = map.changes(&defaults(), &settings.controls);
     shared.apply(&settings);
 }

@@ -12,10 +12,10 @@ use proscenium::ai::Population;
 #[cfg(any(feature = "inspector", test))]
 use proscenium::flow::ScreenManager;
 use proscenium::flow::{
-    BuildContext, GameEvent, GameScreen, Machines, SaveError, SavedState, ScreenCommand, ScreenContext,
-    Target, World,
+    BuildContext, GameEvent, GameScreen, Machines, Notice, SaveError, SavedState, ScreenCommand,
+    ScreenContext, Target, World,
 };
-use proscenium::kit::{Level, Notice, Script, TouchControls};
+use proscenium::kit::{Level, Script, TouchControls};
 use proscenium::phase::Handle;
 use proscenium::platform::Input;
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,6 @@ use serde::{Deserialize, Serialize};
 use self::rules::Rules;
 pub use self::sign::Sign;
 use super::{Ended, Ending};
-use crate::camera;
 use crate::commander::{self, Aim, Commander, Commands};
 use crate::levels::{LevelInfo, LevelNumber};
 use crate::play::steering::distance;
@@ -33,7 +32,7 @@ use crate::play::{Director, Outcome, Play};
 use crate::saves::{AUTOSAVE, SavedRun, Saving};
 use crate::shared::Shared;
 use crate::sounds::{CROSS_FADE, GAME_MUSIC};
-use crate::theme;
+use crate::{camera, theme};
 
 /// Ticks that a text is shown.
 const TEXT_TICKS: u32 = 300;

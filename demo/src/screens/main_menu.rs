@@ -3,8 +3,8 @@
 use std::any::Any;
 
 use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext};
-use proscenium::kit::{Ink, Menu, Page, Rect};
-use proscenium::platform::Action;
+use proscenium::kit::{Ink, Menu, Page};
+use proscenium::platform::{Action, Rect};
 
 use super::question::{Answer, QUIT};
 use super::save_list::SaveList;

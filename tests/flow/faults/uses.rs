@@ -307,7 +307,7 @@ impl Case {
     fn request(stage: &mut Stage) -> StreamTicket {
         let slot = Rc::new(RefCell::new(None));
         let ticket = Rc::clone(&slot);
-        stage.once("menu", "update", move |cx| *ticket.borrow_mut() = Some(cx.request(["it"], 0)));
+        stage.once("menu", "update", move |cx| *ticket.borrow_mut() = Some(cx.stream(["it"], 0)));
         stage.frame();
         slot.take().unwrap()
     }

@@ -92,7 +92,7 @@ fn a_manifest_that_was_edited_is_seen_in_the_next_load() {
 fn request(stage: &mut Stage, id: &'static str, priority: i32) -> StreamTicket {
     let slot = std::rc::Rc::new(std::cell::RefCell::new(None));
     let ticket = std::rc::Rc::clone(&slot);
-    stage.once("menu", "update", move |cx| *ticket.borrow_mut() = Some(cx.request([id], priority)));
+    stage.once("menu", "update", move |cx| *ticket.borrow_mut() = Some(cx.stream([id], priority)));
     stage.frame();
     slot.take().unwrap()
 }

@@ -127,7 +127,7 @@ impl Resource {
     }
 
     /// Leaves a file out of the load of its phase: it is loaded when a screen
-    /// [requests](crate::flow::FlowHandle::request) it.
+    /// [requests](crate::flow::FlowHandle::stream) it.
     #[must_use]
     pub const fn streamed(mut self) -> Self {
         self.is_streamed = true;

@@ -7,8 +7,9 @@ use std::path::{MAIN_SEPARATOR, Path};
 use tiled::{DefaultResourceCache, Loader, Map};
 
 use super::pieces::{Counts, Pieces, Place};
-use proscenium_core::phase::{DecodeContext, DecodeError, Position, image_size};
+use proscenium_core::phase::{DecodeContext, DecodeError, Position};
 use proscenium_core::platform::{AssetPath, ReadError};
+use proscenium_core::support::image_size;
 
 /// The map, and what of it was left out.
 pub(super) fn read(
