@@ -113,7 +113,7 @@ pub use background::Background;
 pub use check::{FileRead, PhaseCheck};
 pub use context::{CheckContext, DecodeContext, FinishContext};
 pub(crate) use error::guarded;
-pub use error::{DecodeError, LoadError, Position};
+pub use error::{AnyError, DecodeError, LoadError, Position};
 pub use handle::Handle;
 pub use id::{PhaseId, ResourceId};
 pub(crate) use kind::Kind;
