@@ -59,6 +59,8 @@ pub mod units;
 #[cfg(test)]
 mod messages;
 #[cfg(test)]
+mod skills;
+#[cfg(test)]
 mod soak;
 #[cfg(test)]
 mod tests;
@@ -74,13 +76,13 @@ use crowd::{Actor, Crowd};
 use cues::Cue;
 use effects::{EffectKind, Effects};
 use field::DistanceField;
-use kind::{ActorId, Side};
+use kind::{ActorId, Kind, Side};
 use routes::Routes;
 use shots::{Hit, Shots};
 use steering::distance;
 use terrain::Terrain;
 use troops::Troops;
-use tuning::Tuning;
+use tuning::{Difficulty, MonsterTuning, Tuning};
 use units::hero::{Control, HERO, Hero};
 use units::marine::Marine;
 
@@ -163,6 +165,8 @@ pub struct Play {
     hero_cell: terrain::Cell,
     /// The player's input for the hero in this tick.
     pub control: Control,
+    #[serde(default)]
+    pub difficulty: Difficulty,
     /// Whether nothing takes damage any more, in the stress test.
     is_harmless: bool,
     /// The named objects of the level.
@@ -213,6 +217,16 @@ impl Play {
     /// The hero; `None` after the screen has exited.
     pub fn hero<'a>(&self, machines: &'a Machines) -> Option<&'a Hero> {
         machines.get(self.troops.of::<Hero>())?.data().first()
+    }
+
+    /// The balance of a kind of monster at the difficulty of this play.
+    fn monster(&self, kind: Kind) -> MonsterTuning {
+        let mut numbers = *self.tuning.monster(kind);
+        if let Some(difficulty) = self.tuning.difficulties.get(&self.difficulty) {
+            numbers.health *= difficulty.health;
+            numbers.damage *= difficulty.damage;
+        }
+        numbers
     }
 
     /// The distances to a target of monsters, for those without a clear path to it.

@@ -6,6 +6,8 @@ use proscenium::kit::Preferences;
 use proscenium::platform::Bus;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::play::tuning::Difficulty;
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
@@ -43,6 +45,8 @@ pub struct Settings {
     pub high_contrast: bool,
     /// Whether purely visual motion (shaking, sliding, flashing) is turned off.
     pub reduced_motion: bool,
+    /// The difficulty of the next level that is begun.
+    pub difficulty: Difficulty,
     /// The last level that is unlocked.
     pub unlocked: u32,
 }
@@ -108,6 +112,7 @@ impl Default for Settings {
             text_percent: 100,
             high_contrast: false,
             reduced_motion: false,
+            difficulty: Difficulty::default(),
             unlocked: 1,
         }
     }

@@ -131,6 +131,12 @@ impl InGame {
         Some((&game.run.play, machines, game.panned_view(hero, pan)))
     }
 
+    /// Whether the next wave can be called for.
+    #[cfg(test)]
+    pub fn is_calm(manager: &ScreenManager) -> bool {
+        manager.screen::<Self>("in_game").is_some_and(|game| game.run.rules.calm.is_some())
+    }
+
     fn near_sign(&self, hero: (f32, f32)) -> Option<&Sign> {
         self.signs.iter().find(|sign| distance(sign.spot, hero) < SIGN_REACH)
     }
@@ -241,7 +247,10 @@ impl GameScreen for InGame {
         let level = self.info.level;
         let world = World::of(|screen: &mut Self| &mut screen.run.play);
         match Play::begin(cx.resources(), level, cx.machines(), seed, &world) {
-            Ok(play) => self.run.play = play,
+            Ok(play) => {
+                self.run.play = play;
+                self.run.play.difficulty = cx.shared::<Shared>().settings().difficulty;
+            }
             Err(error) => return cx.fail(error),
         }
         cx.shared::<Shared>().mixer().play_music(GAME_MUSIC, CROSS_FADE);
