@@ -15,7 +15,7 @@
 //! | who appears where | the class of an object in `assets/levels`, and `units` in `assets/scripts/*.rhai` |
 //! | who is near, who hits whom | `crowd`, `shots`, `blows` |
 //! | ways and ground | `routes`, `field`, `steering`, `terrain` |
-//! | orders, waves, sounds, effects | `squad`, `director`, `cues`, `effects` |
+//! | orders, waves, sounds, effects | `squad`, `director`, `ember`, `cues`, `effects` |
 //!
 //! The guide `proscenium::docs::unit` adds a kind step by step.
 //!
@@ -38,6 +38,7 @@ pub mod crowd;
 pub mod cues;
 mod director;
 pub mod effects;
+mod ember;
 mod field;
 pub mod kind;
 pub mod look;
@@ -167,6 +168,12 @@ pub struct Play {
     pub control: Control,
     #[serde(default)]
     pub difficulty: Difficulty,
+    /// Where an ember lies.
+    #[serde(default)]
+    pub ember: Option<(f32, f32)>,
+    /// Where the last monster has fallen since the last ember.
+    #[serde(default)]
+    last_fallen: Option<(f32, f32)>,
     /// Whether nothing takes damage any more, in the stress test.
     is_harmless: bool,
     /// The named objects of the level.
@@ -210,6 +217,7 @@ impl Play {
             effects.add(kind, shot.spot, shot.kind.height());
         });
         self.apply_hits(machines);
+        self.take_ember(machines);
         self.effects.advance();
         done(Part::Shots);
     }

@@ -91,6 +91,7 @@ impl Player {
             Some(foe) if far < reach => self.strike(spot, foe, 2, 18),
             // Far from the light there is no help.
             Some(foe) if distance(foe, beacon) < 130.0 => self.walk(spot, foe, 6),
+            None if let Some(ember) = play.ember => self.walk(spot, ember, 8),
             None if is_good && health > 0.9 => {
                 self.tap(CALL);
                 self.rest(20);

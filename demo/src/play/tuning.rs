@@ -103,6 +103,9 @@ pub struct BeaconTuning {
     pub health: f32,
     /// Radius in which the hero and the marines recover.
     pub light: f32,
+    /// The health that an ember gives it, and the points for one.
+    pub ember: f32,
+    pub ember_score: u32,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -163,7 +166,7 @@ impl Tuning {
         let others = [
             wrong("hero", &heroes, &[hero.double_jump, hero.damage, hero.pause, hero.rest]),
             wrong("marine", &marines, &[marine.damage, marine.rest]),
-            wrong("beacon", &[beacon.health, beacon.light], &[]),
+            wrong("beacon", &[beacon.health, beacon.light], &[beacon.ember]),
         ];
         let missing = Difficulty::ALL.into_iter().find(|one| !self.difficulties.contains_key(one));
         let missing = missing.map(|one| format!("`difficulties` has no `{}`", one.name()));

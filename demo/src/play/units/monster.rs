@@ -383,6 +383,7 @@ fn die(monster: &mut Monster, play: &mut Play, cx: &mut Context<'_>) {
     play.effects.add(EffectKind::Score(score), spot, 16.0);
     play.cues.push((cues::MONSTER_FALLS, spot));
     play.tally.kills += 1;
+    play.last_fallen = Some(spot);
     play.tally.score = play.tally.score.saturating_add(score);
     cx.despawn(play.troops.id(&MOOD), monster.mood);
     cx.despawn(cx.population(), cx.unit());
