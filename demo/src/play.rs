@@ -60,7 +60,7 @@ pub mod units;
 #[cfg(test)]
 mod messages;
 #[cfg(test)]
-mod skills;
+pub mod skills;
 #[cfg(test)]
 mod soak;
 #[cfg(test)]

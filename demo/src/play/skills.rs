@@ -20,7 +20,7 @@ use crate::screens::InGame;
 use crate::tests::{manager_seeded, shared};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Skill {
+pub enum Skill {
     /// Presses nothing.
     Still,
     /// Wanders about, strikes late, and gives an order now and then.
@@ -168,15 +168,16 @@ impl Player {
 
 /// How a level ends for a player.
 #[derive(Clone, Copy, Debug)]
-struct End {
-    outcome: Outcome,
-    seconds: u64,
+pub struct End {
+    pub outcome: Outcome,
+    pub seconds: u64,
     wave: u32,
     /// The longest time after the first minute in which no monster was there and no wave could be called for, in ticks.
     idle: u64,
 }
 
-fn play(level: u32, difficulty: Difficulty, skill: Skill, seed: u64) -> End {
+/// Plays a level at a difficulty.
+pub fn play(level: u32, difficulty: Difficulty, skill: Skill, seed: u64) -> End {
     let shared = shared();
     shared.change(|settings| settings.difficulty = difficulty);
     let mut manager = manager_seeded(&shared, seed);

@@ -203,9 +203,12 @@ mod tests {
         for (from, to, expected) in [
             ("health: 20.0", "health: 0.0", "0 in `imp` is out of range (0.01 to 10000)"),
             ("damage: 4.0", "damage: -4.0", "-4 in `imp` is out of range (0 to 10000)"),
-            ("damage: 9.0", "damage: NaN", "NaN in `hero` is out of range (0 to 10000)"),
+            ("damage: 14.0", "damage: NaN", "NaN in `hero` is out of range (0 to 10000)"),
             ("pause: 0.32", "pause: inf", "inf in `hero` is out of range (0 to 10000)"),
             ("damage: 1.15", "damage: -1.0", "-1 in `mad` is out of range (0 to 10000)"),
+            ("damage: 0.8", "damage: -1.0", "-1 in `easy` is out of range (0 to 10000)"),
+            ("wins: [(0, 10,", "wins: [(0, 101,", "101 in `wins` of `hard` is more than 100"),
+            ("        hard:", "        easy:", "`difficulties` has no `hard`"),
         ] {
             assert_eq!(problem(from, to).as_deref(), Some(expected), "{to}");
         }

@@ -51,8 +51,8 @@ pub struct Controls {
 }
 
 impl Controls {
-    /// The message, which is not scrolled, and below it the device, the actions with its keys or buttons, the dead
-    /// zone, the defaults and back.
+    /// The message, which is not scrolled, and below it the device, the actions with its keys or buttons, the
+    /// layout of the keys or the dead zone of a pad, the defaults and back.
     pub fn pages(&self, view: &View<'_>) -> (Page, Page<Choice>) {
         let area = view.area();
         let message = Page::hint(area, self.message(view)).anchor(0.5, 0.0);
@@ -60,21 +60,23 @@ impl Controls {
         let page = Page::new(Rect { y: top, h: area.h - top, ..area }).min_width(400.0);
         let device = view.text_of(if self.is_pad { "controls-pad" } else { "controls-keys" });
         let mut page = page.choice(|_| Choice::Device, view.text_of("controls-device"), device);
-        if !self.is_pad {
-            let layout = match view.shared.settings().layout.unwrap_or_default() {
-                Layout::Arrows => "controls-arrows",
-                Layout::Wasd => "controls-wasd",
-            };
-            page = page.choice(|_| Choice::Layout, view.text_of("controls-layout"), view.text_of(layout));
-        }
         for action in BINDABLE.iter().copied() {
             let name = view.text_of(&format!("action-{}", action.name()));
             page = page.button_with(Choice::Bind(action), name, self.value(view, action));
         }
-        let (dead_zone, steps) = (view.shared.settings().dead_zone, Settings::MAX_DEAD_ZONE);
-        let (dead_zone, steps) = (dead_zone / DEAD_ZONE_STEP, steps / DEAD_ZONE_STEP);
-        let name = view.text_of("controls-dead-zone");
-        let page = page.slider(Choice::DeadZone, name, dead_zone.into(), steps.into());
+        let settings = view.shared.settings();
+        let page = if self.is_pad {
+            let dead_zone = settings.dead_zone / DEAD_ZONE_STEP;
+            let steps = Settings::MAX_DEAD_ZONE / DEAD_ZONE_STEP;
+            let name = view.text_of("controls-dead-zone");
+            page.slider(Choice::DeadZone, name, dead_zone.into(), steps.into())
+        } else {
+            let layout = match settings.layout.unwrap_or_default() {
+                Layout::Arrows => "controls-arrows",
+                Layout::Wasd => "controls-wasd",
+            };
+            page.choice(|_| Choice::Layout, view.text_of("controls-layout"), view.text_of(layout))
+        };
         let page = page.button(Choice::Reset, view.text_of("controls-reset"));
         let page = page.button(Choice::Back, view.text_of("controls-back")).on(Action::CANCEL, Choice::Back);
         (message, page)

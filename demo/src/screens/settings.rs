@@ -7,6 +7,7 @@ use proscenium::kit::{Ink, Menu, Page, Preferences as _, Strings};
 use proscenium::platform::Action;
 
 use super::question::{Answer, KEEP};
+use crate::play::tuning::Difficulty;
 use crate::settings::Settings;
 use crate::shared::Shared;
 use crate::view::View;
@@ -127,8 +128,12 @@ impl SettingsScreen {
                 page.choice(Choice::TextSize, view.text_of("settings-text-size"), size)
             }
             Entry::Difficulty => {
-                let difficulty = view.text_of(&format!("settings-{}", settings.difficulty.name()));
-                page.choice(Choice::Difficulty, view.text_of("settings-difficulty"), difficulty)
+                let difficulty = match settings.difficulty {
+                    Difficulty::Easy => "settings-easy",
+                    Difficulty::Normal => "settings-normal",
+                    Difficulty::Hard => "settings-hard",
+                };
+                page.choice(Choice::Difficulty, view.text_of("settings-difficulty"), view.text_of(difficulty))
             }
             Entry::Controls => page.button(Choice::Controls, view.text_of("settings-controls")),
             Entry::Save => page.button(Choice::Save, view.text_of("settings-save")),
