@@ -304,6 +304,17 @@ let prefix = "proscenium:";
 // Half of a character, which only another program can have kept, is none in the program: it would refuse all texts.
 const wellFormed = text => new TextDecoder("utf-8", { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 
+// The offsets from UTC in seconds, of the last three years and the next one: each with the day from which on it applies, in
+// seconds since 1970.
+function offsets() {
+    const [day, now, found] = [86400, Math.floor(Date.now() / 1000), []];
+    for (let from = now - 1096 * day; from < now + 366 * day; from += day) {
+        const offset = -60 * new Date(from * 1000).getTimezoneOffset();
+        if (found.at(-1)?.[1] !== offset) found.push([from, offset]);
+    }
+    return found;
+}
+
 function boot(nameAndTitle) {
     const [name, title] = nameAndTitle.split("\n");
     prefix = "proscenium:" + name + ":";
@@ -330,7 +341,8 @@ function boot(nameAndTitle) {
         refused = String(error);
         console.warn("local storage is not available: " + refused);
     }
-    return framed(DONE, JSON.stringify({ query: [...query], language: navigator.language, kept, refused }));
+    const { language } = navigator;
+    return framed(DONE, JSON.stringify({ query: [...query], language, offsets: offsets(), kept, refused }));
 }
 
 // The texts that other tabs of the game keep, until the program has them.

@@ -20,6 +20,9 @@ menu-settings = 设置
 menu-credits = 制作人员
 menu-quit = 退出
 
+new-game-question = 开始新游戏？它的第一波会覆盖自动存档。
+new-game-yes = 新游戏
+
 quit-question = 退出游戏？
 quit-yes = 退出
 
@@ -127,6 +130,7 @@ leave-yes = 离开
 
 save-title = 保存
 save-name = 名称
+save-done = 已保存：{ $date }
 save-back = 返回
 save-failed = 无法保存：{ $cause }
 save-question = 覆盖这个存档？
@@ -139,6 +143,32 @@ saves-empty = 空
 autosave-failed = 这一波开始时未能自动存档。
 
 loading-title = 正在布置舞台
+loading-texts = 文本
+loading-letters = 文字
+loading-colors = 配色
+loading-menus = 菜单
+loading-pictures = 画面
+loading-film = 影片
+loading-ground = 城墙与地面
+loading-figures = 角色
+loading-rules = 规则
+loading-hero = 英雄
+loading-marines = 士兵
+loading-monsters = 怪物
+loading-hens = 母鸡
+loading-sounds = 音效
+loading-music = 音乐
+loading-map = 地图
+loading-plan = 今夜的安排
+loading-tip-light = 英雄在灯塔的光亮里会慢慢恢复。
+loading-tip-attack = 下达进攻命令后，士兵会沿途迎战。
+loading-tip-fallen = 英雄倒下后，有士兵站到身边就能起身。
+loading-tip-patrol = 巡逻的士兵来回走动，见敌就射击。
+loading-tip-jump = 空中再跳一次：栅栏和窄溪都拦不住。
+loading-tip-call = 准备好了？自己召来下一波，可以得分。
+loading-tip-signs = 第一波来之前读读告示牌，有的真有用。
+loading-tip-save = 每一波开始时都会自动存档。
+loading-tip-bestiary = 图鉴会告诉你每种怪物的习性和打法。
 loading-cancel = { $device ->
     [pad] { $cancel }：返回主菜单
     [touch] 轻触此处：返回主菜单
@@ -234,9 +264,8 @@ level-ford = 渡口
 level-theatre = 露天剧场
 
 continue-title = 选择关卡
-continue-locked = 未解锁
+continue-locked = { $level }：未解锁
 continue-back = 返回
-continue-saves = 存档
 
 ended-won = 灯火未熄
 ended-won-text = 哨站守住了。
@@ -254,6 +283,37 @@ ended-losses = 阵亡士兵
 ended-hens = 存活母鸡
 ended-time = 用时
 
+bestiary-hero = 英雄
+bestiary-imp = 小鬼
+bestiary-brute = 巨兽
+bestiary-witch = 女巫
+bestiary-does = 习性
+bestiary-when = 时机
+bestiary-beat = 打法
+bestiary-use = 用法
+bestiary-hero-does = 行走、奔跑、两段跳，用法杖攻击。从空中落下的一击伤害加倍，还能把怪物挑飞。
+bestiary-hero-when = 听你指挥。跳到高处时打不中他。在灯光里会恢复；倒下后，有士兵站到身边就能起身。
+bestiary-hero-use = 重击将至时跳开，下落时出手。别离士兵太远。
+bestiary-marine-does = 看见敌人就射击，并追击一阵，然后继续执行命令，或者回到岗位。
+bestiary-marine-when = 普通移动时不还手；进攻、巡逻和站岗时，来什么打什么。
+bestiary-marine-use = 在裂隙与灯塔之间并排布阵。灯光会让他们恢复。
+bestiary-imp-does = 又小又快，成群结队。见谁咬谁，也咬灯塔。
+bestiary-imp-when = 几乎每一波都有。直奔灯塔，看见谁就扑向谁。饿了会追母鸡。
+bestiary-imp-beat = 几枪就能放倒一只。让士兵排成一线迎击，再冲进去挥杖：近身一圈都会打中。
+bestiary-brute-does = 又大又慢。一击能把目标打退，还会让士兵眩晕。
+bestiary-brute-when = 后半夜出现。出手前会先后仰半秒。
+bestiary-brute-beat = 它走得慢，趁早射击。近身时，见它后仰就起跳，从上方打下来。
+bestiary-witch-does = 飘在远处投掷魔弹。发现猎物时，会召来附近的怪物。
+bestiary-witch-when = 出现在靠后的几波，躲在别的怪物后面。每次投弹后要歇一会儿。
+bestiary-witch-beat = 先打它，它不经打。派士兵进攻，或者趁两次投弹的间隙冲上去。
+bestiary-mood-does = 每只怪物都有情绪。越生气就越快、越狠，看颜色就知道。
+bestiary-mood-when = 看见你会烦躁，每挨一下就更生气。看不见人或吃饱了，就会平静下来。
+bestiary-mood-beat = 打完一只再打下一只。别打伤一群又丢下不管。
+bestiary-hen-does = 啄食、闲逛，见到英雄和怪物就跑。
+bestiary-hen-when = 饿了的怪物会绕路去追母鸡。这能替你争取时间，代价是一只鸡。
+bestiary-hen-use = 最后会清点活着的母鸡。别在它们身边打，也别追着它们跑。
+bestiary-machine = 状态机
+bestiary-words = 文字说明
 bestiary-runner = 英雄
 bestiary-marine = 士兵
 bestiary-monster = 怪物

@@ -7,6 +7,7 @@ mod hud;
 #[cfg(feature = "inspector")]
 mod inspector;
 mod level;
+mod loading;
 mod picture;
 mod sprites;
 mod texture;

@@ -20,7 +20,8 @@ use proscenium::kit::MenuScreen;
 use super::levels::{LEVELS, LevelNumber};
 use super::play::tuning::Tuning;
 use super::screens::{
-    Bestiary, ContinueRun, Controls, Credits, InGame, Loading, Logo, MainMenu, Pause, SettingsScreen, Trailer,
+    Bestiary, ContinueRun, Controls, Credits, Failed, InGame, Loading, Logo, MainMenu, Pause, SettingsScreen,
+    Trailer,
 };
 use super::shared::Shared;
 
@@ -56,6 +57,7 @@ pub fn register(manager: &mut ScreenManager, shared: &Shared) {
     all(shared.unlocked()).into_iter().for_each(|phase| manager.add_phase(phase));
     shared.set_system_screens(manager, "main_menu");
     manager.set_loading_screen(Loading::default);
+    manager.set_failure_screen(|failure| MenuScreen::new(Failed(failure)));
     // An example of a flow rule: a named event changes the phase.
     manager.add_rule(|event: &String, cx| {
         if event == "game_over" && cx.is_on_stack("in_game") {
@@ -96,7 +98,7 @@ fn main_menu() -> Phase {
             Exit::Quit,
         ])
         .screen("continue_run", |cx| ContinueRun::new(cx.shared()))
-        .leads_to([Exit::load("in_game"), Exit::Pop])
+        .leads_to([Exit::load("in_game"), Exit::ask("question"), Exit::Pop])
         .screen("credits", MenuScreen::of(Credits))
         .leads_to([Exit::Pop]);
     with_settings(phase)

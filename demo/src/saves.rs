@@ -3,12 +3,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use proscenium::flow::{ScreenContext, Ticket};
+use proscenium::flow::Ticket;
 use proscenium::kit::{Saves, SetupContext};
 use proscenium::platform::StorageError;
 use serde::{Deserialize, Serialize};
-
-use super::shared::Shared;
 
 /// The slot that the game writes at the start of each wave. The player's slots follow.
 pub const AUTOSAVE: u32 = 0;
@@ -52,6 +50,8 @@ pub struct SavedRun {
 pub struct RunSaves {
     pub slots: Saves<SaveInfo>,
     date: Rc<dyn Fn() -> u64>,
+    /// The offset of the local time from UTC at a date, in seconds.
+    offset: Rc<dyn Fn(u64) -> i32>,
     has_window: bool,
     /// The level and the wave that are played.
     pub place: (u32, u32),
@@ -67,6 +67,7 @@ impl RunSaves {
     pub fn new(cx: &SetupContext<'_>) -> Self {
         Self {
             date: Rc::clone(cx.date),
+            offset: Rc::clone(cx.utc_offset),
             has_window: cx.has_window,
             ..Self::of(Saves::new(cx.storage.clone()))
         }
@@ -77,6 +78,7 @@ impl RunSaves {
         Self {
             slots,
             date: Rc::new(|| 0),
+            offset: Rc::new(|_| 0),
             has_window: false,
             place: (0, 0),
             has_progress: false,
@@ -91,6 +93,11 @@ impl RunSaves {
         if self.wants_picture {
             self.picture.borrow_mut().get_or_insert_with(take);
         }
+    }
+
+    /// The offset of the local time from UTC at a date, in seconds.
+    pub fn offset(&self, date: u64) -> i32 {
+        (self.offset)(date)
     }
 
     /// What a list shows of all slots.
@@ -113,9 +120,8 @@ pub struct Saving {
 }
 
 impl Saving {
-    pub fn begin(cx: &mut ScreenContext<'_>) -> Self {
-        let ticket = cx.save();
-        let saves = &mut cx.shared::<Shared>().saves;
+    /// A save with the ticket of its flow.
+    pub fn of(ticket: Ticket<String>, saves: &mut RunSaves) -> Self {
         saves.wants_picture = saves.has_window;
         saves.picture.take();
         Self { ticket, ticks: 0 }

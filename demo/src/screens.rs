@@ -23,6 +23,8 @@ mod loading;
 mod pages;
 
 pub use bestiary::Bestiary;
+#[cfg(test)]
+pub use bestiary::has_pictures;
 #[cfg(feature = "inspector")]
 pub use bestiary::texts_of;
 #[cfg(feature = "window")]
@@ -34,9 +36,13 @@ pub use ended::{Ended, Ending};
 pub use in_game::InGame;
 #[cfg(not(target_arch = "wasm32"))]
 pub use in_game::Sign;
-pub use loading::Loading;
+#[cfg(feature = "window")]
+pub use loading::Stage;
+pub use loading::{Failed, Loading};
 pub use logo::Logo;
 pub use main_menu::MainMenu;
+#[cfg(test)]
+pub use pages::together;
 #[cfg(any(test, not(target_arch = "wasm32")))]
 pub use pages::{Shown, pages};
 pub use pause::Pause;

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 use std::rc::Rc;
 
+use proscenium::flow::ScreenContext;
 #[cfg(any(test, not(target_arch = "wasm32")))]
 use proscenium::kit::{Mixer, Saves};
 use proscenium::kit::{Player, Scaling, SetupContext};
@@ -11,7 +12,7 @@ use proscenium::platform::{Control, InputMap};
 
 use super::controls::{self, Layout};
 use super::levels::LEVELS;
-use super::saves::RunSaves;
+use super::saves::{RunSaves, Saving};
 use super::settings::Settings;
 
 /// What all screens share: `cx.shared::<Shared>()`.
@@ -24,6 +25,8 @@ pub struct Shared {
     /// How the window shows the virtual screen.
     scaling: Rc<Cell<Scaling>>,
     vsync: Option<bool>,
+    /// The loads so far.
+    loads: Rc<Cell<usize>>,
     /// The offset of the camera, which the inspector sets. The play does not depend on it.
     pub pan: (f32, f32),
     /// Whether the level that is entered next is a new game: with lessons.
@@ -85,6 +88,7 @@ impl Shared {
             saves,
             scaling,
             vsync: Some(settings.vsync),
+            loads: Rc::default(),
             pan: (0.0, 0.0),
             is_new_game: false,
             start_level: 1,
@@ -124,6 +128,11 @@ impl Shared {
         }
     }
 
+    /// Counts a load. Returns how many there were before it.
+    pub fn count_load(&self) -> usize {
+        self.loads.replace(self.loads.get() + 1)
+    }
+
     pub fn unlocked(&self) -> u32 {
         self.settings().unlocked.clamp(self.start_level, LEVELS.len() as u32)
     }
@@ -139,6 +148,14 @@ impl Shared {
         if number > self.settings().unlocked {
             self.change(|settings| settings.unlocked = number);
         }
+    }
+}
+
+impl Saving {
+    /// Begins to save the run that is played.
+    pub fn begin(cx: &mut ScreenContext<'_>) -> Self {
+        let ticket = cx.save();
+        Self::of(ticket, &mut cx.shared::<Shared>().saves)
     }
 }
 

@@ -36,9 +36,9 @@ impl<'a> From<Look<'a>> for View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The view of a screen, for its page.
+    /// The view of a screen in a tick, for its page.
     pub fn of(cx: &'a ScreenContext<'_>) -> Self {
-        Look::of(cx).into()
+        Self::from(Look::of(cx))
     }
 
     #[cfg(test)]

@@ -41,10 +41,10 @@ fn no_screenshot_of_the_tour_is_blank() {
 fn the_bar_of_loading_is_seen_between_menu_game_and_levels() {
     for (name, part) in [("loading_menu", 1.0), ("loading_game", 0.51), ("loading_level", 1.0)] {
         let image = screenshot(name);
-        // The row in the middle of the bar, which is 600 pixels wide between its borders.
+        // The row in the middle of the bar, which is 640 pixels wide between its borders.
         let is_filled =
-            |x: &u32| matches!(image.get_pixel(*x, 394).0, [red, green, _] if red > 120 && green < 80);
-        let filled = (0..image.width()).filter(is_filled).count() as f64 / 600.0;
+            |x: &u32| matches!(image.get_pixel(*x, 308).0, [red, green, _] if red > 120 && green < 80);
+        let filled = (256..896).filter(is_filled).count() as f64 / 640.0;
         assert!((filled - part).abs() < 0.02, "{name}: {filled:.3} of the bar is filled");
     }
 }

@@ -62,6 +62,8 @@ impl From<Rgb> for Color {
 #[derive(Clone, Copy)]
 pub struct Paint<'a> {
     look: Look<'a>,
+    /// The top and the bottom of what is shown of a page, if not all of it is.
+    shown: Option<(f32, f32)>,
 }
 
 impl<'a> Deref for Paint<'a> {
@@ -80,7 +82,7 @@ impl<'a> Paint<'a> {
 
     /// Makes a painter with a look.
     pub const fn new(look: Look<'a>) -> Self {
-        Self { look }
+        Self { look, shown: None }
     }
 
     /// Fills the whole view.
@@ -130,8 +132,25 @@ impl<'a> Paint<'a> {
         let image = patch.and_then(|patch| self.texture(&patch.texture));
         let (Some(patch), Some((image, ..))) = (patch, image) else { return false };
         let (x, y, width, height) = patch.source;
-        Self::nine_patch(&image, (x, y + row * height, width, height), patch.corner, target);
+        let parts = nine_parts((x, y + row * height, width, height), patch.corner, target);
+        parts.for_each(|(from, to)| self.shown_part(&image, from, to, WHITE));
         true
+    }
+
+    /// Draws what is shown of a part of a texture.
+    fn shown_part(&self, image: &Texture2D, source: Place, target: Place, tint: Color) {
+        let ((x, y, w, h), (top, bottom)) = (target, self.shown.unwrap_or((f32::MIN, f32::MAX)));
+        let (from, to) = (y.max(top), (y + h).min(bottom));
+        if from < to {
+            let each = source.3 / h;
+            let source = (source.0, source.1 + (from - y) * each, source.2, (to - from) * each);
+            Self::part(image, source, (x, from, w, to - from), tint);
+        }
+    }
+
+    /// Whether all of a line or a row is shown.
+    fn shows_all(&self, y: f32, height: f32) -> bool {
+        self.shown.is_none_or(|(top, bottom)| y >= top && y + height <= bottom)
     }
 
     /// Draws a bar that is filled from the left, `part` 0 to 1.
@@ -169,14 +188,23 @@ impl<'a> Paint<'a> {
         corner: f32,
         target: (f32, f32, f32, f32),
     ) {
-        let thirds = |start: f32, length: f32| {
-            [(start, corner), (start + corner, length - 2.0 * corner), (start + length - corner, corner)]
-        };
-        for (from_y, to_y) in thirds(source.1, source.3).into_iter().zip(thirds(target.1, target.3)) {
-            for (from_x, to_x) in thirds(source.0, source.2).into_iter().zip(thirds(target.0, target.2)) {
-                let (from, to) = ((from_x.0, from_y.0, from_x.1, from_y.1), (to_x.0, to_y.0, to_x.1, to_y.1));
-                Self::part(image, from, to, WHITE);
-            }
-        }
+        nine_parts(source, corner, target).for_each(|(from, to)| Self::part(image, from, to, WHITE));
     }
+}
+
+/// A rectangle: x, y, width, height.
+type Place = (f32, f32, f32, f32);
+
+/// The parts of a nine-patch: of the texture, and where each is drawn.
+fn nine_parts(source: Place, corner: f32, target: Place) -> impl Iterator<Item = (Place, Place)> {
+    let thirds = move |start: f32, length: f32| {
+        [(start, corner), (start + corner, length - 2.0 * corner), (start + length - corner, corner)]
+    };
+    let rows = thirds(source.1, source.3).into_iter().zip(thirds(target.1, target.3));
+    rows.flat_map(move |(from_y, to_y)| {
+        let columns = thirds(source.0, source.2).into_iter().zip(thirds(target.0, target.2));
+        columns.map(move |(from_x, to_x)| {
+            ((from_x.0, from_y.0, from_x.1, from_y.1), (to_x.0, to_y.0, to_x.1, to_y.1))
+        })
+    })
 }

@@ -5,6 +5,7 @@ mod cli;
 #[cfg(not(target_arch = "wasm32"))]
 mod desktop;
 mod host;
+mod local_time;
 mod options;
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 mod page;

@@ -75,11 +75,10 @@ pub struct Menu {
 }
 
 impl Menu {
-    /// Returns the place of an entry in the view. What is scrolled out of the view has no height.
+    /// Returns the place of an entry in the view: of one that is partly scrolled out of it the rest, which can be clicked too.
+    /// What is not in the view has no height.
     pub fn place(&self, index: usize) -> Option<Rect> {
-        let (rect, scrolled) = (self.layout.entries.get(index)?.rect, self.scroll.offset);
-        let shown = self.layout.shown(rect, scrolled);
-        Some(if self.layout.shows(rect, scrolled) { shown } else { Rect { h: 0.0, ..shown } })
+        Some(self.layout.shown(self.layout.entries.get(index)?.rect, self.scroll.offset))
     }
 
     /// Returns the place of the entry with the focus, from 0; `None` only if no entry is enabled.

@@ -1,5 +1,6 @@
 //! A page of texts and entries, laid out for a view and a text size.
 
+mod collisions;
 mod layout;
 
 use std::fmt;
@@ -186,7 +187,7 @@ impl<C> Page<C> {
         self
     }
 
-    /// Places the entries side by side, below the texts, if they fit.
+    /// Places the entries side by side, below the texts, if they fit: buttons then may be as narrow as their labels.
     pub fn in_row(mut self) -> Self {
         self.sheet.is_row = true;
         self

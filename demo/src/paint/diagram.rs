@@ -3,10 +3,11 @@
 use macroquad::color::{Color, WHITE};
 use macroquad::math::vec2;
 use macroquad::shapes::draw_triangle;
+use proscenium::kit;
 
 use super::sprites::SHADOW;
 use super::{Paint, color};
-use crate::play::look::Look;
+use crate::play::look::{Look, Sheet};
 use crate::screens::{Arrow, Diagram};
 
 /// Distance of the ends of an arrow from the middle of a box.
@@ -47,6 +48,20 @@ impl Paint<'_> {
         self.rect(side + 4.0, end, lane - side - 4.0, 1.0, ink, ink.a);
         let tip = vec2(side + 1.0, end + 0.5);
         draw_triangle(tip, tip + vec2(5.0, -3.5), tip + vec2(5.0, 3.5), ink);
+    }
+
+    /// Draws the units of a kind, large, at the left of the words: they stand, walk and fight in turn.
+    pub fn figures(&self, figures: impl Fn(usize, u32) -> Vec<Look>, ticks: u32) {
+        let Some((atlas, ..)) = self.texture("sprites") else { return };
+        let cast = figures((ticks / ANIMATION % 3) as usize, ticks / STEP);
+        let scale = if cast.len() > 1 { 2.0 } else { 3.0 };
+        for (number, look) in cast.iter().enumerate() {
+            let top = 64.0 + number as f32 * 80.0;
+            let Sheet { x, y, width, height } = look.sheet;
+            let source = (x + look.cell.0 as f32 * width, y + look.cell.1 as f32 * height, width, height);
+            let (w, h) = (width * scale, height * scale);
+            kit::Paint::part(&atlas, source, (80.0 - w / 2.0, top, w, h), color::of(look.tint));
+        }
     }
 
     /// Draws the units of a machine beside the title: they stand, walk and fight in turn.

@@ -27,13 +27,14 @@ impl Paint<'_> {
         }
     }
 
-    /// Draws the texture `id` over the whole view; what is beyond its edges is cut off.
-    pub fn backdrop(&self, id: &str) {
+    /// Draws the texture `id` over the whole view. What is beyond its edges is cut off, `left` of it at the left and the top,
+    /// 0 to 1.
+    pub fn backdrop(&self, id: &str, left: f32) {
         let Some((image, width, height)) = self.texture(id) else { return };
         let (w, h) = self.view.size;
         let scale = (w / width).max(h / height);
         let shown = (w / scale, h / scale);
-        let source = ((width - shown.0) / 2.0, (height - shown.1) / 2.0, shown.0, shown.1);
+        let source = ((width - shown.0) * left, (height - shown.1) * left, shown.0, shown.1);
         kit::Paint::part(&image, source, (0.0, 0.0, w, h), WHITE);
     }
 

@@ -1,12 +1,15 @@
 //! The choice of a saved run or a level, when there is one.
 
+use std::any::Any;
+
 use proscenium::flow::{GameScreen, SavedFlow, ScreenCommand, ScreenContext};
 use proscenium::kit::{Ink, Menu, Page};
 use proscenium::platform::Action;
 
+use super::question::{Answer, NEW_GAME};
 use super::save_list::SaveList;
 use crate::levels::{LEVELS, LevelNumber};
-use crate::saves::SLOTS;
+use crate::saves::{AUTOSAVE, SLOTS};
 use crate::shared::Shared;
 use crate::theme::iris;
 use crate::view::View;
@@ -18,35 +21,43 @@ pub enum Choice {
     Back,
 }
 
-/// The levels, the saved runs, and back.
+/// The saved runs, the levels, and back.
 pub struct ContinueRun {
     list: SaveList,
     /// Why the chosen run cannot be continued.
     problem: Option<String>,
+    /// The level to begin, while the player is asked.
+    asked: u32,
     menu: Menu,
 }
 
 impl ContinueRun {
     pub fn new(shared: &Shared) -> Self {
-        Self { list: SaveList::new(shared), problem: None, menu: Menu::default() }
+        Self { list: SaveList::new(shared), problem: None, asked: 0, menu: Menu::default() }
     }
 
-    /// The first focus is on the run that was saved last, or else on the last level.
+    /// The saved runs, and below them the levels. The first focus is on the run that was saved last, or else on the last
+    /// level.
     pub fn page(&self, view: &View<'_>) -> Page<Choice> {
-        let mut page = view.page("continue-title").on(Action::CANCEL, Choice::Back);
         let (unlocked, newest) = (view.shared.unlocked(), self.list.newest());
-        for info in &LEVELS {
-            let is_unlocked = info.number <= unlocked;
-            let name = view.text_of(if is_unlocked { info.name } else { "continue-locked" });
-            page = page.button(Choice::Level(info.number), name).enabled(is_unlocked);
-            if newest.is_none() && info.number == unlocked {
+        let title = if self.list.is_empty() { "continue-title" } else { "menu-continue" };
+        let mut page = view.page(title).on(Action::CANCEL, Choice::Back);
+        for slot in (0..SLOTS).filter(|slot| !self.list.is_free(*slot)) {
+            page =
+                self.list.card(page, Choice::Slot(slot), view, slot, false).enabled(self.list.has_run(slot));
+            if newest == Some(slot) {
                 page = page.focused();
             }
         }
-        page = page.text(view.text_of("continue-saves"), Ink::Accent);
-        for slot in 0..SLOTS {
-            page = self.list.card(page, Choice::Slot(slot), view, slot).enabled(self.list.has_run(slot));
-            if newest == Some(slot) {
+        if !self.list.is_empty() {
+            page = page.text(view.text_of("continue-title"), Ink::Accent);
+        }
+        for info in &LEVELS {
+            let is_unlocked = info.number <= unlocked;
+            let name = view.text_of(info.name);
+            let name = if is_unlocked { name } else { view.text_with("continue-locked", "level", name) };
+            page = page.button(Choice::Level(info.number), name).enabled(is_unlocked);
+            if newest.is_none() && info.number == unlocked {
                 page = page.focused();
             }
         }
@@ -64,6 +75,10 @@ impl ContinueRun {
     }
 }
 
+fn begin(cx: &ScreenContext<'_>, level: u32) {
+    cx.command(ScreenCommand::load_with("in_game", LevelNumber(level)).through(iris()));
+}
+
 impl GameScreen for ContinueRun {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         *self = Self::new(cx.shared());
@@ -72,13 +87,20 @@ impl GameScreen for ContinueRun {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let page = self.page(&View::of(cx));
         match self.menu.update(&page, cx) {
-            Some(Choice::Level(number)) => {
-                let level = LevelNumber(number);
-                cx.command(ScreenCommand::load_with("in_game", level).through(iris()));
+            Some(Choice::Level(number)) if self.list.has_run(AUTOSAVE) => {
+                self.asked = number;
+                cx.command(NEW_GAME.ask());
             }
+            Some(Choice::Level(number)) => begin(cx, number),
             Some(Choice::Slot(slot)) => self.restore(cx, slot),
             Some(Choice::Back) => cx.pop(),
             None => {}
+        }
+    }
+
+    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
+        if cx.result(value) == Some(&Answer::Yes) {
+            begin(cx, self.asked);
         }
     }
 

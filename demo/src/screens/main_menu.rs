@@ -1,4 +1,4 @@
-//! The main menu: new game, settings, credits, quit.
+//! The main menu: the saved runs, a new game, settings, credits, quit.
 
 use std::any::Any;
 
@@ -6,10 +6,11 @@ use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext};
 use proscenium::kit::{Ink, Menu, Page};
 use proscenium::platform::{Action, Rect};
 
-use super::question::{Answer, QUIT};
+use super::question::{Answer, NEW_GAME, QUIT};
 use super::save_list::SaveList;
 use crate::TITLE;
 use crate::levels::LevelNumber;
+use crate::saves::AUTOSAVE;
 use crate::shared::Shared;
 use crate::sounds::{CROSS_FADE, MENU_MUSIC};
 use crate::theme::iris;
@@ -17,9 +18,9 @@ use crate::view::View;
 
 #[derive(Clone, Copy)]
 pub enum Choice {
-    NewGame,
     /// A saved run or a level, of several.
     Continue,
+    NewGame,
     Settings,
     Credits,
     Quit,
@@ -28,8 +29,11 @@ pub enum Choice {
 #[derive(Default)]
 pub struct MainMenu {
     menu: Menu,
-    /// Whether there are saved runs: the first entry then leads to them.
+    /// Whether there are saved runs, and whether one is the autosave, which the first wave of a new game overwrites.
     has_runs: bool,
+    has_autosave: bool,
+    /// What the question on the stack is about.
+    asked: Option<Choice>,
 }
 
 impl MainMenu {
@@ -44,8 +48,9 @@ impl MainMenu {
         let menu = match () {
             () if self.has_runs => menu.button(Choice::Continue, view.text_of("menu-continue")),
             () if view.shared.unlocked() > 1 => menu.button(Choice::Continue, view.text_of("continue-title")),
-            () => menu.button(Choice::NewGame, view.text_of("menu-new-game")),
+            () => menu,
         };
+        let menu = menu.button(Choice::NewGame, view.text_of("menu-new-game"));
         let menu = menu.button(Choice::Settings, view.text_of("menu-settings"));
         let menu = menu.button(Choice::Credits, view.text_of("menu-credits"));
         if !view.can_quit() {
@@ -55,33 +60,42 @@ impl MainMenu {
     }
 }
 
+/// Begins a new game, with lessons.
+fn begin(cx: &mut ScreenContext<'_>) {
+    cx.shared::<Shared>().is_new_game = true;
+    cx.command(ScreenCommand::load_with("in_game", LevelNumber(1)).through(iris()));
+}
+
 impl GameScreen for MainMenu {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         let shared = cx.shared::<Shared>();
         shared.mixer().play_music(MENU_MUSIC, CROSS_FADE);
-        self.has_runs = !SaveList::new(shared).is_empty();
+        let runs = SaveList::new(shared);
+        (self.has_runs, self.has_autosave) = (!runs.is_empty(), runs.has_run(AUTOSAVE));
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let pressed = cx.input().control;
         cx.shared::<Shared>().choose_layout(pressed);
         let (_, page) = self.pages(&View::of(cx));
-        match self.menu.update(&page, cx) {
-            Some(Choice::NewGame) => {
-                cx.shared::<Shared>().is_new_game = true;
-                cx.command(ScreenCommand::load_with("in_game", LevelNumber(1)).through(iris()));
-            }
+        let choice = self.menu.update(&page, cx);
+        match choice {
+            Some(Choice::NewGame) if self.has_autosave => drop(cx.command(NEW_GAME.ask())),
+            Some(Choice::NewGame) => begin(cx),
             Some(Choice::Continue) => cx.push("continue_run"),
             Some(Choice::Settings) => cx.push("settings"),
             Some(Choice::Credits) => cx.push("credits"),
             Some(Choice::Quit) => drop(cx.command(QUIT.ask())),
             None => {}
         }
+        self.asked = choice.or(self.asked);
     }
 
     fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
-        if cx.result(value) == Some(&Answer::Yes) {
-            cx.quit();
+        match (cx.result(value), self.asked) {
+            (Some(Answer::Yes), Some(Choice::NewGame)) => begin(cx),
+            (Some(Answer::Yes), _) => cx.quit(),
+            _ => {}
         }
     }
 
@@ -93,7 +107,8 @@ impl GameScreen for MainMenu {
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
         let paint = Paint::of(cx);
-        paint.backdrop("backdrop");
+        // An upright view shows the outpost, and not the moon behind the title.
+        paint.backdrop("backdrop", 0.9);
         // Behind another menu only the backdrop is drawn; a question is a popup over this one.
         if cx.covered_by().is_some_and(|screen| screen.name() != "question") {
             return;

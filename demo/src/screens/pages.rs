@@ -1,8 +1,9 @@
 //! The pages of all screens, for the tool `check` and the tests.
 
 use proscenium::kit::{Ink, Look, MenuPage as _, Page};
+use proscenium::platform::Rect;
 
-use super::question::{KEEP, LEAVE, OVERWRITE, QUIT};
+use super::question::{KEEP, LEAVE, NEW_GAME, OVERWRITE, QUIT};
 use super::{ContinueRun, Controls, Credits, Ended, Ending, MainMenu, Pause, SaveRun, SettingsScreen};
 use crate::levels::LevelNumber;
 use crate::play::{Outcome, Tally};
@@ -13,9 +14,11 @@ pub struct Shown {
     /// What it shows.
     pub name: String,
     #[cfg(test)]
-    pub frame: proscenium::platform::Rect,
-    /// The texts that do not fit.
+    pub frame: Rect,
+    /// The texts that do not fit or touch others.
     pub clipped: Vec<String>,
+    /// Where its texts and entries are.
+    places: Vec<Rect>,
 }
 
 impl Shown {
@@ -24,9 +27,32 @@ impl Shown {
             name: name.to_owned(),
             #[cfg(test)]
             frame: page.frame(look),
-            clipped: page.clipped(look),
+            clipped: page.clipped(look).into_iter().chain(page.touching(look)).collect(),
+            places: page.places(look),
         }
     }
+}
+
+/// What is shown at the same time: no two of these touch, and none leaves the view.
+pub fn together(mut pages: Vec<Shown>, (width, height): (f32, f32)) -> Vec<Shown> {
+    let meet = |one: &Rect, other: &Rect| {
+        one.x < other.right() && other.x < one.right() && one.y < other.bottom() && other.y < one.bottom()
+    };
+    for number in 0..pages.len() {
+        let (before, rest) = pages.split_at_mut(number);
+        let page = &mut rest[0];
+        for place in &page.places {
+            let is_out = place.x < 0.0 || place.y < 0.0 || place.right() > width || place.bottom() > height;
+            let other = before.iter().find(|other| other.places.iter().any(|other| meet(place, other)));
+            if is_out {
+                page.clipped.push(format!("something at {place:?} out of the view"));
+            }
+            if let Some(other) = other {
+                page.clipped.push(format!("something at {place:?} over `{}`", other.name));
+            }
+        }
+    }
+    pages
 }
 
 /// The pages of the screens and the texts over the game.
@@ -39,14 +65,11 @@ pub fn pages(view: &View<'_>, keys: &[&str]) -> Vec<Shown> {
     let (title, menu) = MainMenu::default().pages(view);
     let (message, controls) = Controls::default().pages(view);
     let unsaved = "a level is loaded".to_owned();
-    let mut pages = vec![
-        Shown::new("main_menu", &title, look),
-        Shown::new("main_menu", &menu, look),
+    let alone = vec![
         Shown::new("settings", &SettingsScreen::page(view), look),
         Shown::new("settings", &KEEP.page(view), look),
         Shown::new("main_menu", &QUIT.page(view), look),
-        Shown::new("controls", &message, look),
-        Shown::new("controls", &controls, look),
+        Shown::new("main_menu", &NEW_GAME.page(view), look),
         Shown::new("credits", &Credits.page(view), look),
         Shown::new("pause", &Pause::page(view), look),
         Shown::new("pause", &LEAVE.page(view), look),
@@ -57,6 +80,13 @@ pub fn pages(view: &View<'_>, keys: &[&str]) -> Vec<Shown> {
         Shown::new("lost", &ended(Outcome::Lost, false), look),
         Shown::new("lost", &ended(Outcome::Lost, true), look),
     ];
+    let groups = [
+        vec![Shown::new("main_menu", &title, look), Shown::new("main_menu", &menu, look)],
+        vec![Shown::new("controls", &message, look), Shown::new("controls", &controls, look)],
+    ];
+    let alone = alone.into_iter().map(|page| vec![page]);
+    let mut pages: Vec<_> =
+        groups.into_iter().chain(alone).flat_map(|group| together(group, view.size)).collect();
     for key in keys {
         match key.split('-').next().unwrap_or_default() {
             "hint" | "aim" => pages.push(Shown::new(key, &view.hint(view.text_of(key)), look)),

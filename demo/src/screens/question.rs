@@ -25,6 +25,11 @@ pub struct Question {
 /// Whether the program is to end.
 pub const QUIT: Question =
     Question { text: "quit-question", answers: &[(Answer::Yes, "quit-yes"), (Answer::Cancel, CANCEL)] };
+/// Whether a new game is to begin, whose first wave overwrites the autosave.
+pub const NEW_GAME: Question = Question {
+    text: "new-game-question",
+    answers: &[(Answer::Yes, "new-game-yes"), (Answer::Cancel, CANCEL)],
+};
 /// Whether a run that is not saved is to be left.
 pub const LEAVE: Question = Question {
     text: "leave-question",

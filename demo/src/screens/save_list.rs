@@ -50,8 +50,8 @@ impl SaveList {
         (0..self.slots.len() as u32).all(|slot| self.is_free(slot))
     }
 
-    /// Adds a slot to a page, as a card.
-    pub fn card<C>(&self, page: Page<C>, choice: C, view: &View<'_>, slot: u32) -> Page<C> {
+    /// Adds a slot to a page, as a card; one that was just written says so.
+    pub fn card<C>(&self, page: Page<C>, choice: C, view: &View<'_>, slot: u32, is_written: bool) -> Page<C> {
         let has_picture = self.info(slot).is_some_and(|info| info.picture.is_some());
         let (width, height) = Picture::SIZE;
         let width = if has_picture { width } else { 0 };
@@ -67,7 +67,9 @@ impl SaveList {
                     0 => level,
                     wave => format!("{level}, {}", view.text_with("saves-wave", "wave", wave)),
                 };
-                vec![(name, Ink::Text), (place, Ink::Accent), (date(info.date), Ink::Text)]
+                let date = date(info.date, view.shared.saves.offset(info.date));
+                let date = if is_written { view.text_with("save-done", "date", date) } else { date };
+                vec![(name, Ink::Text), (place, Ink::Accent), (date, Ink::Text)]
             }
             Ok(None) => vec![(name, Ink::Text), (view.text_of("saves-empty"), Ink::Text)],
             Err(error) => vec![(name, Ink::Accent), (error.to_string(), Ink::Text)],
@@ -87,8 +89,9 @@ impl SaveList {
     }
 }
 
-/// The date and the time in UTC of seconds since the beginning of 1970.
-fn date(seconds: u64) -> String {
+/// The date and the time of seconds since the beginning of 1970, with an offset from UTC in seconds.
+fn date(seconds: u64, offset: i32) -> String {
+    let seconds = seconds.saturating_add_signed(offset.into());
     // Years begin in March here, so that a leap day is the last day of one.
     let days = (seconds / 86_400).min(100_000_000) + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
@@ -99,7 +102,7 @@ fn date(seconds: u64) -> String {
     let (month, is_next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
     let year = era * 400 + year + is_next;
     let minutes = seconds / 60 % 1440;
-    format!("{year}-{month:02}-{day:02} {:02}:{:02} UTC", minutes / 60, minutes % 60)
+    format!("{year}-{month:02}-{day:02} {:02}:{:02}", minutes / 60, minutes % 60)
 }
 
 #[cfg(test)]
@@ -109,15 +112,18 @@ mod tests {
     #[test]
     fn a_date_is_that_of_the_calendar() {
         for (seconds, expected) in [
-            (0, "1970-01-01 00:00 UTC"),
-            (951_782_399, "2000-02-28 23:59 UTC"),
-            (951_782_400, "2000-02-29 00:00 UTC"),
-            (1_709_251_199, "2024-02-29 23:59 UTC"),
-            (1_735_689_600, "2025-01-01 00:00 UTC"),
-            (4_107_542_400, "2100-03-01 00:00 UTC"),
+            (0, "1970-01-01 00:00"),
+            (951_782_399, "2000-02-28 23:59"),
+            (951_782_400, "2000-02-29 00:00"),
+            (1_709_251_199, "2024-02-29 23:59"),
+            (1_735_689_600, "2025-01-01 00:00"),
+            (4_107_542_400, "2100-03-01 00:00"),
         ] {
-            assert_eq!(date(seconds), expected);
+            assert_eq!(date(seconds, 0), expected);
         }
-        date(u64::MAX);
+        assert_eq!(date(951_782_400, -60), "2000-02-28 23:59");
+        assert_eq!(date(951_782_400, 19_800), "2000-02-29 05:30");
+        date(u64::MAX, i32::MAX);
+        date(0, i32::MIN);
     }
 }

@@ -33,8 +33,8 @@ pub struct SaveRun {
     /// Why the run is not saved.
     problem: Option<String>,
     list: SaveList,
-    /// Whether the first focus is on the way back.
-    is_written: bool,
+    /// The slot that the run was written to last.
+    written: Option<u32>,
     menu: Menu,
 }
 
@@ -52,7 +52,7 @@ impl SaveRun {
             asked: AUTOSAVE,
             problem,
             list,
-            is_written: false,
+            written: None,
             menu: Menu::default(),
         }
     }
@@ -63,7 +63,8 @@ impl SaveRun {
         page =
             page.field(Choice::Name, Choice::Named, view.text_of("save-name"), &self.name).enabled(can_save);
         for slot in AUTOSAVE + 1..SLOTS {
-            page = self.list.card(page, Choice::Slot(slot), view, slot).enabled(can_save);
+            let is_written = self.written == Some(slot);
+            page = self.list.card(page, Choice::Slot(slot), view, slot, is_written).enabled(can_save);
             if slot == AUTOSAVE + 1 {
                 page = page.focused();
             }
@@ -71,16 +72,10 @@ impl SaveRun {
         if let Some(problem) = &self.problem {
             page = page.text(view.text_with("save-failed", "cause", problem), Ink::Error);
         }
-        page = page.button(Choice::Back, view.text_of("save-back"));
-        if self.is_written { page.focused() } else { page }
+        page.button(Choice::Back, view.text_of("save-back"))
     }
 
-    /// Gives the focus to the way back, or else to the first slot.
-    fn refocus(&mut self, is_written: bool) {
-        (self.is_written, self.menu) = (is_written, Menu::default());
-    }
-
-    /// Writes the run to a slot. The list then shows it, or why it is not written.
+    /// Writes the run to a slot, which keeps the focus. The list then shows it, or why it is not written.
     fn write(&mut self, shared: &mut Shared, slot: u32) {
         let Some(run) = &mut self.run else { return };
         self.name.text().trim().clone_into(&mut run.info.name);
@@ -91,7 +86,7 @@ impl SaveRun {
         });
         if self.problem.is_none() {
             self.list = SaveList::new(shared);
-            self.refocus(true);
+            self.written = Some(slot);
         }
     }
 }
@@ -101,7 +96,8 @@ impl GameScreen for SaveRun {
         let page = self.page(&View::of(cx));
         match self.menu.update(&page, cx) {
             Some(Choice::Name(name)) => self.name = name,
-            Some(Choice::Named) => self.refocus(false),
+            // The focus goes on to the first slot.
+            Some(Choice::Named) => self.menu = Menu::default(),
             Some(Choice::Slot(slot)) if self.list.is_free(slot) => self.write(cx.shared(), slot),
             Some(Choice::Slot(slot)) => {
                 self.asked = slot;

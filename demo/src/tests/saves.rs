@@ -156,7 +156,10 @@ fn a_run_saved_in_the_pause_menu_is_continued_there() {
     tap(&mut manager, Action::DOWN);
     tap(&mut manager, Action::ACCEPT);
     assert_eq!(stack(&manager), ["in_game", "pause", "save_run"]);
-    go(&mut manager, &[Action::ACCEPT], "pause");
+    // The focus stays at the slot, which says that it was written.
+    go(&mut manager, &[Action::ACCEPT], "question");
+    go(&mut manager, &[Action::CANCEL], "save_run");
+    go(&mut manager, &[Action::CANCEL], "pause");
     let expected = SaveInfo { name: String::new(), date: 0, level: 2, wave: 0, picture: None };
     let written: Vec<_> = (0..SLOTS).map(|slot| slots(&storage).info(slot).unwrap()).collect();
     assert_eq!(written, [None, None, Some(expected), None]);
@@ -174,7 +177,9 @@ fn a_run_saved_in_the_pause_menu_is_continued_there() {
     // The level is unlocked for the next run.
     go(&mut manager, &[Action::DOWN, Action::DOWN, Action::ACCEPT], "main_menu");
     go(&mut manager, &[Action::ACCEPT], "continue_run");
-    go(&mut manager, &[Action::UP, Action::ACCEPT], "in_game");
+    // Below the two runs and the first level.
+    (0..3).for_each(|_| tap(&mut manager, Action::DOWN));
+    go(&mut manager, &[Action::ACCEPT], "in_game");
     assert_eq!(manager.screen::<InGame>("in_game").unwrap().level(), LevelNumber(2));
 }
 
@@ -215,6 +220,31 @@ fn each_wave_saves_the_run_in_the_first_slot() {
     assert_eq!(waves, [(1, 1), (1, 2), (1, 3)]);
     let manager = continued(&storage, "in_game");
     assert_eq!(stack(&manager), ["in_game"]);
+}
+
+#[test]
+fn a_new_game_is_below_continue_and_asks_before_it_replaces_the_autosave() {
+    let storage = MemoryStorage::default();
+    let mut manager = begun(traced(Rc::new(storage.clone()), 1), "in_game");
+    play_to(&mut manager, 1, 1000, 0);
+    assert!(slots(&storage).info(AUTOSAVE).unwrap().is_some());
+    let mut manager = begun(traced(Rc::new(storage.clone()), 2), "main_menu");
+    go(&mut manager, &[Action::DOWN, Action::ACCEPT], "question");
+    go(&mut manager, &[Action::CANCEL], "main_menu");
+    // A level asks too. The focus is on the run above.
+    go(&mut manager, &[Action::UP, Action::ACCEPT], "continue_run");
+    go(&mut manager, &[Action::DOWN, Action::ACCEPT], "question");
+    go(&mut manager, &[Action::CANCEL], "continue_run");
+    go(&mut manager, &[Action::CANCEL], "main_menu");
+    go(&mut manager, &[Action::DOWN, Action::ACCEPT], "question");
+    go(&mut manager, &[Action::ACCEPT], "in_game");
+    // It begins, and does not go on with the run.
+    assert!(played(&manager) < 100);
+    // A run in another slot loses nothing.
+    let other = MemoryStorage::default();
+    other.save("save_1.txt", &storage.load("save_0.txt").unwrap().unwrap()).unwrap();
+    let mut manager = begun(traced(Rc::new(other), 3), "main_menu");
+    go(&mut manager, &[Action::DOWN, Action::ACCEPT], "in_game");
 }
 
 #[test]

@@ -126,7 +126,7 @@ fn the_first_entry_of_the_menu_is_called_what_it_does() {
         let (_, page) = manager.screen::<MainMenu>("main_menu").unwrap().pages(&view);
         assert_eq!(
             ["New game", "Select level"].map(|text| format!("{page:?}").contains(text)),
-            [name == "New game", name == "Select level"]
+            [true, name == "Select level"]
         );
         go(&mut manager, &[Action::ACCEPT], screen);
     }

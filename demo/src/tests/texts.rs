@@ -2,18 +2,35 @@
 
 use std::sync::Arc;
 
-use proscenium::kit::{Menu, Page, Strings, Theme};
+use proscenium::kit::{Look, Menu, Scaling, Strings, Theme};
 use proscenium::phase::{Activity, Asset, LoadStatus};
 use proscenium::platform::{AssetPath, Device, Fault, FaultySource, Storage as _};
 
 use super::*;
 use crate::levels::LevelNumber;
+use crate::play::units::UNITS;
 use crate::play::{Outcome, Tally};
-use crate::screens::{ContinueRun, Controls, Ended, Ending, Loading, SaveRun, Shown, pages};
+use crate::screens::{
+    ContinueRun, Controls, Ended, Ending, Failed, Loading, SaveRun, Shown, has_pictures, pages, together,
+};
 use crate::settings::Settings;
 
 /// A wide and an upright view.
 const VIEWS: [(f32, f32); 2] = [(theme::WIDTH, theme::HEIGHT), (theme::HEIGHT, theme::WIDTH)];
+
+/// Windows of desktops and phones. What is laid out is one of the views, scaled to the window.
+const WINDOWS: [(u32, u32); 6] = [(640, 400), (960, 540), (1280, 720), (1920, 1080), (400, 700), (844, 390)];
+
+#[test]
+fn every_window_shows_a_whole_view_at_least_at_its_own_size() {
+    for (width, height) in WINDOWS {
+        let view = VIEWS[usize::from(width < height)];
+        let (w, h) = (width as f32, height as f32);
+        let fit = Scaling::Smooth.fit((view.0 as u32, view.1 as u32), (w, h));
+        assert!(fit.w >= view.0 && fit.h >= view.1, "{fit:?} in {width} x {height}");
+        assert!(fit.right() <= w && fit.bottom() <= h, "{fit:?} in {width} x {height}");
+    }
+}
 
 /// Lays out pages in every language, at every text size and in both views. Returns how many.
 fn lay_out(shared: &Shared, manager: &ScreenManager, pages: impl Fn(&View<'_>) -> Vec<Shown>) -> usize {
@@ -25,7 +42,7 @@ fn lay_out(shared: &Shared, manager: &ScreenManager, pages: impl Fn(&View<'_>) -
             let language = language.to_owned();
             shared.apply(&Settings { language, text_percent, vsync: false, ..Settings::default() });
             let view = View::new(shared, manager.resources(), view);
-            for Shown { name, frame, clipped } in pages(&view) {
+            for Shown { name, frame, clipped, .. } in pages(&view) {
                 let size = view.size;
                 assert_eq!(clipped, [""; 0], "{name} at {text_percent} in {size:?}");
                 assert!(frame.x >= 0.0 && frame.right() <= size.0, "{name}: {frame:?} in {size:?}");
@@ -47,13 +64,39 @@ fn no_text_is_clipped_in_any_language_at_any_size() {
     let keys: Vec<&str> = known.iter().map(String::as_str).collect();
     let count = lay_out(&shared, &manager, |view| pages(view, &keys));
     assert!(count > 1000, "{count}");
-    for _ in 0..5 {
+}
+
+#[test]
+fn the_bestiary_has_words_and_a_machine_for_each_kind_that_touch_nothing() {
+    let shared = shared();
+    let mut manager = started(&shared, "in_game");
+    go(&mut manager, &[BESTIARY], "bestiary");
+    for page in 0..2 * UNITS.len() {
         let bestiary = manager.screen::<Bestiary>("bestiary").unwrap();
+        assert_eq!(bestiary.shows_machine(), page >= UNITS.len());
         lay_out(&shared, &manager, |view| {
-            vec![Shown::new("bestiary", &bestiary.menu_page(view), &view.look)]
+            let look = &view.look;
+            let all = format!("{:?}{:?}", bestiary.menu_page(view), bestiary.texts(view));
+            assert!(!all.contains("bestiary-"), "a text is missing: {all}");
+            let menu = Shown::new("bestiary", &bestiary.menu_page(view), look);
+            if !has_pictures(view) {
+                return together(vec![menu], view.size);
+            }
+            let beside = ["head", "texts"].into_iter().zip([bestiary.head(view), bestiary.texts(view)]);
+            let pages = beside.map(|(name, page)| Shown::new(name, &page, look)).chain([menu]);
+            together(pages.collect(), view.size)
         });
         tap(&mut manager, Action::RIGHT);
+        if page + 1 == UNITS.len() {
+            // Above the way back, which has the focus.
+            tap(&mut manager, Action::UP);
+            tap(&mut manager, Action::ACCEPT);
+        }
     }
+    // The way back leads through the words.
+    tap(&mut manager, Action::CANCEL);
+    assert!(!manager.screen::<Bestiary>("bestiary").unwrap().shows_machine());
+    go(&mut manager, &[Action::CANCEL], "in_game");
 }
 
 #[test]
@@ -102,19 +145,19 @@ fn loads_that_go_on_stop_or_fail_clip_no_text() {
     for activity in [Activity::Working, Activity::Slow, Activity::Stalled] {
         for phase in [status.phase, PhaseId::from("in_game")] {
             let status = LoadStatus { activity, phase, ..status.clone() };
-            lay_out(&shared, &manager, |view| {
-                let pages = Loading::pages(view, &status, Device::Pad);
-                pages.map(|page| Shown::new("loading", &page, &view.look)).into()
-            });
+            for loads in 0..9 {
+                lay_out(&shared, &manager, |view| {
+                    let captions = Loading::captions(view, &status, Device::Pad, loads).into_iter();
+                    let look = |text_size| Look { text_size, ..view.look };
+                    let captions = captions.map(|(page, size)| Shown::new("loading", &page, &look(size)));
+                    together(captions.collect(), view.size)
+                });
+            }
         }
     }
-    // The library's own page, with the longest of its texts.
     let cause = manager.failure().unwrap();
     lay_out(&shared, &manager, |view| {
-        let page: Page<()> = view.page("failure-title").text(cause, proscenium::kit::Ink::Text);
-        let keys = ["failure-retry", "failure-menu", "failure-quit"];
-        let page = page.buttons(keys.map(|key| ((), view.text_of(key))));
-        vec![Shown::new("failure", &page, &view.look)]
+        vec![Shown::new("failure", &Failed::page_for(cause, view), &view.look)]
     });
 }
 
@@ -142,9 +185,9 @@ fn a_slot_without_a_picture_leaves_no_room_for_one() {
     let shared = shared();
     let manager = started(&shared, "main_menu");
     let view = View::new(&shared, manager.resources(), VIEWS[0]);
-    let page = format!("{:?}", ContinueRun::new(&shared).page(&view));
+    let page = format!("{:?}", SaveRun::new(&shared, Err(String::new())).page(&view));
     let widths: Vec<_> = page.split("card: Some((").skip(1).map(|card| card.split(',').next()).collect();
-    assert_eq!(widths, [Some("0.0"); 4]);
+    assert_eq!(widths, [Some("0.0"); 3]);
 }
 
 #[test]

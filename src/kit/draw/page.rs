@@ -38,10 +38,14 @@ impl Paint<'_> {
         }
         let scrolled = menu.scrolled();
         let entries = layout.entries.iter().enumerate();
-        let entries = entries.filter(|(_, entry)| layout.shows(entry.rect, scrolled));
         let entries = entries.map(|(index, entry)| (index, entry, layout.shown(entry.rect, scrolled)));
+        let entries = entries.filter(|(.., shown)| shown.h > 0.0);
+        let (x, top) = (layout.body.x, layout.body.y);
+        // What is scrolled is cut at the edges of the panel's contents.
+        let is_scrolled = layout.height > layout.body.h;
+        let shown = Self { shown: is_scrolled.then_some((top, layout.body.bottom())), ..*self };
         // What has the same texture is drawn in one go: buttons, what is plain, knobs, and texts.
-        for (index, _, rect) in entries.clone() {
+        for (index, entry, _) in entries.clone() {
             let is_focused = menu.focused() == Some(index);
             let state = match () {
                 () if menu.pressed() == Some(index) => PRESSED,
@@ -49,9 +53,10 @@ impl Paint<'_> {
                 () if menu.hovered() == Some(index) => HOVERED,
                 () => REST,
             };
-            self.entry(rect, state, is_focused);
+            let rect = Rect { x: x + entry.rect.x, y: top + entry.rect.y - scrolled, ..entry.rect };
+            shown.entry(rect, state, is_focused);
         }
-        if layout.height > layout.body.h {
+        if is_scrolled {
             // Offset of the view inside the page.
             let Rect { y, h, .. } = layout.body;
             let part = |of: f32| (of / layout.height * h).round();
@@ -60,7 +65,7 @@ impl Paint<'_> {
             draw_rectangle(x, y + part(scrolled), 3.0, part(h), self.theme.accent.into());
         }
         let sliders = entries.clone().filter_map(|(index, entry, _)| match entry.kind {
-            EntryKind::Slider { value, steps } => {
+            EntryKind::Slider { value, steps } if layout.shows(entry.track, scrolled) => {
                 let part = (value as f32 / steps.max(1) as f32).min(1.0);
                 Some((layout.shown(entry.track, scrolled), part, menu.focused() == Some(index)))
             }
@@ -68,20 +73,18 @@ impl Paint<'_> {
         });
         sliders.clone().for_each(|(track, part, _)| self.track(track, part));
         sliders.for_each(|(track, part, is_focused)| self.knob(track, part, is_focused));
-        if let Some((.., rect)) = entries.clone().find(|(index, ..)| menu.focused() == Some(*index)) {
-            self.arrow(rect.x - 18.0, (rect.y + rect.h / 2.0 - 8.0).round());
+        if let Some((_, entry, rect)) = entries.clone().find(|(index, ..)| menu.focused() == Some(*index)) {
+            // Beside an entry of a row there is another one.
+            let is_row = layout.entries.iter().filter(|other| other.rect.y == entry.rect.y).count() > 1;
+            let x = rect.x - if is_row { 5.0 } else { 18.0 };
+            self.arrow(x, (rect.y + rect.h / 2.0 - 8.0).round());
         }
         for line in &layout.lines {
             let (x, y) = (layout.body.x + line.at.0, layout.body.y + line.at.1 - scrolled);
-            let is_inside = y >= layout.body.y - 1.0 && y + 16.0 * line.size <= layout.body.bottom() + 1.0;
-            let is_shown = line.entry.is_none_or(|entry| layout.shows(layout.entries[entry].rect, scrolled));
-            if !is_inside || !is_shown {
-                continue;
-            }
             let is_disabled = line.entry.is_some_and(|entry| !layout.entries[entry].enabled);
             let ink = if is_disabled { self.theme.disabled } else { self.ink(line.ink) };
             let sunk = if line.entry.is_some() && line.entry == menu.pressed() { 1.0 } else { 0.0 };
-            self.sized(&line.text, x, y + sunk, line.size, ink.into());
+            shown.sized(&line.text, x, y + sunk, line.size, ink.into());
         }
         #[cfg(target_arch = "wasm32")]
         if let Some(typed) = page.typed(menu.focused()) {
@@ -103,6 +106,8 @@ impl Paint<'_> {
         if self.patch(self.theme.button.as_ref(), state, (x, y, w, h)) {
             return;
         }
+        let (top, bottom) = self.shown.unwrap_or((f32::MIN, f32::MAX));
+        let (y, h) = (y.max(top), (y + h).min(bottom) - y.max(top));
         let ground = if is_focused { self.theme.focus } else { self.theme.entry };
         draw_rectangle(x, y, w, h, ground.into());
         if is_focused {

@@ -39,8 +39,12 @@ impl Paint<'_> {
                 font.map(std::ptr::from_ref) != other.map(std::ptr::from_ref)
             };
             let (run, after) = rest.split_at(rest.find(is_other).unwrap_or(rest.len()));
-            if !font.is_some_and(|font| super::font::draw(font, run, (pen, y), Look::LINE_HEIGHT * size, ink))
-            {
+            // A line in such a font is drawn whole, or not at all.
+            let draws = |font| {
+                let height = Look::LINE_HEIGHT * size;
+                !self.shows_all(y, height) || super::font::draw(font, run, (pen, y), height, ink)
+            };
+            if !font.is_some_and(draws) {
                 font::draw(self, run, (pen, y), size, ink);
             }
             pen += run.chars().map(|character| self.advance(character)).sum::<f32>() * size;
@@ -72,12 +76,14 @@ mod font {
                 && let Some((left, top)) = cache.place(character)
             {
                 let source = (left as f32, top as f32, width, height);
-                Paint::part(image, source, (pen, y, width * scale, height * scale), ink);
+                paint.shown_part(image, source, (pen, y, width * scale, height * scale), ink);
             } else {
                 // Slower, for phases without a glyph cache and for characters of no text.
                 for (row, start, length) in bitmap_rows(character) {
                     let (left, top) = (pen + start as f32 * scale, y + row as f32 * scale);
-                    draw_rectangle(left, top, length as f32 * scale, scale, ink);
+                    if paint.shows_all(top, scale) {
+                        draw_rectangle(left, top, length as f32 * scale, scale, ink);
+                    }
                 }
             }
             pen += width * scale;
@@ -96,7 +102,10 @@ mod font {
     /// The distance from the upper edge of a line to its baseline, in virtual pixels.
     const BASELINE: f32 = 12.0;
 
-    pub(super) fn draw(_paint: &Paint<'_>, text: &str, (x, y): (f32, f32), scale: f32, ink: Color) {
+    pub(super) fn draw(paint: &Paint<'_>, text: &str, (x, y): (f32, f32), scale: f32, ink: Color) {
+        if !paint.shows_all(y, Look::LINE_HEIGHT * scale) {
+            return;
+        }
         let (font_size, font_scale, font_scale_aspect) = camera_font_scale(Look::LINE_HEIGHT * scale);
         let params =
             TextParams { font_size, font_scale, font_scale_aspect, color: ink, ..TextParams::default() };

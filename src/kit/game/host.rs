@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use proscenium_dev::{Header, InputScript, Recorder, Recording, Replayer, crash};
 
+use super::local_time::{UtcOffset, utc};
 use super::{AddPlugin, Game, RunOptions};
 use crate::kit::Mixer;
 #[cfg(feature = "window")]
@@ -47,6 +48,7 @@ pub(super) struct Host {
     pub(super) record: Option<(Box<dyn Write>, PathBuf)>,
     /// Where a player's files are.
     pub(super) home: Option<Home>,
+    pub(super) utc_offset: UtcOffset,
     /// The options of the game's own.
     pub(super) options: Vec<(String, String)>,
     /// The files of the assets that are saved, if they are watched.
@@ -77,6 +79,7 @@ impl Host {
             trace: None,
             record: None,
             home: None,
+            utc_offset: utc(),
             options: Vec::new(),
             saved: None,
         }
@@ -183,6 +186,10 @@ impl Game {
     pub(super) fn start_in_window(self, options: &RunOptions, mut host: Host) -> Result<WindowRun, String> {
         host.has_window = true;
         let waits = host.is_played();
+        #[cfg(not(target_arch = "wasm32"))]
+        if waits {
+            host.utc_offset = super::local_time::of_system();
+        }
         let views =
             WindowViews { wide: self.size, upright: self.upright_size, scaling: Rc::clone(&self.scaling) };
         let input = WindowInput::new(Rc::clone(&self.input_map));

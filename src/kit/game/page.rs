@@ -10,6 +10,7 @@ use proscenium_dev::crash;
 use proscenium_dev::{InputScript, Recording};
 
 use super::host::PlayedBy;
+use super::local_time::of_page;
 use super::options::parse_pace;
 use super::{Game, Host, RunOptions};
 use crate::kit::session::RunOutcome;
@@ -71,6 +72,9 @@ async fn make(game: Game) -> Result<WindowRun, String> {
     // The last run is kept for the report of a crash.
     if host.is_played() || options.record.is_some() && options.replay.is_none() {
         host.record = Some((Box::new(Publisher(|part| publish("record", &as_text(part)))), PathBuf::new()));
+    }
+    if host.is_played() {
+        host.utc_offset = of_page(boot.offsets);
     }
     host.options = boot.query;
     // A script starts from the same settings everywhere and leaves the player's alone.

@@ -26,6 +26,9 @@ pub struct SetupContext<'a> {
     pub input_map: &'a Rc<RefCell<InputMap>>,
     /// Returns the seconds since 1970 began (UTC), for the date of a saved game; in a replay the recorded ones.
     pub date: &'a Rc<dyn Fn() -> u64>,
+    /// Returns the offset of the player's local time from UTC at such a date, in seconds, to show it. It is 0 where there is
+    /// no window, and where a script or a recording plays: the logic must not depend on it.
+    pub utc_offset: &'a Rc<dyn Fn(u64) -> i32>,
     /// How the virtual screen is scaled to the window, from the next frame on.
     pub scaling: &'a Rc<Cell<Scaling>>,
     /// Whether there is a window. The logic must not depend on it.

@@ -54,6 +54,7 @@ impl Game {
             storage: &storage,
             input_map: &self.input_map,
             date: &date,
+            utc_offset: &host.utc_offset,
             scaling: &self.scaling,
             has_window: host.has_window,
             is_scripted: !is_played,

@@ -148,6 +148,18 @@ impl Sheet {
         title.max(widest(&texts)).max((widest(&entries) + gap) * side_by_side - gap)
     }
 
+    /// The least width of the entries side by side: buttons may be narrower than one below the other.
+    fn row_width(&self, look: &Look<'_>) -> f32 {
+        let width = |entry: &Entry| match (&entry.card, entry.kind) {
+            (None, EntryKind::Button) => look.text_width(&entry.label) + 2.0 * LABEL,
+            _ => ENTRY,
+        };
+        let entries = self.items.iter().filter_map(Item::entry);
+        let (count, widest) =
+            entries.fold((0, 0.0), |(count, widest), entry| (count + 1, f32::max(width(entry), widest)));
+        (widest + look.theme.gap) * count as f32 - look.theme.gap
+    }
+
     fn place_row(&self, pen: &mut Pen<'_>, width: f32) {
         let entries: Vec<_> = self.items.iter().filter_map(Item::entry).collect();
         let gap = pen.look.theme.gap;
@@ -174,7 +186,7 @@ impl Sheet {
             pen.text(&self.title, &large, (0.0, width, align), Ink::Accent);
             pen.y += SPACE;
         }
-        let is_row = self.is_row && self.natural_width(pen.look) <= width;
+        let is_row = self.is_row && self.row_width(pen.look) <= width;
         let mut was_entry = false;
         let items = self.items.iter().filter(|item| !is_row || item.entry().is_none());
         for (number, item) in items.enumerate() {
@@ -182,7 +194,7 @@ impl Sheet {
             pen.y += match (number, was_entry, is_entry) {
                 (0, ..) => 0.0,
                 (_, false, false) => 1.0,
-                (_, _, true) => pen.look.theme.gap,
+                (_, true, true) => pen.look.theme.gap,
                 _ => SPACE,
             };
             was_entry = is_entry;
@@ -193,7 +205,7 @@ impl Sheet {
             }
         }
         if is_row {
-            pen.y += if pen.layout.lines.is_empty() { 0.0 } else { pen.look.theme.gap };
+            pen.y += if pen.layout.lines.is_empty() { 0.0 } else { SPACE };
             self.place_row(pen, width);
         }
     }
@@ -295,8 +307,8 @@ impl Layout {
         Rect { y: inside(rect.y), h: inside(rect.bottom()) - inside(rect.y), ..rect }
     }
 
-    /// Whether an entry is shown: whole, or as much of it as fits into the view. A part of one would look like an
-    /// entry without its text.
+    /// Whether a part is shown whole, or as much of it as fits into the view.
+    #[cfg(feature = "window")]
     pub(in crate::kit) fn shows(&self, rect: Rect, scrolled: f32) -> bool {
         self.shown(rect, scrolled).h + ROUNDING >= rect.h.min(self.body.h)
     }

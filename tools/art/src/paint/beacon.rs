@@ -21,6 +21,22 @@ pub fn sheet() -> Canvas {
     sheet
 }
 
+/// The beacon before it is lit: night behind its glass.
+pub fn unlit() -> Canvas {
+    let mut cell = Canvas::new(CELL.0, CELL.1);
+    legs(&mut cell, 0);
+    platform(&mut cell, 0);
+    banner(&mut cell, 0);
+    for y in 12..25 {
+        for x in 11..21 {
+            cell.put(x, y, if bayer(x, y) < 4 { INDIGO } else { NIGHT });
+        }
+    }
+    cell.text(7, 5, LANTERN);
+    cell.outline(INK);
+    cell
+}
+
 /// The icon of the program: the lantern, each pixel as four.
 pub fn icon() -> Canvas {
     let (tower, mut icon) = (standing(0, 0), Canvas::new(64, 64));

@@ -15,7 +15,7 @@
 //!                               there in memory; 2, then why it cannot be decoded, or has a side of more than MAX
 //! pixels:TICKET FROM            0, then the width, the height and the pixels from this byte on, at most 4 MiB
 //! forget:TICKET                 0; the image is not needed any more
-//! boot:NAME\nTITLE             0, then JSON: the query string, and the texts that are kept for the
+//! boot:NAME\nTITLE             0, then JSON: the query string, the local time, and the texts that are kept for the
 //!                               game of this name; the title is the page's
 //! sound:SOUND BYTES             0 when it is decoded; 2, then why it cannot be. Each byte is a character, 0 is 256
 //! play:ID SOUND BUS VOLUME PAN PITCH
@@ -131,6 +131,10 @@ pub struct Boot {
     pub query: Vec<(String, String)>,
     /// The language of the browser, such as `en-US`.
     pub language: String,
+    /// The offsets of the local time from UTC in seconds, in order, each with the time from which on it applies, in seconds
+    /// since 1970.
+    #[serde(default)]
+    pub offsets: Vec<(u64, i32)>,
     /// The texts that are kept from earlier visits.
     pub kept: MemoryStorage,
     /// Why the browser keeps no texts, if it does not.
