@@ -15,6 +15,7 @@
 //! | one virtual resolution for all windows | [`Scaling`] |
 //! | menus for keys, mouse, pads and touch | [`MenuScreen`], [`MenuPage`], [`Menu`] |
 //! | a stick and buttons for fingers | [`TouchControls`] |
+//! | keys and buttons that the player changes | `ControlsMenu`, [`Preferences::controls`] |
 //! | pages of texts and entries, text entry | [`Page`], [`TextField`] |
 //! | drawing texts, panels and pages | `Paint`, [`Look`], [`Theme`] |
 //! | kinds of resources | [`Kinds`], `Strings`, `Level`, `Atlas`, `Font`, `Script`, `Film` |
@@ -31,6 +32,8 @@ mod windowed;
 
 mod kinds;
 
+#[cfg(feature = "strings")]
+mod controls_menu;
 mod entry;
 mod look;
 mod menu;
@@ -53,6 +56,8 @@ mod settings;
 mod system_screens;
 
 pub use crate::flow::Notice;
+#[cfg(feature = "strings")]
+pub use controls_menu::ControlsMenu;
 #[cfg(feature = "window")]
 pub use draw::Paint;
 #[cfg(all(feature = "testing", not(target_arch = "wasm32")))]
@@ -65,7 +70,7 @@ pub use look::Look;
 pub use menu::Menu;
 pub use menu_screen::{MenuPage, MenuScreen};
 pub use page::{Ink, Page};
-pub use player::{Player, Preferences};
+pub use player::{ControlChanges, Player, Preferences};
 pub use proscenium_core::platform::Rect;
 #[doc(inline)]
 pub use proscenium_dev::{InputScript, Overlay, OverlayView, Recording, SessionError, TimeControl};
