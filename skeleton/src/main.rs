@@ -1,6 +1,8 @@
 //! A whole game in small: all screens, one kind of unit with its machine, two languages.
 //! The README lists the files.
 
+#[cfg(feature = "dev")]
+mod inspector;
 mod phases;
 mod screens;
 mod settings;
@@ -22,8 +24,12 @@ fn game() -> Game {
         .size(640, 360)
         .upright_size(360, 640)
         .settings::<Settings>()
-        .system_screens("main_menu")
-        .setup(|cx| phases::register(cx.manager))
+        .system_screens(phases::MAIN_MENU)
+        .setup(|cx| {
+            #[cfg(feature = "dev")]
+            cx.overlay(inspector::Inspector::default());
+            phases::register(cx.manager);
+        })
         .check(units::check)
 }
 

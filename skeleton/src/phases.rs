@@ -1,60 +1,39 @@
-//! The phases with their screens, and where each screen leads.
+//! The phases with their screens. Each screen says where it leads.
 //!
 //! ```text
 //! logo ──► trailer ══► main_menu ◄═══► in_game
 //!                      ├ settings      └ pause
-//!                      └ credits         └ settings
+//!                      │ └ controls      └ settings
+//!                      └ credits           └ controls
 //! ```
 //!
 //! `══►` leads through Loading, which frees the resources of the old phase and then loads one resource of the new one
 //! in each tick. The trailer is preloaded while the logo is shown, so that it follows at once.
 
-use proscenium::flow::{Exit, Phase, ScreenManager};
-use proscenium::kit::MenuScreen;
+use proscenium::flow::{Phase, ScreenManager};
 
-use crate::screens::{Credits, InGame, Intro, LOGO, MainMenu, Morning, Pause, SettingsMenu, TRAILER};
+use crate::screens::{self, Screen, in_game, logo, main_menu, pause, settings, trailer};
+
+pub const LOGO: &str = "logo";
+pub const TRAILER: &str = "trailer";
+pub const MAIN_MENU: &str = "main_menu";
+pub const IN_GAME: &str = "in_game";
 
 /// Registers the kinds of resources, the phases and the screens. The game starts with the first phase.
 pub fn register(manager: &mut ScreenManager) {
     manager.register_kinds();
-    for phase in [logo(), trailer(), main_menu(), in_game()] {
+    let main_menu = [&[main_menu::SCREEN], screens::MENU].concat();
+    for phase in [
+        phase(LOGO, "phases/common.ron", &[logo::SCREEN]),
+        phase(TRAILER, "phases/trailer.ron", &[trailer::SCREEN]),
+        phase(MAIN_MENU, "phases/main_menu.ron", &main_menu).backdrop("morning", |_| trailer::Morning),
+        phase(IN_GAME, "phases/in_game.ron", &[in_game::SCREEN, pause::SCREEN, settings::SCREEN]),
+    ] {
         manager.add_phase(phase);
     }
 }
 
-fn logo() -> Phase {
-    Phase::new("logo")
-        .manifest("phases/common.ron")
-        .screen("logo", |_| Intro::new(LOGO))
-        .leads_to([Exit::preloaded("trailer")])
-}
-
-fn trailer() -> Phase {
-    Phase::new("trailer")
-        .manifest("phases/trailer.ron")
-        .screen("trailer", |_| Intro::new(TRAILER))
-        .leads_to([Exit::load("main_menu")])
-}
-
-fn main_menu() -> Phase {
-    Phase::new("main_menu")
-        .manifest("phases/main_menu.ron")
-        .backdrop("morning", |_| Morning)
-        .screen("main_menu", MenuScreen::of(MainMenu))
-        .leads_to([Exit::load("in_game"), Exit::push("settings"), Exit::push("credits"), Exit::Quit])
-        .screen("settings", MenuScreen::of(SettingsMenu))
-        .leads_to([Exit::Pop])
-        .screen("credits", MenuScreen::of(Credits))
-        .leads_to([Exit::Pop])
-}
-
-fn in_game() -> Phase {
-    Phase::new("in_game")
-        .manifest("phases/in_game.ron")
-        .screen("in_game", |_| InGame::new())
-        .leads_to([Exit::push("pause"), Exit::replace("in_game")])
-        .screen("pause", MenuScreen::of(Pause))
-        .leads_to([Exit::Pop, Exit::push("settings"), Exit::load("main_menu")])
-        .screen("settings", MenuScreen::of(SettingsMenu))
-        .leads_to([Exit::Pop])
+/// A phase with these resources and screens. It starts with the first screen.
+fn phase(name: &str, manifest: &str, screens: &[Screen]) -> Phase {
+    screens.iter().fold(Phase::new(name).manifest(manifest), |phase, (_, add)| add(phase))
 }

@@ -1,24 +1,25 @@
-//! The screens.
+//! The screens. Each is a file of this folder, with its id and what adds it to a phase. A new one that the main menu opens
+//! stands here twice: as a `mod`, and in `MENU`.
 
-mod credits;
-mod in_game;
+pub mod controls;
+pub mod credits;
+pub mod in_game;
 mod intro;
-mod logo;
-mod main_menu;
-mod pause;
-mod settings;
-mod trailer;
+pub mod logo;
+pub mod main_menu;
+pub mod pause;
+pub mod settings;
+pub mod trailer;
 
 use std::time::Duration;
 
-pub use credits::Credits;
-pub use in_game::InGame;
-pub use intro::Intro;
-pub use logo::LOGO;
-pub use main_menu::MainMenu;
-pub use pause::Pause;
-pub use settings::SettingsMenu;
-pub use trailer::{Morning, TRAILER};
+use proscenium::flow::Phase;
+
+/// What the main menu opens, in the order of its entries, whose texts are the titles: `ID-title`.
+pub const MENU: &[Screen] = &[settings::SCREEN, credits::SCREEN];
+
+/// The id of a screen, and what adds it to a phase, with where it leads.
+pub type Screen = (&'static str, fn(Phase) -> Phase);
 
 /// The time of a fade from one music to another.
 const MUSIC_FADE: Duration = Duration::from_secs(1);
