@@ -11,7 +11,7 @@
 //! | recorded runs | [`RunOptions::record`], [`RunOptions::replay`], [`Recording`] |
 //! | the log in a file, reports of crashes | [`Game::logger`], [`SessionError::Crashed`] |
 //! | own parts around each tick | [`Game::plugin`], [`Plugin`](crate::flow::Plugin) |
-//! | debug overlays, time control | [`Overlay`], [`SetupContext::overlay`], [`TimeControl`] |
+//! | debug overlays, time control | [`Inspector`], [`Overlay`], [`SetupContext::overlay`], [`TimeControl`] |
 //! | one virtual resolution for all windows | [`Scaling`] |
 //! | menus for keys, mouse, pads and touch | [`MenuScreen`], [`MenuPage`], [`Menu`] |
 //! | a stick and buttons for fingers | [`TouchControls`] |
@@ -35,6 +35,7 @@ mod kinds;
 #[cfg(feature = "strings")]
 mod controls_menu;
 mod entry;
+mod inspector;
 mod look;
 mod menu;
 mod menu_screen;
@@ -65,6 +66,7 @@ pub use game::TestRun;
 #[cfg(all(feature = "tools", not(target_arch = "wasm32")))]
 pub use game::Tool;
 pub use game::{Game, RunOptions, SetupContext};
+pub use inspector::Inspector;
 pub use kinds::Kinds;
 pub use look::Look;
 pub use menu::Menu;

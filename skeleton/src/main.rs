@@ -1,8 +1,6 @@
 //! A whole game in small: all screens, one kind of unit with its machine, two languages.
 //! The README lists the files.
 
-#[cfg(feature = "dev")]
-mod inspector;
 mod phases;
 mod screens;
 mod settings;
@@ -27,7 +25,7 @@ fn game() -> Game {
         .system_screens(phases::MAIN_MENU)
         .setup(|cx| {
             #[cfg(feature = "dev")]
-            cx.overlay(inspector::Inspector::default());
+            cx.overlay(proscenium::kit::Inspector::default());
             phases::register(cx.manager);
         })
         .check(units::check)

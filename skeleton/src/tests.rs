@@ -7,10 +7,7 @@ use proscenium::platform::{Device, Input};
 
 use crate::game;
 use crate::phases;
-use crate::screens::credits::Credits;
-use crate::screens::main_menu::{self, MainMenu};
-use crate::screens::pause::Pause;
-use crate::screens::{controls, settings::SettingsMenu};
+use crate::screens::{controls, credits::Credits, main_menu, pause::Pause, settings::SettingsMenu};
 use crate::settings::{Player, Settings};
 
 #[test]
@@ -32,7 +29,7 @@ fn no_text_of_a_menu_is_clipped_in_any_language_or_size() {
                 let look = &Look::for_view(manager.resources(), manager.all_shared(), size);
                 let hint = |key| Page::hint(look.area(), look.text_for(Device::Pad, key));
                 let clipped = [
-                    MainMenu.page(look).clipped(look),
+                    main_menu::MainMenu.page(look).clipped(look),
                     SettingsMenu.page(look).clipped(look),
                     controls::MENU.page(look).clipped(look),
                     Credits.page(look).clipped(look),

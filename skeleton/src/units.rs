@@ -13,7 +13,7 @@ use proscenium::platform::{AssetPath, AssetSource};
 use crate::world::World;
 
 /// All kinds, in the order in which their units are updated and drawn.
-const KINDS: &[Kind] = &[Kind::of::<sheep::Sheep>()];
+const KINDS: &[Kind] = &[kind::<sheep::Sheep>()];
 
 /// A kind of unit: the data of one unit, and what its machine does with it.
 pub trait Unit: Clone + 'static {
@@ -45,37 +45,31 @@ pub struct Herd {
     pub machine: &'static str,
 }
 
-/// What a screen needs to lend its world to its units.
-type Lend = flow::World<World>;
+/// How a screen lends its world to its units.
+pub type Lend = flow::World<World>;
 
 /// Adds the units of a kind to a screen.
 type Add = fn(&mut ScreenContext<'_>, &mut World, &Lend) -> Result<Herd, Box<dyn Error>>;
 
-/// What is done with a kind.
-struct Kind {
-    add: Add,
-    check: fn(&AssetPath, &dyn AssetSource) -> Result<(), String>,
-}
+/// What adds the units of a kind to a screen, and what checks its machine.
+type Kind = (Add, fn(&AssetPath, &dyn AssetSource) -> Result<(), String>);
 
-impl Kind {
-    const fn of<U: Unit>() -> Self {
-        Self { add: add::<U>, check: check_kind::<U> }
-    }
+const fn kind<U: Unit>() -> Kind {
+    (add::<U>, check_kind::<U>)
 }
 
 /// Adds the units of all kinds to a screen, which lends its world to them.
-pub fn add_all<S: 'static>(
+pub fn add_all(
     cx: &mut ScreenContext<'_>,
     world: &mut World,
-    lend: fn(&mut S) -> &mut World,
+    lend: &Lend,
 ) -> Result<Vec<Herd>, Box<dyn Error>> {
-    let lend = flow::World::of(lend);
-    KINDS.iter().map(|kind| (kind.add)(cx, world, &lend)).collect()
+    KINDS.iter().map(|(add, _)| add(cx, world, lend)).collect()
 }
 
 /// Checks that the names in a machine are bound, for the tool `check`.
 pub fn check(path: &AssetPath, source: &dyn AssetSource) -> Result<(), String> {
-    KINDS.iter().try_for_each(|kind| (kind.check)(path, source))
+    KINDS.iter().try_for_each(|(_, check)| check(path, source))
 }
 
 fn add<U: Unit>(cx: &mut ScreenContext<'_>, world: &mut World, lend: &Lend) -> Result<Herd, Box<dyn Error>> {

@@ -31,8 +31,7 @@ impl World {
         Self { shepherd: (320.0, 180.0), sheep: 0, home: 0, seconds: 0.0, sounds: Vec::new(), random }
     }
 
-    /// Moves the shepherd with keys, pad and stick, or towards the pointer while it is held, as the player sees it in a
-    /// view of this size.
+    /// Moves the shepherd with keys, pad and stick, or towards the pointer while it is held, as seen in this view.
     pub fn steer(&mut self, input: &Input, view: (f32, f32), seconds: f32) {
         let axis = |less, more| f32::from(i8::from(input.is_held(more)) - i8::from(input.is_held(less)));
         let (mut x, mut y) = input.left_stick();
@@ -48,8 +47,7 @@ impl World {
     }
 }
 
-/// Where a place or a direction of the world is in a view of this size, and the other way round: in an upright view x
-/// and y are exchanged.
+/// Where a place or a direction of the world is in a view of this size, and back: an upright one swaps x and y.
 pub fn turned(place: (f32, f32), view: (f32, f32)) -> (f32, f32) {
     if view.0 < view.1 { (place.1, place.0) } else { place }
 }

@@ -10,13 +10,5 @@ use crate::settings::Settings;
 pub const ID: &str = "controls";
 pub const SCREEN: Screen = (ID, |phase| phase.screen(ID, MenuScreen::of(MENU)).leads_to([Exit::Pop]));
 
-/// The actions that the player can bind, whose texts are `action-NAME`.
-pub const MENU: ControlsMenu<Settings> = ControlsMenu::new(&[
-    Action::UP,
-    Action::DOWN,
-    Action::LEFT,
-    Action::RIGHT,
-    Action::ACCEPT,
-    Action::CANCEL,
-    Action::PAUSE,
-]);
+/// The actions that the player can bind, whose texts are `action-NAME`: all of the library but the last, jump.
+pub const MENU: ControlsMenu<Settings> = ControlsMenu::new(Action::BUILT_IN.split_at(7).0);

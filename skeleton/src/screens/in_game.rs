@@ -9,7 +9,7 @@ use proscenium::kit::{Ink, Mixer, Notice, Page, Paint, Rgb, TouchControls};
 use proscenium::platform::{Action, Device};
 
 use super::{MUSIC_FADE, Screen, pause};
-use crate::units::{self, Herd};
+use crate::units::{self, Herd, Lend};
 use crate::world::{World, turned};
 
 pub const ID: &str = "in_game";
@@ -38,20 +38,13 @@ impl InGame {
         let (touch, view) = (TouchControls::default(), (0.0, 0.0));
         Self { world: World::new(0), herds: Vec::new(), is_won: false, touch, view }
     }
-
-    /// The stick at the lower left, and the button at the upper right of a view.
-    fn place_touch_controls(&mut self, (width, height): (f32, f32)) {
-        let touch = TouchControls::default().stick((64.0, height - 90.0), 40.0);
-        self.touch = touch.button(Action::PAUSE, (width - 28.0, 28.0), 18.0);
-        self.view = (width, height);
-    }
 }
 
 impl GameScreen for InGame {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         cx.shared::<Mixer>().play_music("music_game", MUSIC_FADE);
         (self.world, self.is_won) = (World::new(cx.random().u64(..)), false);
-        match units::add_all(cx, &mut self.world, |screen: &mut Self| &mut screen.world) {
+        match units::add_all(cx, &mut self.world, &Lend::of(|screen: &mut Self| &mut screen.world)) {
             Ok(herds) => self.herds = herds,
             Err(error) => cx.fail(error),
         }
@@ -76,7 +69,10 @@ impl GameScreen for InGame {
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         if self.view != cx.view_size() {
-            self.place_touch_controls(cx.view_size());
+            self.view = cx.view_size();
+            // At the lower left and at the upper right.
+            let touch = TouchControls::default().stick((64.0, self.view.1 - 90.0), 40.0);
+            self.touch = touch.button(Action::PAUSE, (self.view.0 - 28.0, 28.0), 18.0);
         }
         let input = self.touch.apply(cx.input());
         if input.any_pressed(&[Action::PAUSE, Action::CANCEL]) || input.focus_lost || input.pad_lost {
@@ -87,11 +83,10 @@ impl GameScreen for InGame {
         if self.is_won && (input.is_pressed(Action::ACCEPT) || input.pointer.pressed) {
             return cx.replace(ID);
         }
-        if !self.is_won && self.world.home == self.world.sheep {
-            self.is_won = true;
-        }
-        if !self.is_won {
+        if self.world.home < self.world.sheep {
             self.world.seconds += cx.delta().as_secs_f32();
+        } else if !self.is_won {
+            self.is_won = true;
         }
         self.world.steer(&input, self.view, cx.delta().as_secs_f32());
         // Those of the units, which are updated after this, sound in the next tick.
