@@ -12,7 +12,7 @@ pub struct Counts {
     pub changed: usize,
     /// Files that are made.
     pub new: usize,
-    /// Lines that are added or written anew, without input scripts.
+    /// Lines that are added or written in the place of others, without input scripts.
     pub lines: usize,
     /// Lines of input scripts, which only prove that it works.
     pub script: usize,
