@@ -26,8 +26,15 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        let (language, controls) = (String::new(), ControlChanges::new());
-        Self { language, master: 10, music: 6, effects: 8, text_percent: 100, fullscreen: false, controls }
+        Self {
+            language: String::new(),
+            master: 10,
+            music: 6,
+            effects: 8,
+            text_percent: 100,
+            fullscreen: false,
+            controls: ControlChanges::new(),
+        }
     }
 }
 

@@ -6,15 +6,14 @@ use proscenium::kit::{Look, MenuPage, Page, RunOptions, Strings};
 use proscenium::platform::{Device, Input};
 
 use crate::game;
-use crate::phases;
-use crate::screens::{controls, credits::Credits, main_menu, pause::Pause, settings::SettingsMenu};
+use crate::screens::{self, controls, credits::Credits, main_menu, pause::Pause, settings::SettingsMenu};
 use crate::settings::{Player, Settings};
 
 #[test]
 fn no_text_of_a_menu_is_clipped_in_any_language_or_size() {
     let mut laid_out = 0;
     game().run_tool(&RunOptions::default(), |manager| {
-        manager.start(phases::MAIN_MENU);
+        manager.start(screens::MAIN_MENU);
         while manager.active().is_none_or(|screen| screen.name() != main_menu::ID) {
             manager.step(&Input::default());
         }

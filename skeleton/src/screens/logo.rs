@@ -3,13 +3,13 @@
 use proscenium::flow::Exit;
 use proscenium::kit::{Look, Paint};
 
-use super::Screen;
 use super::intro::{Intro, Part};
-use crate::{TITLE, phases};
+use super::{Screen, TRAILER};
+use crate::TITLE;
 
 pub const ID: &str = "logo";
 pub const SCREEN: Screen =
-    (ID, |phase| phase.screen(ID, |_| Intro::new(LOGO)).leads_to([Exit::preloaded(phases::TRAILER)]));
+    (ID, |phase| phase.screen(ID, |_| Intro::new(LOGO)).leads_to([Exit::preloaded(TRAILER)]));
 
 /// Ticks that a letter falls, ticks between two letters, and ticks of the whole.
 const FALL: usize = 24;
@@ -18,9 +18,9 @@ const END: usize = TITLE.len() * NEXT + FALL + 70;
 
 const LOGO: Part = Part {
     ticks: END,
-    next: phases::TRAILER,
+    next: TRAILER,
     // The change to it needs no Loading then.
-    begin: |cx| cx.preload(phases::TRAILER),
+    begin: |cx| cx.preload(TRAILER),
     draw,
 };
 

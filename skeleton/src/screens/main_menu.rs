@@ -4,13 +4,13 @@ use proscenium::flow::{Exit, ScreenContext};
 use proscenium::kit::{Look, MenuPage, MenuScreen, Mixer, Page};
 use proscenium::platform::Action;
 
-use super::{MENU, MUSIC_FADE, Screen};
-use crate::{TITLE, phases};
+use super::{IN_GAME, MENU, MUSIC_FADE, Screen};
+use crate::TITLE;
 
 pub const ID: &str = "main_menu";
 pub const SCREEN: Screen = (ID, |phase| {
     let phase = phase.screen(ID, MenuScreen::of(MainMenu));
-    let phase = phase.leads_to([Exit::load(phases::IN_GAME), Exit::Quit]);
+    let phase = phase.leads_to([Exit::load(IN_GAME), Exit::Quit]);
     phase.leads_to(MENU.iter().map(|(id, _)| Exit::push(*id)))
 });
 
@@ -45,7 +45,7 @@ impl MenuPage for MainMenu {
 
     fn choose(&mut self, choice: Choice, cx: &mut ScreenContext<'_>) {
         match choice {
-            Choice::NewGame => cx.load(phases::IN_GAME),
+            Choice::NewGame => cx.load(IN_GAME),
             Choice::Open(screen) => cx.push(screen),
             Choice::Quit => cx.quit(),
         }

@@ -4,12 +4,11 @@ use proscenium::flow::{Exit, ScreenCommand, ScreenContext};
 use proscenium::kit::{Look, MenuPage, MenuScreen, Page};
 use proscenium::platform::Action;
 
-use super::{Screen, settings};
-use crate::phases;
+use super::{MAIN_MENU, Screen, settings};
 
 pub const ID: &str = "pause";
 pub const SCREEN: Screen = (ID, |phase| {
-    let exits = [Exit::Pop, Exit::push(settings::ID), Exit::load(phases::MAIN_MENU)];
+    let exits = [Exit::Pop, Exit::push(settings::ID), Exit::load(MAIN_MENU)];
     phase.screen(ID, MenuScreen::of(Pause)).leads_to(exits)
 });
 
@@ -42,7 +41,7 @@ impl MenuPage for Pause {
             // At once: the game does not go on behind a fade.
             Choice::Resume => drop(cx.command(ScreenCommand::pop().without_transition())),
             Choice::Settings => cx.push(settings::ID),
-            Choice::Leave => cx.load(phases::MAIN_MENU),
+            Choice::Leave => cx.load(MAIN_MENU),
         }
     }
 }

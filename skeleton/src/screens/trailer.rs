@@ -6,12 +6,11 @@ use proscenium::flow::{DrawContext, Exit, GameScreen, ScreenContext};
 use proscenium::kit::{Ink, Mixer, Page, Paint, Rgb};
 
 use super::intro::{Intro, Part};
-use super::{MUSIC_FADE, Screen};
-use crate::phases;
+use super::{MAIN_MENU, MUSIC_FADE, Screen};
 
 pub const ID: &str = "trailer";
 pub const SCREEN: Screen =
-    (ID, |phase| phase.screen(ID, |_| Intro::new(TRAILER)).leads_to([Exit::load(phases::MAIN_MENU)]));
+    (ID, |phase| phase.screen(ID, |_| Intro::new(TRAILER)).leads_to([Exit::load(MAIN_MENU)]));
 
 const LINES: [&str; 2] = ["trailer-1", "trailer-2"];
 const LINE_TICKS: usize = 150;
@@ -19,7 +18,7 @@ const END: usize = LINES.len() * LINE_TICKS;
 
 const TRAILER: Part = Part {
     ticks: END,
-    next: phases::MAIN_MENU,
+    next: MAIN_MENU,
     begin: |cx| cx.shared::<Mixer>().play_music("music_menu", MUSIC_FADE),
     draw,
 };
