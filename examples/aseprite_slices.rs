@@ -12,11 +12,10 @@
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::sync::Arc;
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
-use proscenium::phase::{Asset, DecodeContext, Handle, Position};
+use proscenium::phase::{AnyError, Asset, DecodeContext, Handle, Position};
 use proscenium::platform::{Clock, Input, MemorySource};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -81,7 +80,7 @@ impl Slices {
 impl Asset for Slices {
     const KIND: &'static str = "slices";
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let export: Export = serde_json::from_str(cx.text(bytes)?).map_err(|error| {
             cx.error_at(
                 Position { line: error.line(), column: error.column() },

@@ -13,11 +13,10 @@
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::sync::Arc;
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
-use proscenium::phase::{Asset, CheckContext, DecodeContext, Handle, Position};
+use proscenium::phase::{AnyError, Asset, CheckContext, DecodeContext, Handle, Position};
 use proscenium::platform::{Clock, Input, MemorySource};
 
 const SHOP: &str = "shop";
@@ -34,7 +33,7 @@ struct NoPrice(String);
 impl Asset for Prices {
     const KIND: &'static str = "prices";
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let mut prices = Self::default();
         for (line, text) in (1..).zip(cx.text(bytes)?.lines()) {
             let (thing, price) = text.split_once(',').unwrap_or((text, ""));

@@ -12,11 +12,10 @@
 //! ```
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
-use std::error::Error;
 use std::sync::Arc;
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
-use proscenium::phase::{Asset, DecodeContext, DecodeError, Handle, Position};
+use proscenium::phase::{AnyError, Asset, DecodeContext, DecodeError, Handle, Position};
 use proscenium::platform::{AssetPath, Clock, Input, MemorySource};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -64,12 +63,12 @@ impl Asset for World {
     const EXTENSIONS: &'static [&'static str] = &["ldtk"];
 
     /// The levels that have files of their own. Such a file is no world, and needs none.
-    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, Box<dyn Error + Send + Sync>> {
+    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, AnyError> {
         let levels = json(cx.path(), bytes, cx).map_or_else(|_| Vec::new(), |world: Self| world.levels);
         levels.iter().filter_map(Level::file).map(|file| Ok(cx.path().sibling(file)?)).collect()
     }
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let mut world: Self = json(cx.path(), bytes, cx)?;
         for level in &mut world.levels {
             if let Some(file) = level.file() {

@@ -51,7 +51,7 @@ impl GameScreen for World {
             match region.abs_diff(here) {
                 // The one that the hero is in comes first.
                 far @ 0..=1 if ticket.is_none() => {
-                    *ticket = Some(cx.request([format!("region_{region}")], if far == 0 { 1 } else { 0 }));
+                    *ticket = Some(cx.stream([format!("region_{region}")], if far == 0 { 1 } else { 0 }));
                 }
                 0..=1 => {}
                 // Dropping the ticket releases it.

@@ -56,7 +56,6 @@ mod settings;
 #[cfg(feature = "strings")]
 mod system_screens;
 
-pub use crate::flow::Notice;
 #[cfg(feature = "strings")]
 pub use controls_menu::ControlsMenu;
 #[cfg(feature = "window")]
@@ -73,7 +72,6 @@ pub use menu::Menu;
 pub use menu_screen::{MenuPage, MenuScreen};
 pub use page::{Ink, Page};
 pub use player::{ControlChanges, Player, Preferences};
-pub use proscenium_core::platform::Rect;
 #[doc(inline)]
 pub use proscenium_dev::{InputScript, Overlay, OverlayView, Recording, SessionError, TimeControl};
 #[cfg(feature = "films")]

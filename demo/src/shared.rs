@@ -7,9 +7,9 @@ use std::rc::Rc;
 #[cfg(any(test, not(target_arch = "wasm32")))]
 use proscenium::kit::{Mixer, Saves};
 use proscenium::kit::{Player, Scaling, SetupContext};
-use proscenium::platform::InputMap;
+use proscenium::platform::{Control, InputMap};
 
-use super::controls;
+use super::controls::{self, Layout};
 use super::levels::LEVELS;
 use super::saves::RunSaves;
 use super::settings::Settings;
@@ -26,6 +26,8 @@ pub struct Shared {
     vsync: Option<bool>,
     /// The offset of the camera, which the inspector sets. The play does not depend on it.
     pub pan: (f32, f32),
+    /// Whether the level that is entered next is a new game: with lessons.
+    pub is_new_game: bool,
     /// The last level that this run of the program unlocks and that is not kept.
     start_level: u32,
 }
@@ -62,7 +64,7 @@ impl Shared {
         audio: impl proscenium::platform::Audio + 'static,
     ) -> Self {
         let saves = RunSaves::of(Saves::new(storage.clone()));
-        let input_map = Rc::new(RefCell::new(controls::defaults()));
+        let input_map = Rc::new(RefCell::new(controls::defaults(Layout::default())));
         Self::of(Player::with(storage, Mixer::new(audio)), input_map, saves, Rc::default())
     }
 
@@ -84,6 +86,7 @@ impl Shared {
             scaling,
             vsync: Some(settings.vsync),
             pan: (0.0, 0.0),
+            is_new_game: false,
             start_level: 1,
         }
     }
@@ -112,6 +115,15 @@ impl Shared {
         self.vsync
     }
 
+    /// Takes the layout of the keys that a player presses to walk, the first time.
+    pub fn choose_layout(&self, pressed: Option<Control>) {
+        if self.settings().layout.is_none()
+            && let Some(layout) = pressed.and_then(Layout::of)
+        {
+            self.change(|settings| settings.layout = Some(layout));
+        }
+    }
+
     pub fn unlocked(&self) -> u32 {
         self.settings().unlocked.clamp(self.start_level, LEVELS.len() as u32)
     }
@@ -133,7 +145,7 @@ impl Shared {
 /// Sets the default controls with those that the player has changed; returns what is unknown of them.
 fn set_controls(map: &RefCell<InputMap>, settings: &Settings) -> Vec<String> {
     let mut map = map.borrow_mut();
-    *map = controls::defaults();
+    *map = controls::defaults(settings.layout.unwrap_or_default());
     map.dead_zones = [f32::from(settings.dead_zone) / 100.0; 2];
     map.apply(&settings.controls)
 }

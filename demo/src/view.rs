@@ -4,10 +4,10 @@
 use std::ops::Deref;
 
 use proscenium::flow::ScreenContext;
-use proscenium::kit::{Ink, Look, Page, Rect};
+use proscenium::kit::{Ink, Look, Page};
 #[cfg(test)]
 use proscenium::phase::Resources;
-use proscenium::platform::{Control, Device};
+use proscenium::platform::{Control, Device, Rect};
 
 use super::commander::ACTIONS;
 use super::controls::{self, Label};

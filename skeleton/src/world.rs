@@ -1,7 +1,6 @@
 //! The world of a run: what all units see and change.
 
-use proscenium::kit::Rect;
-use proscenium::platform::{Action, Input};
+use proscenium::platform::{Action, Input, Rect};
 
 /// The world of a run. Positions are in virtual pixels from the upper left corner.
 pub struct World {

@@ -112,20 +112,20 @@ fn is_pad(control: Control) -> bool {
 
 /// Gives a control to an action in the place of those of its device. What the game has given to several actions they
 /// share further on, and no action is left without a control that had one.
-fn rebind(map: &mut InputMap, actions: &[Action], action: Action, control: Control) {
+fn rebind(mut map: InputMap, actions: &[Action], action: Action, control: Control) -> InputMap {
     let is_like = |other: &Control| is_pad(*other) == is_pad(control);
     let before: Vec<_> = map.controls(action).iter().copied().filter(is_like).collect();
     if !before.contains(&control) {
         for &other in actions.iter().filter(|other| **other != action) {
             let has_more = map.controls(other).iter().any(|own| is_like(own) && *own != control);
             if map.controls(other).contains(&control) && (has_more || !before.is_empty()) {
-                map.remove(other, control);
-                before.iter().filter(|_| !has_more).for_each(|old| map.add(other, *old));
+                map = map.unbind(control, other);
+                let given = before.iter().filter(|_| !has_more);
+                map = given.fold(map, |map, old| map.bind(*old, other));
             }
         }
     }
-    before.iter().for_each(|old| map.remove(action, *old));
-    map.add(action, control);
+    before.iter().fold(map, |map, old| map.unbind(*old, action)).bind(control, action)
 }
 
 #[cfg(test)]
@@ -135,7 +135,7 @@ mod tests {
     const ALL: &[Action] = &[Action::UP, Action::DOWN, Action::CANCEL, Action::PAUSE];
 
     fn rebound(action: Action, control: Control) -> InputMap {
-        let mut map = InputMap::none()
+        let map = InputMap::none()
             .bind(Control::Up, Action::UP)
             .bind(Control::PadUp, Action::UP)
             .bind(Control::S, Action::DOWN)
@@ -143,8 +143,7 @@ mod tests {
             .bind(Control::Backspace, Action::CANCEL)
             .bind(Control::Escape, Action::PAUSE)
             .bind(Control::P, Action::PAUSE);
-        rebind(&mut map, ALL, action, control);
-        map
+        rebind(map, ALL, action, control)
     }
 
     #[test]

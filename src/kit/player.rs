@@ -189,9 +189,8 @@ impl<S: Preferences> Player<S> {
     }
 
     /// Changes, applies and saves the keys and buttons, if the settings [have them](Preferences::controls).
-    pub fn change_controls(&self, change: impl FnOnce(&mut InputMap)) {
-        let mut map = self.input_map();
-        change(&mut map);
+    pub fn change_controls(&self, change: impl FnOnce(InputMap) -> InputMap) {
+        let map = change(self.input_map());
         self.change(|settings| {
             if let Some(changes) = settings.controls() {
                 *changes = map.changes(&self.0.default_map, changes);

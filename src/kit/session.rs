@@ -5,16 +5,16 @@ use std::io::Write;
 use std::rc::Rc;
 use std::time::Duration;
 
-use proscenium_dev::crash;
 use proscenium_dev::{
-    InputScript, Overlaid, Overlay, Replayer, ScriptPlayer, SessionError, TraceWriter, Watch,
+    InputScript, Overlaid, Overlay, Replayer, ScriptPlayer, SessionError, TraceWriter, Watch, crash,
 };
 use serde::Serialize;
 
 use super::Mixer;
 use crate::flow::{Plugin, ScreenManager};
 use crate::phase::LoadReport;
-use crate::platform::{AssetPath, Clock, Input, InputMap, Rect, caught};
+use crate::platform::{AssetPath, Clock, Input, InputMap, Rect};
+use proscenium_core::support::caught;
 
 /// One run of a program, in a window or without one: a [`ScreenManager`], its [plugins](Plugin) such as a script, a
 /// mixer, an overlay and a trace file, and a report.

@@ -50,8 +50,8 @@ fn changed_keys_are_there_after_a_restart_until_they_are_reset() {
     let storage = Rc::new(MemoryStorage::default());
     let keys = |player: &Player<Settings>| player.input_map().controls(Action::JUMP).to_vec();
     let first = player(&storage);
-    first.change_controls(|map| map.remove(Action::JUMP, Control::Space));
-    first.change_controls(|map| map.add(Action::JUMP, Control::J));
+    first.change_controls(|map| map.unbind(Control::Space, Action::JUMP));
+    first.change_controls(|map| map.bind(Control::J, Action::JUMP));
     assert_eq!(keys(&first), [Control::PadA, Control::J]);
     let second = player(&storage);
     assert_eq!(keys(&second), [Control::PadA, Control::J]);

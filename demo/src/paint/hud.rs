@@ -2,8 +2,8 @@
 
 use macroquad::color::{Color, WHITE};
 use proscenium::flow::Machines;
-use proscenium::kit::{Rect, TouchControls};
-use proscenium::platform::Device;
+use proscenium::kit::TouchControls;
+use proscenium::platform::{Device, Rect};
 
 use super::sprites::{ICON, PORTRAIT};
 use super::{Paint, color};

@@ -2,10 +2,10 @@
 //! settings screen below saves or discards them.
 
 use proscenium::flow::{GameScreen, ScreenContext};
-use proscenium::kit::{Menu, Page, Rect};
-use proscenium::platform::{Action, Control, Device, Input, InputMap};
+use proscenium::kit::{Menu, Page};
+use proscenium::platform::{Action, Control, Device, Input, InputMap, Rect};
 
-use crate::controls::{BINDABLE, NEEDED, collide, defaults};
+use crate::controls::{BINDABLE, Layout, NEEDED, collide, defaults};
 use crate::settings::Settings;
 use crate::shared::Shared;
 use crate::view::View;
@@ -14,6 +14,7 @@ use crate::view::View;
 pub enum Choice {
     /// The keys or the buttons of a pad.
     Device,
+    Layout,
     /// The keys of an action.
     Bind(Action),
     DeadZone(u32),
@@ -59,6 +60,13 @@ impl Controls {
         let page = Page::new(Rect { y: top, h: area.h - top, ..area }).min_width(400.0);
         let device = view.text_of(if self.is_pad { "controls-pad" } else { "controls-keys" });
         let mut page = page.choice(|_| Choice::Device, view.text_of("controls-device"), device);
+        if !self.is_pad {
+            let layout = match view.shared.settings().layout.unwrap_or_default() {
+                Layout::Arrows => "controls-arrows",
+                Layout::Wasd => "controls-wasd",
+            };
+            page = page.choice(|_| Choice::Layout, view.text_of("controls-layout"), view.text_of(layout));
+        }
         for action in BINDABLE.iter().copied() {
             let name = view.text_of(&format!("action-{}", action.name()));
             page = page.button_with(Choice::Bind(action), name, self.value(view, action));
@@ -98,12 +106,9 @@ impl Controls {
             return;
         }
         change(shared, |map| match bound.first() {
-            _ if bound.contains(&control) => map.remove(action, control),
-            Some(first) if bound.len() >= MOST => {
-                map.remove(action, *first);
-                map.add(action, control);
-            }
-            _ => map.add(action, control),
+            _ if bound.contains(&control) => map.unbind(control, action),
+            Some(first) if bound.len() >= MOST => map.unbind(*first, action).bind(control, action),
+            _ => map.bind(control, action),
         });
     }
 
@@ -123,11 +128,10 @@ impl Controls {
     }
 }
 
-fn change(shared: &Shared, change: impl FnOnce(&mut InputMap)) {
+fn change(shared: &Shared, change: impl FnOnce(InputMap) -> InputMap) {
     let mut settings = shared.settings();
-    let mut map = shared.input_map().borrow().clone();
-    change(&mut map);
-    settings.controls = map.changes(&defaults(), &settings.controls);
+    let map = change(shared.input_map().borrow().clone());
+    settings.controls = map.changes(&defaults(settings.layout.unwrap_or_default()), &settings.controls);
     shared.apply(&settings);
 }
 
@@ -170,6 +174,15 @@ impl GameScreen for Controls {
         let shared = cx.shared::<Shared>();
         match choice {
             Some(Choice::Device) => self.is_pad = !self.is_pad,
+            Some(Choice::Layout) => {
+                let layout = match shared.settings().layout.unwrap_or_default() {
+                    Layout::Arrows => Layout::Wasd,
+                    Layout::Wasd => Layout::Arrows,
+                };
+                // What was bound by hand belongs to the other layout.
+                let controls = Settings::default().controls;
+                shared.apply(&Settings { layout: Some(layout), controls, ..shared.settings() });
+            }
             Some(Choice::DeadZone(steps)) => {
                 let steps = u8::try_from(steps).unwrap_or_default();
                 let dead_zone = steps.saturating_mul(DEAD_ZONE_STEP).min(Settings::MAX_DEAD_ZONE);

@@ -3,9 +3,9 @@
 //! tries again, and `cancel` gives up.
 
 use proscenium::flow::{GameScreen, ScreenContext};
-use proscenium::kit::{Ink, Page, Rect};
+use proscenium::kit::{Ink, Page};
 use proscenium::phase::{Activity, LoadStatus};
-use proscenium::platform::{Action, Device};
+use proscenium::platform::{Action, Device, Rect};
 
 use crate::shared::Shared;
 use crate::view::View;

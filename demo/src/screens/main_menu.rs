@@ -3,8 +3,8 @@
 use std::any::Any;
 
 use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext};
-use proscenium::kit::{Ink, Menu, Page, Rect};
-use proscenium::platform::Action;
+use proscenium::kit::{Ink, Menu, Page};
+use proscenium::platform::{Action, Rect};
 
 use super::question::{Answer, QUIT};
 use super::save_list::SaveList;
@@ -63,9 +63,12 @@ impl GameScreen for MainMenu {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        let pressed = cx.input().control;
+        cx.shared::<Shared>().choose_layout(pressed);
         let (_, page) = self.pages(&View::of(cx));
         match self.menu.update(&page, cx) {
             Some(Choice::NewGame) => {
+                cx.shared::<Shared>().is_new_game = true;
                 cx.command(ScreenCommand::load_with("in_game", LevelNumber(1)).through(iris()));
             }
             Some(Choice::Continue) => cx.push("continue_run"),

@@ -13,7 +13,7 @@ pub struct Shown {
     /// What it shows.
     pub name: String,
     #[cfg(test)]
-    pub frame: proscenium::kit::Rect,
+    pub frame: proscenium::platform::Rect,
     /// The texts that do not fit.
     pub clipped: Vec<String>,
 }

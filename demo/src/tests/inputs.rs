@@ -10,7 +10,7 @@ use proscenium::platform::{Action, Clock, Control, Device, HeadlessAudio, Input,
 
 use super::{ACTIONS, Shared, manager_of, scripted, shared, stack, started, wait};
 use crate::commander::{ATTACK, RUN, SELECT_ALL, STRIKE};
-use crate::controls::{defaults, label};
+use crate::controls::{Layout, defaults, label};
 use crate::levels::LevelNumber;
 use crate::play::units::marine::Marine;
 use crate::play::{Outcome, Tally};
@@ -296,7 +296,10 @@ fn the_defaults_come_back_with_their_dead_zone() {
     let controls = changed("jump", &["F9"]);
     shared.apply(&Settings { controls, dead_zone: 40, ..shared.settings() });
     assert_eq!(bind(&shared, "press Up\npress Up\npress Enter\n"), BTreeMap::new());
-    assert_eq!((shared.settings(), &*shared.input_map().borrow()), (Settings::default(), &defaults()));
+    assert_eq!(
+        (shared.settings(), &*shared.input_map().borrow()),
+        (Settings::default(), &defaults(Layout::Arrows))
+    );
     bind(&shared, "press Up\npress Up\npress Up\npress Right\npress Right\n");
     assert_eq!((shared.settings().dead_zone, shared.input_map().borrow().dead_zones), (30, [0.3; 2]));
 }

@@ -4,8 +4,9 @@ use std::ops::ControlFlow;
 
 use macroquad::color::Color;
 use macroquad::shapes::{draw_circle, draw_rectangle, draw_rectangle_lines};
-use proscenium::flow::{DrawContext, Exit, GameEvent, GameScreen, Reloaded, ScreenCommand, ScreenContext};
-use proscenium::kit::{Ink, Mixer, Notice, Page, Paint, Rgb, TouchControls};
+use proscenium::flow::{DrawContext, Exit, GameEvent, GameScreen, Notice, Reloaded};
+use proscenium::flow::{ScreenCommand, ScreenContext};
+use proscenium::kit::{Ink, Mixer, Page, Paint, Rgb, TouchControls};
 use proscenium::platform::{Action, Device};
 
 use super::{MUSIC_FADE, Screen, pause};
