@@ -102,6 +102,8 @@ impl Asset for Slices {
     }
 }
 
+const DUEL: &str = "duel";
+
 struct Duel(Handle<Slices>);
 
 impl GameScreen for Duel {
@@ -131,7 +133,7 @@ fn manager(export: &str) -> ScreenManager {
     let mut manager =
         ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
     manager.register::<Slices>();
-    manager.add_phase(Phase::new("duel").manifest("duel.ron").screen("duel", |cx| Duel(cx.handle("knight"))));
+    manager.add_phase(Phase::new(DUEL).manifest("duel.ron").screen("duel", |cx| Duel(cx.handle("knight"))));
     manager
 }
 
@@ -139,7 +141,7 @@ fn main() {
     let broken = manager(&EXPORT.replace("\"frame\": 2", "\"frame\": 9"));
     broken.check().iter().take(1).for_each(|problem| println!("{problem}"));
     let mut manager = manager(EXPORT);
-    manager.start("duel");
+    manager.start(DUEL);
     while !manager.has_ended() {
         manager.advance(Clock::TICK, &Input::default());
     }

@@ -19,6 +19,8 @@ use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, Screen
 use proscenium::phase::{AnyError, Asset, CheckContext, DecodeContext, Handle, Position};
 use proscenium::platform::{Clock, Input, MemorySource};
 
+const SHOP: &str = "shop";
+
 /// What things cost, from a CSV file: `prices(id: "shop", path: "shop.csv")` in a manifest.
 #[derive(Default)]
 struct Prices(BTreeMap<String, u32>);
@@ -72,7 +74,7 @@ fn manager(csv: &str) -> ScreenManager {
     let mut manager =
         ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
     manager.register::<Prices>();
-    let shop = Phase::new("shop").manifest("shop.ron");
+    let shop = Phase::new(SHOP).manifest("shop.ron");
     manager.add_phase(shop.screen("shop", |cx| Shop { prices: cx.handle("shop") }));
     manager
 }
@@ -83,7 +85,7 @@ fn main() {
         println!("the check finds");
         manager.check().iter().for_each(|problem| println!("  {problem}"));
         // A broken file gives the stand-in, which is empty.
-        manager.start("shop");
+        manager.start(SHOP);
         while !manager.has_ended() {
             manager.advance(Clock::TICK, &Input::default());
         }

@@ -105,6 +105,7 @@ fn json<T: DeserializeOwned>(of: &AssetPath, bytes: &[u8], cx: &DecodeContext<'_
     })
 }
 
+const WORLD: &str = "world";
 struct Walk(Handle<World>);
 
 impl GameScreen for Walk {
@@ -127,8 +128,7 @@ const LEVEL: &str = r#"{"identifier": "cave", "worldX": 0, "layerInstances": [
   {"__identifier": "things", "__type": "Entities", "__gridSize": 16, "__cWid": 3, "__cHei": 2,
    "entityInstances": [{"__identifier": "hero", "px": [16, 0], "width": 16, "height": 16}]},
   {"__identifier": "walls", "__gridSize": 16, "__cWid": 3, "__cHei": 2, "intGridCsv": [0, 0, 0, 1, 1, 0]}]}"#;
-const IN_A_FILE: &str =
-    r#"{"identifier": "cave", "layerInstances": null, "externalRelPath": "world/cave.ldtkl"}"#;
+const LINK: &str = r#"{"identifier": "cave", "externalRelPath": "world/cave.ldtkl", "layerInstances": null}"#;
 
 /// A project with one level, and the file of that level.
 fn manager(level: &str, file: &str) -> ScreenManager {
@@ -139,19 +139,19 @@ fn manager(level: &str, file: &str) -> ScreenManager {
     let mut manager =
         ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
     manager.register::<World>();
-    manager
-        .add_phase(Phase::new("world").manifest("world.ron").screen("walk", |cx| Walk(cx.handle("world"))));
+    let phase = Phase::new(WORLD).manifest("world.ron");
+    manager.add_phase(phase.screen("walk", |cx| Walk(cx.handle("world"))));
     manager
 }
 
 fn main() {
     let few = LEVEL.replace("1, 1, 0]", "1, 1]");
     let two = LEVEL.replace(r#""__cHei": 2, "int"#, r#""__cHei": "two", "int"#);
-    for manager in [manager(&few, ""), manager(&two, ""), manager(IN_A_FILE, &two)] {
+    for manager in [manager(&few, ""), manager(&two, ""), manager(LINK, &two)] {
         manager.check().iter().take(1).for_each(|problem| println!("{problem}"));
     }
-    for mut manager in [manager(LEVEL, ""), manager(IN_A_FILE, LEVEL)] {
-        manager.start("world");
+    for mut manager in [manager(LEVEL, ""), manager(LINK, LEVEL)] {
+        manager.start(WORLD);
         while !manager.has_ended() {
             manager.advance(Clock::TICK, &Input::default());
         }

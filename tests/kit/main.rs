@@ -3,6 +3,8 @@
 #[cfg(feature = "testing")]
 mod beginners;
 mod broken_bytes;
+#[cfg(feature = "strings")]
+mod controls_menu;
 mod crashes;
 #[path = "../../crates/formats/tests/formats/damage.rs"]
 mod damage;
@@ -12,6 +14,7 @@ mod features;
 mod foreign;
 mod formats;
 mod images;
+mod kept;
 mod machine_files;
 mod menus;
 mod mixing;
