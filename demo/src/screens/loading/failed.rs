@@ -2,8 +2,8 @@
 
 use proscenium::flow::{Failure, ScreenCommand, ScreenContext};
 use proscenium::kit::{Ink, Look, MenuPage, Page};
-use proscenium::platform::Rect;
 use proscenium::platform::Action;
+use proscenium::platform::Rect;
 
 use crate::view::View;
 
