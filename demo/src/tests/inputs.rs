@@ -125,10 +125,10 @@ fn every_menu_works_with_a_pad_alone() {
 /// The same by their places: `PRESS X Y`. `DOWN` scrolls a page to its end.
 const PLACES: &str = "
     PRESS 130 230\n wait credits\n PRESS 320 258\n wait main_menu
-    PRESS 130 198\n wait settings\n PRESS 340 80\n PRESS 340 80\n DOWN\n PRESS 320 288\n wait controls
+    PRESS 130 198\n wait settings\n PRESS 340 80\n PRESS 340 80\n DOWN\n DOWN\n PRESS 320 288\n wait controls
     DOWN\n DOWN\n DOWN\n PRESS 320 322\n wait settings\n PRESS 320 322\n wait main_menu
     PRESS 130 166\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 171\n wait settings
-    DOWN\n PRESS 320 322\n wait pause\n PRESS 320 205\n wait save_run\n PRESS 320 123\n PRESS 320 123\n wait question
+    DOWN\n DOWN\n PRESS 320 322\n wait pause\n PRESS 320 205\n wait save_run\n PRESS 320 123\n PRESS 320 123\n wait question
     PRESS 320 187\n wait save_run\n PRESS 320 320\n wait pause
     PRESS 320 239\n wait bestiary\n PRESS 532 332\n PRESS 106 332\n PRESS 248 332\n PRESS 248 332\n PRESS 390 332\n wait pause
     PRESS 320 137\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 273\n wait question
