@@ -21,6 +21,8 @@ use proscenium::phase::Handle;
 use proscenium::platform::Input;
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "window")]
+pub use self::lessons::LESSON_TOP;
 use self::lessons::Lessons;
 use self::rules::Rules;
 pub use self::sign::Sign;
@@ -43,8 +45,6 @@ const CURTAIN_TICKS: u32 = 90;
 /// The distance of the hero, and of a click, from which a sign is read, in pixels.
 const SIGN_REACH: f32 = 30.0;
 const SIGN_CLICK: f32 = 20.0;
-/// The height of the strip of hints, in virtual pixels.
-const HINT: f32 = 30.0;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
@@ -221,7 +221,7 @@ impl InGame {
         if self.run.lessons.are_running() {
             cx.shared::<Shared>().choose_layout(input.control);
         }
-        let asks = commands.reads && !can_read || is_at_hint(input);
+        let asks = commands.reads && !can_read || Lessons::are_clicked(input);
         let had_lessons = self.run.lessons.are_running();
         if self.run.lessons.follow(
             &Commands { hero: control, ..commands },
@@ -260,12 +260,6 @@ impl InGame {
             }
         }
     }
-}
-
-/// Whether the strip of hints is clicked or tapped.
-fn is_at_hint(input: &Input) -> bool {
-    let pointer = &input.pointer;
-    pointer.pressed && pointer.position.is_some_and(|(_, y)| y > theme::HEIGHT - HINT)
 }
 
 impl GameScreen for InGame {
@@ -365,17 +359,13 @@ impl GameScreen for InGame {
         }
         paint.hud(play, cx.machines(), &self.run.commander, cx.device());
         paint.fingers(&self.touch, cx.device());
-        let lesson = self.run.lessons.hint().filter(|_| play.tally.wave == 0);
+        let has_layout = cx.shared::<Shared>().settings().layout.is_some();
+        if let Some(hint) = self.run.lessons.hint(has_layout).filter(|_| play.tally.wave == 0) {
+            paint.lesson(hint, cx.device(), &self.run.commander);
+        }
         match &self.run.line {
-            // What is to be done does not wait for dialogue.
-            _ if let Some(hint) = lesson.filter(|_| self.run.lessons.are_running()) => {
-                let has_layout = cx.shared::<Shared>().settings().layout.is_some();
-                let hint = if hint == "lesson-walk" && !has_layout { "lesson-layout" } else { hint };
-                paint.hint(hint, cx.device());
-            }
             Some((line, _)) => paint.speech(&line.speaker, &line.text),
             None if self.near_sign(hero).is_some() => paint.hint("hint-read", cx.device()),
-            None if let Some(offer) = lesson => paint.hint(offer, cx.device()),
             None if let Some(seconds) = self.run.rules.calm.filter(|_| play.tally.wave > 0) => {
                 paint.calm(seconds, cx.device());
             }

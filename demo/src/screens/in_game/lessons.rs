@@ -1,6 +1,6 @@
 //! The lessons of the first level: what a player learns by doing it, before the first wave comes.
 
-use proscenium::platform::Device;
+use proscenium::platform::{Device, Input};
 use serde::{Deserialize, Serialize};
 
 use crate::commander::Commands;
@@ -8,6 +8,9 @@ use crate::play::order::Order;
 
 /// Ticks that the hero walks in the first lesson.
 const WALK: u32 = 40;
+/// Where the strip of lessons is, below the numbers, and its height, in virtual pixels.
+pub const LESSON_TOP: f32 = 48.0;
+const LESSON_HEIGHT: f32 = 30.0;
 
 /// What is learned, in this order. The text of a hint has the key `lesson-` and the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,18 +45,25 @@ impl Lessons {
         matches!(self, Self::At(..))
     }
 
-    /// The key of the hint.
-    pub const fn hint(self) -> Option<&'static str> {
+    /// The key of the hint; without a layout of the keys both are named.
+    pub const fn hint(self, has_layout: bool) -> Option<&'static str> {
         match self {
             Self::Over => None,
             Self::Offered => Some("lesson-offer"),
-            Self::At(Lesson::Walk, _) => Some("lesson-walk"),
+            Self::At(Lesson::Walk, _) => Some(if has_layout { "lesson-walk" } else { "lesson-layout" }),
             Self::At(Lesson::Strike, _) => Some("lesson-strike"),
             Self::At(Lesson::Read, _) => Some("lesson-read"),
             Self::At(Lesson::Select, _) => Some("lesson-select"),
             Self::At(Lesson::Send, _) => Some("lesson-send"),
             Self::At(Lesson::Attack, _) => Some("lesson-attack"),
         }
+    }
+
+    /// Whether the strip of lessons is clicked or tapped.
+    pub fn are_clicked(input: &Input) -> bool {
+        let pointer = &input.pointer;
+        let is_at = |(_, y): (f32, f32)| (LESSON_TOP..LESSON_TOP + LESSON_HEIGHT).contains(&y);
+        pointer.pressed && pointer.position.is_some_and(is_at)
     }
 
     /// Goes on with what the player does in a tick; `has_read` is whether a sign was read, `asks` whether the lessons are
@@ -110,12 +120,12 @@ mod tests {
 
     /// The hints of a player who does these things, one a tick, each with whether a sign was read.
     fn hints(mut lessons: Lessons, device: Device, done: &[(Commands, bool)]) -> Vec<&'static str> {
-        let mut hints = Vec::from_iter(lessons.hint());
+        let mut hints = Vec::from_iter(lessons.hint(true));
         for (commands, has_read) in done {
             let was_running = lessons.are_running();
             let ends = lessons.follow(commands, device, *has_read, false);
             assert_eq!(ends, was_running && !lessons.are_running());
-            hints.extend(lessons.hint());
+            hints.extend(lessons.hint(true));
         }
         hints.dedup();
         hints
