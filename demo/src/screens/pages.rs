@@ -90,7 +90,7 @@ pub fn pages(view: &View<'_>, keys: &[&str]) -> Vec<Shown> {
     for key in keys {
         match key.split('-').next().unwrap_or_default() {
             "hint" | "aim" => pages.push(Shown::new(key, &view.hint(view.text_of(key)), look)),
-            "trailer" | "skip" | "loading" | "logo" | "controls" | "failure" => {
+            "trailer" | "skip" | "loading" | "logo" | "controls" | "failure" | "bestiary" => {
                 pages.push(Shown::new(key, &view.caption().text(view.text_of(key), Ink::Text), look));
             }
             "outpost" | "ford" | "theatre" | "sign" | "autosave" | "rules" | "warn" => {

@@ -260,6 +260,21 @@ fn the_device_of_the_controls_changes_only_at_its_arrows() {
 }
 
 #[test]
+fn the_dead_zone_is_there_once_a_pad_was_used() {
+    let shared = shared();
+    let has_dead_zone = |shared: &Shared| {
+        let manager = started(shared, "main_menu");
+        let (_, page) = Controls::default().pages(&View::new(shared, manager.resources(), (640.0, 360.0)));
+        format!("{page:?}").contains("Dead zone")
+    };
+    play(&shared, "press Down\npress Up\n");
+    assert!(!has_dead_zone(&shared));
+    // The keyboard takes over again.
+    play(&shared, "press PadDown\npress Up\n");
+    assert!(has_dead_zone(&shared));
+}
+
+#[test]
 fn a_pad_binds_its_buttons_and_directions_of_sticks() {
     let script = format!("press PadRight\n{}press PadA\nstick -1 0 2\n", "press PadDown\n".repeat(9));
     let shared = shared();

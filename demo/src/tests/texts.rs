@@ -162,6 +162,15 @@ fn loads_that_go_on_stop_or_fail_clip_no_text() {
 }
 
 #[test]
+fn each_load_shows_the_next_hint_for_the_game() {
+    let shared = shared();
+    let mut manager = started(&shared, "main_menu");
+    manager.command(ScreenCommand::load("in_game"));
+    wait(&mut manager, "in_game");
+    assert_eq!(shared.count_load(), 2);
+}
+
+#[test]
 fn the_end_of_a_level_is_entered_with_its_focus_in_the_view() {
     let shared = shared();
     let manager = started(&shared, "in_game");

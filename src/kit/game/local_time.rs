@@ -34,6 +34,16 @@ pub(super) fn of_page(offsets: Vec<(u64, i32)>) -> UtcOffset {
 mod tests {
     use super::*;
 
+    #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
+    #[test]
+    fn the_offset_of_the_system_is_less_than_a_day() {
+        let offset = of_system();
+        let offsets = [0, 1_700_000_000, 1_720_000_000, u64::MAX].map(&*offset);
+        eprintln!("{offsets:?}");
+        assert!(offsets.iter().all(|offset| offset.abs() < 86_400), "{offsets:?}");
+        assert_eq!(offsets[3], 0, "there is no such time");
+    }
+
     #[test]
     fn a_page_names_the_offsets_of_summer_and_winter() {
         let offset = of_page(vec![(100, 3600), (200, 7200), (300, 3600)]);
