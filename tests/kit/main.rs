@@ -1,5 +1,7 @@
 //! The kit: menus, sound, settings, input scripts and the kinds of resources.
 
+#[cfg(all(feature = "testing", feature = "window"))]
+mod arcade;
 #[cfg(feature = "testing")]
 mod beginners;
 mod broken_bytes;
