@@ -12,11 +12,10 @@
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::sync::Arc;
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
-use proscenium::phase::{Asset, DecodeContext, Handle, Position};
+use proscenium::phase::{AnyError, Asset, DecodeContext, Handle, Position};
 use proscenium::platform::{Clock, Input, MemorySource};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -81,7 +80,7 @@ impl Slices {
 impl Asset for Slices {
     const KIND: &'static str = "slices";
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let export: Export = serde_json::from_str(cx.text(bytes)?).map_err(|error| {
             cx.error_at(
                 Position { line: error.line(), column: error.column() },
@@ -102,6 +101,8 @@ impl Asset for Slices {
         Ok(Self { frames, slices })
     }
 }
+
+const DUEL: &str = "duel";
 
 struct Duel(Handle<Slices>);
 
@@ -132,7 +133,7 @@ fn manager(export: &str) -> ScreenManager {
     let mut manager =
         ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
     manager.register::<Slices>();
-    manager.add_phase(Phase::new("duel").manifest("duel.ron").screen("duel", |cx| Duel(cx.handle("knight"))));
+    manager.add_phase(Phase::new(DUEL).manifest("duel.ron").screen("duel", |cx| Duel(cx.handle("knight"))));
     manager
 }
 
@@ -140,7 +141,7 @@ fn main() {
     let broken = manager(&EXPORT.replace("\"frame\": 2", "\"frame\": 9"));
     broken.check().iter().take(1).for_each(|problem| println!("{problem}"));
     let mut manager = manager(EXPORT);
-    manager.start("duel");
+    manager.start(DUEL);
     while !manager.has_ended() {
         manager.advance(Clock::TICK, &Input::default());
     }

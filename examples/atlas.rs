@@ -18,6 +18,8 @@ use proscenium::kit::{Atlas, AtlasFrame};
 use proscenium::phase::Handle;
 use proscenium::platform::{Clock, Input, MemorySource};
 
+const ROAD: &str = "road";
+
 /// What `TexturePacker` and Aseprite write. A real phase has `walk.png` as a texture.
 const WALK: &str = r#"{
     "frames": [
@@ -82,13 +84,13 @@ fn main() {
     let mut manager =
         ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
     manager.register_kinds();
-    let road = Phase::new("road").manifest("road.ron");
+    let road = Phase::new(ROAD).manifest("road.ron");
     manager.add_phase(road.screen("road", |cx| Road {
         atlas: cx.handle("walk"),
         tick: 0,
         shown: String::new(),
     }));
-    manager.start("road");
+    manager.start(ROAD);
     while !manager.has_ended() {
         manager.advance(Clock::TICK, &Input::default());
     }

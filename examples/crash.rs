@@ -30,7 +30,7 @@ impl GameScreen for Field {
         }
         self.breaks_in_draw |= input.is_pressed(Action::DOWN);
         if input.is_pressed(Action::LEFT) {
-            cx.push("bomb");
+            cx.push(BOMB);
         }
         if input.is_pressed(Action::RIGHT) {
             let blueprint = Blueprint::table("fuse", "burning").state(State::new("burning").update("burn"));
@@ -52,6 +52,8 @@ impl GameScreen for Field {
     }
 }
 
+const BOMB: &str = "bomb";
+
 struct Bomb;
 
 impl GameScreen for Bomb {
@@ -63,6 +65,6 @@ impl GameScreen for Bomb {
 }
 
 fn main() -> ExitCode {
-    let game = Phase::new("game").screen("field", |_| Field::default()).screen("bomb", |_| Bomb);
+    let game = Phase::new("game").screen("field", |_| Field::default()).screen(BOMB, |_| Bomb);
     Game::new("crash-example").title("Crash").version(env!("CARGO_PKG_VERSION")).phase(game).run()
 }

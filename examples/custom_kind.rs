@@ -13,12 +13,13 @@
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::sync::Arc;
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
-use proscenium::phase::{Asset, CheckContext, DecodeContext, Handle, Position};
+use proscenium::phase::{AnyError, Asset, CheckContext, DecodeContext, Handle, Position};
 use proscenium::platform::{Clock, Input, MemorySource};
+
+const SHOP: &str = "shop";
 
 /// What things cost, from a CSV file: `prices(id: "shop", path: "shop.csv")` in a manifest.
 #[derive(Default)]
@@ -32,7 +33,7 @@ struct NoPrice(String);
 impl Asset for Prices {
     const KIND: &'static str = "prices";
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let mut prices = Self::default();
         for (line, text) in (1..).zip(cx.text(bytes)?.lines()) {
             let (thing, price) = text.split_once(',').unwrap_or((text, ""));
@@ -73,7 +74,7 @@ fn manager(csv: &str) -> ScreenManager {
     let mut manager =
         ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
     manager.register::<Prices>();
-    let shop = Phase::new("shop").manifest("shop.ron");
+    let shop = Phase::new(SHOP).manifest("shop.ron");
     manager.add_phase(shop.screen("shop", |cx| Shop { prices: cx.handle("shop") }));
     manager
 }
@@ -84,7 +85,7 @@ fn main() {
         println!("the check finds");
         manager.check().iter().for_each(|problem| println!("  {problem}"));
         // A broken file gives the stand-in, which is empty.
-        manager.start("shop");
+        manager.start(SHOP);
         while !manager.has_ended() {
             manager.advance(Clock::TICK, &Input::default());
         }

@@ -16,6 +16,11 @@ use proscenium::flow::{
 use proscenium::kit::Game;
 use proscenium::platform::{Action, Pixels};
 
+/// The pages.
+const BLUE: &str = "blue";
+const ORANGE: &str = "orange";
+const GREEN: &str = "green";
+
 /// Rings of water. The names that a shader can use are in the docs of `ShaderTransition`.
 const RIPPLE: &str = "vec4 transition(vec2 uv) {
     vec2 out_of_middle = uv - 0.5;
@@ -116,7 +121,7 @@ impl GameScreen for Page {
             self.next += 2;
         } else if input.is_pressed(Action::DOWN) && self.other.is_some() {
             let (down, up) = (ShaderTransition::slide(0.0, 1.0), ShaderTransition::slide(0.0, -1.0));
-            cx.command(ScreenCommand::push("green").through(down).back_through(up));
+            cx.command(ScreenCommand::push(GREEN).through(down).back_through(up));
         } else if input.is_pressed(Action::UP) {
             self.is_reduced = !self.is_reduced;
             cx.set_reduced_motion(self.is_reduced);
@@ -137,9 +142,9 @@ impl GameScreen for Page {
 fn main() -> ExitCode {
     // The pages take turns, so one has the even transitions and the other the odd ones.
     let pages = Phase::new("pages")
-        .screen("blue", |_| Page::new(mq::BLUE, Some("orange"), 0))
-        .screen("orange", |_| Page::new(mq::ORANGE, Some("blue"), 1))
-        .screen("green", |_| Page::new(mq::DARKGREEN, None, 0));
+        .screen(BLUE, |_| Page::new(mq::BLUE, Some(ORANGE), 0))
+        .screen(ORANGE, |_| Page::new(mq::ORANGE, Some(BLUE), 1))
+        .screen(GREEN, |_| Page::new(mq::DARKGREEN, None, 0));
     Game::new("curtain")
         .title("All transitions")
         .phase(pages)

@@ -27,6 +27,12 @@ use std::any::Any;
 use proscenium::flow::{GameScreen, Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager};
 use proscenium::platform::{Input, TraceEvent};
 
+/// The phase, and the screens that others name.
+const MENUS: &str = "menus";
+const NAME: &str = "name";
+const ONLINE: &str = "online";
+const LEVELS: &str = "levels";
+
 /// The player's name, which the screens share.
 struct Name(Option<String>);
 
@@ -42,7 +48,7 @@ struct NameEntry;
 impl GameScreen for NameEntry {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         if cx.shared::<Name>().0.is_some() {
-            cx.replace("online");
+            cx.replace(ONLINE);
         }
     }
 }
@@ -53,7 +59,7 @@ struct Online;
 impl GameScreen for Online {
     fn redirect(&self, cx: &ScreenContext<'_>) -> Option<ScreenCommand> {
         let has_name = cx.get_shared::<Name>().is_some_and(|name| name.0.is_some());
-        (!has_name).then(|| ScreenCommand::push("name"))
+        (!has_name).then(|| ScreenCommand::push(NAME))
     }
 
     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
@@ -79,22 +85,22 @@ impl GameScreen for Levels {
 fn main() {
     let mut manager = ScreenManager::headless();
     manager.share(Name(None));
-    let phase = Phase::new("menus")
+    let phase = Phase::new(MENUS)
         .screen("title", |_| Page)
-        .screen("online", |_| Online)
-        .screen("name", |_| NameEntry)
-        .screen("levels", |_| Levels);
+        .screen(ONLINE, |_| Online)
+        .screen(NAME, |_| NameEntry)
+        .screen(LEVELS, |_| Levels);
     // The names of screens may be computed.
     let phase = (1..=3).fold(phase, |phase, number| phase.screen(format!("level_{number}"), |_| Page));
     manager.add_phase(phase);
-    manager.start("menus");
+    manager.start(MENUS);
     while manager.phase().is_none() {
         manager.step(&Input::default());
     }
     manager.take_trace();
 
     println!("push online, without a name");
-    manager.command(ScreenCommand::push("online"));
+    manager.command(ScreenCommand::push(ONLINE));
     tick(&mut manager);
 
     println!("the player has typed a name");
@@ -102,7 +108,7 @@ fn main() {
     tick(&mut manager);
 
     println!("push level_3");
-    manager.command(ScreenCommand::push("levels"));
+    manager.command(ScreenCommand::push(LEVELS));
     manager.command(ScreenCommand::push(format!("level_{}", 3)));
     tick(&mut manager);
 

@@ -1,15 +1,15 @@
-//! A program with its own `#[macroquad::main]` that adopts a stack of screens: its old game, a pause
-//! over it, and a new game through a fade and a load of its phase.
-//!
-//! Seen: a white ball that bounces on green. P or Escape pauses and goes on. In the pause Enter
-//! starts again, through black, and Backspace ends the program.
+//! A program with its own `#[macroquad::main]` that adopts a stack of screens: its old game, a pause over it, and
+//! a new game through a fade and a load of its phase. Seen: a white ball that bounces on green. P or Escape pauses
+//! and goes on. In the pause Enter starts again, through black, and Backspace ends the program.
 
 use macroquad::prelude as mq;
-use proscenium::flow::{
-    DrawContext, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager,
-};
+use proscenium::flow::{DrawContext, GameScreen, ManagerSettings, Phase};
+use proscenium::flow::{ScreenCommand, ScreenContext, ScreenManager};
 use proscenium::kit::Mixer;
 use proscenium::platform::{Action, window::WindowInput};
+
+const GAME: &str = "game";
+const PAUSE: &str = "pause";
 
 /// The game that was there: these are its fields, its step and its drawing.
 struct Ball {
@@ -20,7 +20,7 @@ struct Ball {
 impl GameScreen for Ball {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         if cx.input().is_pressed(Action::PAUSE) || cx.input().focus_lost {
-            cx.command(ScreenCommand::push("pause").without_transition());
+            cx.command(ScreenCommand::push(PAUSE).without_transition());
         }
         self.at += self.speed * cx.delta().as_secs_f32();
         if self.at < 0.0 || self.at > 1.0 {
@@ -42,7 +42,7 @@ impl GameScreen for Pause {
         if cx.input().is_pressed(Action::PAUSE) {
             cx.command(ScreenCommand::pop().without_transition());
         } else if cx.input().is_pressed(Action::ACCEPT) {
-            cx.load("game");
+            cx.load(GAME);
         } else if cx.input().is_pressed(Action::CANCEL) {
             cx.quit();
         }
@@ -50,18 +50,17 @@ impl GameScreen for Pause {
 
     fn draw(&self, cx: &DrawContext<'_>) {
         cx.draw_parent();
-        let shade = mq::Color::new(0.0, 0.0, 0.0, 0.6);
-        mq::draw_rectangle(0.0, 0.0, mq::screen_width(), mq::screen_height(), shade);
+        mq::draw_rectangle(0.0, 0.0, mq::screen_width(), mq::screen_height(), mq::BLACK.with_alpha(0.6));
         mq::draw_text("P: go on, Enter: new game, Backspace: quit", 40.0, 60.0, 24.0, mq::WHITE);
     }
 }
 
 /// What is new: the screens, in one phase without assets.
 pub fn manager(settings: ManagerSettings) -> ScreenManager {
-    let game = Phase::new("game").screen("play", |_| Ball { at: 0.0, speed: 0.5 }).screen("pause", |_| Pause);
+    let game = Phase::new(GAME).screen("play", |_| Ball { at: 0.0, speed: 0.5 }).screen(PAUSE, |_| Pause);
     let mut manager = ScreenManager::new(settings);
     manager.add_phase(game);
-    manager.start("game");
+    manager.start(GAME);
     manager
 }
 

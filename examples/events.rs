@@ -28,6 +28,11 @@ use std::ops::ControlFlow;
 use proscenium::flow::{GameEvent, GameScreen, Phase, ScreenContext, ScreenId, ScreenManager};
 use proscenium::platform::Input;
 
+/// The phase and its screens.
+const GAME: &str = "game";
+const PAUSE: &str = "pause";
+const TITLE: &str = "title";
+
 /// The hero was hit.
 struct HeroHit {
     damage: u32,
@@ -82,7 +87,7 @@ impl GameScreen for Arena {
         }
         if event.downcast_ref::<PauseAsked>().is_some() {
             println!("  arena: pushes pause");
-            cx.push("pause");
+            cx.push(PAUSE);
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
@@ -115,18 +120,18 @@ impl GameScreen for Title {
 fn main() {
     let mut manager = ScreenManager::headless();
     manager.add_phase(
-        Phase::new("game")
+        Phase::new(GAME)
             .screen("arena", |_| Arena { health: 50, score: 0 })
-            .screen("pause", |_| Pause)
-            .screen("title", |_| Title),
+            .screen(PAUSE, |_| Pause)
+            .screen(TITLE, |_| Title),
     );
     // The flow of the game is in one place instead of in its screens.
     manager.add_rule(|event: &GameOver, cx| {
         println!("  rule: game over with {} points, back to the title", event.score);
-        cx.reset(["title"]);
+        cx.reset([TITLE]);
     });
 
-    manager.start("game");
+    manager.start(GAME);
     while manager.phase().is_none() {
         manager.step(&Input::default());
     }

@@ -12,11 +12,10 @@
 //! ```
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
-use std::error::Error;
 use std::sync::Arc;
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
-use proscenium::phase::{Asset, DecodeContext, DecodeError, Handle, Position};
+use proscenium::phase::{AnyError, Asset, DecodeContext, DecodeError, Handle, Position};
 use proscenium::platform::{AssetPath, Clock, Input, MemorySource};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -64,12 +63,12 @@ impl Asset for World {
     const EXTENSIONS: &'static [&'static str] = &["ldtk"];
 
     /// The levels that have files of their own. Such a file is no world, and needs none.
-    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, Box<dyn Error + Send + Sync>> {
+    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, AnyError> {
         let levels = json(cx.path(), bytes, cx).map_or_else(|_| Vec::new(), |world: Self| world.levels);
         levels.iter().filter_map(Level::file).map(|file| Ok(cx.path().sibling(file)?)).collect()
     }
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let mut world: Self = json(cx.path(), bytes, cx)?;
         for level in &mut world.levels {
             if let Some(file) = level.file() {
@@ -106,6 +105,7 @@ fn json<T: DeserializeOwned>(of: &AssetPath, bytes: &[u8], cx: &DecodeContext<'_
     })
 }
 
+const WORLD: &str = "world";
 struct Walk(Handle<World>);
 
 impl GameScreen for Walk {
@@ -128,8 +128,7 @@ const LEVEL: &str = r#"{"identifier": "cave", "worldX": 0, "layerInstances": [
   {"__identifier": "things", "__type": "Entities", "__gridSize": 16, "__cWid": 3, "__cHei": 2,
    "entityInstances": [{"__identifier": "hero", "px": [16, 0], "width": 16, "height": 16}]},
   {"__identifier": "walls", "__gridSize": 16, "__cWid": 3, "__cHei": 2, "intGridCsv": [0, 0, 0, 1, 1, 0]}]}"#;
-const IN_A_FILE: &str =
-    r#"{"identifier": "cave", "layerInstances": null, "externalRelPath": "world/cave.ldtkl"}"#;
+const LINK: &str = r#"{"identifier": "cave", "externalRelPath": "world/cave.ldtkl", "layerInstances": null}"#;
 
 /// A project with one level, and the file of that level.
 fn manager(level: &str, file: &str) -> ScreenManager {
@@ -140,19 +139,19 @@ fn manager(level: &str, file: &str) -> ScreenManager {
     let mut manager =
         ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
     manager.register::<World>();
-    manager
-        .add_phase(Phase::new("world").manifest("world.ron").screen("walk", |cx| Walk(cx.handle("world"))));
+    let phase = Phase::new(WORLD).manifest("world.ron");
+    manager.add_phase(phase.screen("walk", |cx| Walk(cx.handle("world"))));
     manager
 }
 
 fn main() {
     let few = LEVEL.replace("1, 1, 0]", "1, 1]");
     let two = LEVEL.replace(r#""__cHei": 2, "int"#, r#""__cHei": "two", "int"#);
-    for manager in [manager(&few, ""), manager(&two, ""), manager(IN_A_FILE, &two)] {
+    for manager in [manager(&few, ""), manager(&two, ""), manager(LINK, &two)] {
         manager.check().iter().take(1).for_each(|problem| println!("{problem}"));
     }
-    for mut manager in [manager(LEVEL, ""), manager(IN_A_FILE, LEVEL)] {
-        manager.start("world");
+    for mut manager in [manager(LEVEL, ""), manager(LINK, LEVEL)] {
+        manager.start(WORLD);
         while !manager.has_ended() {
             manager.advance(Clock::TICK, &Input::default());
         }

@@ -33,6 +33,8 @@ use proscenium::flow::{
 use proscenium::phase::{LoadStep, Resource, Texture};
 use proscenium::platform::{Action, AssetPath, AssetSource, Input, MemorySource, ReadFuture};
 
+const CELLAR: &str = "cellar";
+
 /// What the phase needs, as designers write it down. `weight` is the share of the progress.
 const MANIFEST: &str = r#"(
     resources: [
@@ -128,7 +130,7 @@ fn main() {
     // RON of any serde type is a kind of resource, and code can be a part of the queue as well.
     manager.register_ron::<Rules>("rules");
     let path_grid = Resource::callback("path_grid", |cx| Ok(cx.resources().find::<Rules>("rules")?.opens));
-    let cellar = Phase::new("cellar")
+    let cellar = Phase::new(CELLAR)
         .manifest("phases/cellar.ron")
         .resource(path_grid.weight(2))
         .try_screen("cellar", Cellar::new);
@@ -136,7 +138,7 @@ fn main() {
     manager.set_loading_screen(|| Loading);
     manager.set_failure_screen(TryAgain);
 
-    manager.start("cellar");
+    manager.start(CELLAR);
     while manager.active().is_none_or(|screen| screen.name() != "failure") {
         manager.step(&Input::default());
     }

@@ -6,12 +6,14 @@ use proscenium::kit::Game;
 use proscenium::phase::{Handle, Resource, Texture};
 use proscenium::platform::Action;
 
+const PAGE: &str = "page";
 struct Title(Handle<Texture>);
+struct Page;
 
 impl GameScreen for Title {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         if cx.input().is_pressed(Action::ACCEPT) {
-            cx.push("page");
+            cx.push(PAGE);
         }
     }
 
@@ -20,8 +22,6 @@ impl GameScreen for Title {
         draw_texture(&cx.texture(self.0), 160.0, 100.0, WHITE);
     }
 }
-
-struct Page;
 
 impl GameScreen for Page {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
@@ -35,6 +35,6 @@ fn main() -> std::process::ExitCode {
     let game = Phase::new("game")
         .resource(Resource::file::<Texture>("logo", "textures/logo.png").optional())
         .screen("title", |cx| Title(cx.handle("logo")))
-        .screen("page", |_| Page);
+        .screen(PAGE, |_| Page);
     Game::new("minimal").title("Minimal").phase(game).run()
 }

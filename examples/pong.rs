@@ -27,6 +27,12 @@ impl Preferences for Settings {
 /// The points of the player, which all screens share.
 struct Score(u32);
 
+/// The screens.
+const TITLE: &str = "title";
+const COURT: &str = "court";
+const PAUSE: &str = "pause";
+const OVER: &str = "over";
+
 #[derive(Clone, Copy)]
 enum Choice {
     Go(&'static str),
@@ -74,7 +80,7 @@ impl GameScreen for Court {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let (input, time) = (cx.input(), cx.delta().as_secs_f32());
         if input.any_pressed(&[Action::PAUSE, Action::CANCEL]) {
-            return cx.push("pause");
+            return cx.push(PAUSE);
         }
         let axis = i8::from(input.is_held(Action::DOWN)) - i8::from(input.is_held(Action::UP));
         let pointer = input.pointer.position.filter(|_| input.pointer.moved || input.pointer.held);
@@ -98,7 +104,7 @@ impl GameScreen for Court {
             cx.shared::<Score>().0 += 1;
             (self.ball, self.speed) = (MIDDLE, SERVE);
         } else if self.ball.0 < -BALL && !cx.in_transition() {
-            cx.replace("over");
+            cx.replace(OVER);
         }
     }
 
@@ -116,15 +122,15 @@ impl GameScreen for Court {
 
 fn main() -> std::process::ExitCode {
     let card = |title, entries| move |_: &BuildContext<'_>| MenuScreen::new(Card(title, entries));
-    let (sound, leave) = ((Choice::Sound, "Sound"), (Choice::Go("title"), "Leave"));
+    let (sound, leave) = ((Choice::Sound, "Sound"), (Choice::Go(TITLE), "Leave"));
     let phase = Phase::new("pong")
         .texture("ball", "textures/ball.png")
         .sound("blip", "sounds/blip.wav")
         .sound("sound_menu_accept", "sounds/blip.wav")
-        .screen("title", card("PONG", [(Choice::Go("court"), "Play"), sound, (Choice::Quit, "Quit")]))
-        .screen("pause", card("Pause", [(Choice::Resume, "Resume"), sound, leave]))
-        .screen("over", card("Game over", [(Choice::Go("court"), "Again"), sound, leave]))
-        .screen("court", |cx| Court { texture: cx.handle("ball"), ..Court::default() });
+        .screen(TITLE, card("PONG", [(Choice::Go(COURT), "Play"), sound, (Choice::Quit, "Quit")]))
+        .screen(PAUSE, card("Pause", [(Choice::Resume, "Resume"), sound, leave]))
+        .screen(OVER, card("Game over", [(Choice::Go(COURT), "Again"), sound, leave]))
+        .screen(COURT, |cx| Court { texture: cx.handle("ball"), ..Court::default() });
     let game = Game::new("pong").title("Pong").assets("examples/assets").settings::<Settings>();
     game.share(Score(0)).phase(phase).run()
 }

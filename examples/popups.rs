@@ -32,6 +32,10 @@ use proscenium::flow::{
 use proscenium::phase::Resource;
 use proscenium::platform::Input;
 
+/// The phases.
+const MENUS: &str = "menus";
+const PLAY: &str = "play";
+
 /// What happened in a tick, a line for each update: all screens share it.
 #[derive(Default)]
 struct Lines(Vec<String>);
@@ -76,18 +80,18 @@ impl GameScreen for Sky {
 fn main() {
     let mut manager = ScreenManager::headless();
     manager.share(Lines::default());
-    for (phase, screen) in [("menus", "menu"), ("play", "game")] {
+    for (phase, screen) in [(MENUS, "menu"), (PLAY, "game")] {
         // Both phases have the backdrop, so that it lives on.
         let phase = Phase::new(phase).screen(screen, move |_| Page(screen)).backdrop("sky", |_| Sky(0));
         // Something to load, so that Loading is seen.
         manager.add_phase(phase.resource(Resource::callback("setup", |_| Ok(()))));
     }
     manager.set_loading_screen(|| Page("loading"));
-    manager.start("menus");
+    manager.start(MENUS);
     wait(&mut manager);
     frame("the menu", &mut manager);
 
-    manager.command(ScreenCommand::load("play"));
+    manager.command(ScreenCommand::load(PLAY));
     manager.step(&Input::default());
     frame("the game is loaded", &mut manager);
     wait(&mut manager);

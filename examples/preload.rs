@@ -21,11 +21,15 @@ use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, Screen
 use proscenium::phase::LoadStep;
 use proscenium::platform::{Input, MemorySource};
 
+/// The phases.
+const LOGO: &str = "logo";
+const MENU: &str = "menu";
+
 struct Logo;
 
 impl GameScreen for Logo {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-        cx.preload("menu");
+        cx.preload(MENU);
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
@@ -36,7 +40,7 @@ impl GameScreen for Logo {
         println!("tick {:>2}: the logo, and {done} of {total} files of the menu", cx.tick());
         // Also when a file is broken: then Loading takes over, and leads to the failure screen.
         if preload.step != LoadStep::Loading {
-            cx.load("menu");
+            cx.load(MENU);
         }
     }
 }
@@ -70,10 +74,10 @@ fn main() {
     };
     let mut manager = ScreenManager::new(settings);
     manager.set_loading_screen(|| Loading);
-    manager.add_phase(Phase::new("logo").screen("logo", |_| Logo));
-    let menu = files.iter().fold(Phase::new("menu"), |menu, file| menu.file::<Vec<u8>>(file, file));
+    manager.add_phase(Phase::new(LOGO).screen("logo", |_| Logo));
+    let menu = files.iter().fold(Phase::new(MENU), |menu, file| menu.file::<Vec<u8>>(file, file));
     manager.add_phase(menu.screen("menu", |_| Menu));
-    manager.start("logo");
+    manager.start(LOGO);
     while !manager.has_ended() {
         manager.step(&Input::default());
     }

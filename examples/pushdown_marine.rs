@@ -33,6 +33,15 @@ use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, GuardContext, Machine, Next, State, UnitError};
 
+/// The events.
+const ENEMY_IN_RANGE: &str = "enemy_in_range";
+const ENEMY_SEEN: &str = "enemy_seen";
+const ENEMY_DEAD: &str = "enemy_dead";
+const ORDER_MOVE_ATTACK: &str = "order_move_attack";
+const ORDER_PATROL: &str = "order_patrol";
+const ORDER_STOP: &str = "order_stop";
+const ARRIVED: &str = "arrived";
+
 /// What the machine's code knows of its marine.
 #[derive(Default)]
 struct Marine {
@@ -44,26 +53,26 @@ fn blueprint() -> Blueprint {
     Blueprint::pushdown("marine", "idle")
         .state(
             State::new("idle")
-                .on("enemy_in_range", Next::enter("attack"))
-                .on("order_move_attack", Next::enter("move_attack"))
-                .on("order_patrol", Next::enter("patrol")),
+                .on(ENEMY_IN_RANGE, Next::enter("attack"))
+                .on(ORDER_MOVE_ATTACK, Next::enter("move_attack"))
+                .on(ORDER_PATROL, Next::enter("patrol")),
         )
-        .state(State::new("attack").can_go("may_go").fixed_update(400, "shoot").on("enemy_dead", Next::Exit))
+        .state(State::new("attack").can_go("may_go").fixed_update(400, "shoot").on(ENEMY_DEAD, Next::Exit))
         .state(
             State::new("move_attack")
                 .enter("plan_route")
                 .uncovered("plan_route")
-                .on("enemy_seen", Next::enter("chase"))
-                .on("arrived", Next::Exit),
+                .on(ENEMY_SEEN, Next::enter("chase"))
+                .on(ARRIVED, Next::Exit),
         )
         .state(
             State::new("patrol")
                 .enter("plan_route")
                 .uncovered("plan_route")
-                .on("enemy_seen", Next::enter("chase"))
-                .on("order_stop", Next::Exit),
+                .on(ENEMY_SEEN, Next::enter("chase"))
+                .on(ORDER_STOP, Next::Exit),
         )
-        .state(State::new("chase").on("enemy_in_range", Next::switch("attack")).on("enemy_dead", Next::Exit))
+        .state(State::new("chase").on(ENEMY_IN_RANGE, Next::switch("attack")).on(ENEMY_DEAD, Next::Exit))
 }
 
 fn bindings() -> Bindings<Marine> {
@@ -79,33 +88,33 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut marine = Machine::new(&definition, Marine::default());
 
     println!("1 stands{:25}{}", "", stack(&marine));
-    dispatch(&mut marine, "2 enemy in range", "enemy_in_range")?;
+    dispatch(&mut marine, "2 enemy in range", ENEMY_IN_RANGE)?;
     wait(&mut marine, 1000);
-    dispatch(&mut marine, "3 enemy dead", "enemy_dead")?;
-    dispatch(&mut marine, "4 order: attack-move", "order_move_attack")?;
-    dispatch(&mut marine, "5 enemy seen", "enemy_seen")?;
-    dispatch(&mut marine, "6 enemy in range", "enemy_in_range")?;
-    dispatch(&mut marine, "7 enemy dead", "enemy_dead")?;
-    dispatch(&mut marine, "  arrived", "arrived")?;
+    dispatch(&mut marine, "3 enemy dead", ENEMY_DEAD)?;
+    dispatch(&mut marine, "4 order: attack-move", ORDER_MOVE_ATTACK)?;
+    dispatch(&mut marine, "5 enemy seen", ENEMY_SEEN)?;
+    dispatch(&mut marine, "6 enemy in range", ENEMY_IN_RANGE)?;
+    dispatch(&mut marine, "7 enemy dead", ENEMY_DEAD)?;
+    dispatch(&mut marine, "  arrived", ARRIVED)?;
 
     println!("the same on patrol, without a new state");
     for (what, event) in [
-        ("  order: patrol", "order_patrol"),
-        ("  enemy seen", "enemy_seen"),
-        ("  enemy in range", "enemy_in_range"),
-        ("  enemy dead", "enemy_dead"),
+        ("  order: patrol", ORDER_PATROL),
+        ("  enemy seen", ENEMY_SEEN),
+        ("  enemy in range", ENEMY_IN_RANGE),
+        ("  enemy dead", ENEMY_DEAD),
     ] {
         dispatch(&mut marine, what, event)?;
     }
 
     println!("refused commands");
-    dispatch(&mut marine, "  enemy seen", "enemy_seen")?;
-    dispatch(&mut marine, "  enemy in range", "enemy_in_range")?;
+    dispatch(&mut marine, "  enemy seen", ENEMY_SEEN)?;
+    dispatch(&mut marine, "  enemy in range", ENEMY_IN_RANGE)?;
     marine.data_mut().is_stunned = true;
-    dispatch(&mut marine, "  enemy dead, but stunned", "enemy_dead")?;
+    dispatch(&mut marine, "  enemy dead, but stunned", ENEMY_DEAD)?;
     marine.data_mut().is_stunned = false;
-    dispatch(&mut marine, "  enemy dead", "enemy_dead")?;
-    dispatch(&mut marine, "  order: stop", "order_stop")?;
+    dispatch(&mut marine, "  enemy dead", ENEMY_DEAD)?;
+    dispatch(&mut marine, "  order: stop", ORDER_STOP)?;
     let emptied = marine.exit();
     println!("  leave the bottom state: {}", emptied.err().map_or_else(String::new, |e| e.to_string()));
     Ok(())

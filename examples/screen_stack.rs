@@ -62,6 +62,13 @@ use std::any::Any;
 use proscenium::flow::{GameScreen, Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager, Target};
 use proscenium::platform::{Action, Input, TraceEvent};
 
+/// The phase and its screens.
+const MENU: &str = "menu";
+const TITLE: &str = "title";
+const LEVELS: &str = "levels";
+const SETTINGS: &str = "settings";
+const GAME: &str = "game";
+
 /// The result of the level list. Any type can be the result of a screen.
 struct ChosenLevel(u32);
 
@@ -103,36 +110,34 @@ impl GameScreen for Page {
 fn main() {
     let mut manager = ScreenManager::headless();
     manager.add_phase(
-        Phase::new("menu")
-            .screen("title", |_| Page)
-            .screen("levels", |_| Page)
-            .screen("settings", |_| Page)
-            .screen("game", |_| Page),
+        [TITLE, LEVELS, SETTINGS, GAME]
+            .into_iter()
+            .fold(Phase::new(MENU), |phase, name| phase.screen(name, |_| Page)),
     );
 
     println!("start");
-    manager.start("menu");
+    manager.start(MENU);
     // The Loading screen takes a few ticks, even with nothing to load.
     while manager.phase().is_none() {
         manager.step(&Input::default());
     }
     print_stack(&mut manager);
 
-    apply(&mut manager, "push levels", ScreenCommand::push("levels"));
+    apply(&mut manager, "push levels", ScreenCommand::push(LEVELS));
     // This time the screen requests it: *accept* makes it pop with its result.
     println!("accept");
     manager.step(&Input::pressing([Action::ACCEPT]));
     print_stack(&mut manager);
 
-    apply(&mut manager, "push settings", ScreenCommand::push("settings"));
+    apply(&mut manager, "push settings", ScreenCommand::push(SETTINGS));
     // A fresh screen is made for one visit and need not be registered.
     apply(&mut manager, "push a fresh question", ScreenCommand::push(Target::fresh("question", Page)));
-    apply(&mut manager, "pop to title", ScreenCommand::pop_to("title"));
-    apply(&mut manager, "replace with game", ScreenCommand::replace("game"));
+    apply(&mut manager, "pop to title", ScreenCommand::pop_to(TITLE));
+    apply(&mut manager, "replace with game", ScreenCommand::replace(GAME));
     apply(&mut manager, "pop", ScreenCommand::pop());
-    apply(&mut manager, "reset to two", ScreenCommand::reset(["title", "settings"]));
+    apply(&mut manager, "reset to two", ScreenCommand::reset([TITLE, SETTINGS]));
     // Of a covered screen only `on_exit` is called, and nothing of the others.
-    apply(&mut manager, "remove title", ScreenCommand::remove("title"));
+    apply(&mut manager, "remove title", ScreenCommand::remove(TITLE));
 }
 
 /// Requests a command, and runs the tick at whose end it is applied.

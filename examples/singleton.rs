@@ -23,9 +23,13 @@
 use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenId, ScreenManager};
 use proscenium::platform::Input;
 
+/// The phase, and the screen that comes after a death.
+const GAME: &str = "game";
+const GAME_OVER: &str = "game_over";
+
 /// The rules of the game. They know nothing of screens, except for the one place that needs one.
 mod rules {
-    use super::{ScreenManager, name};
+    use super::{GAME_OVER, ScreenManager, name};
 
     /// The hero.
     pub(super) struct Hero {
@@ -44,7 +48,7 @@ mod rules {
         if hero.health == 0
             && let Some(flow) = ScreenManager::current()
         {
-            flow.push("game_over");
+            flow.push(GAME_OVER);
             println!("  game_over is requested; active: {}", name(flow.active()));
         }
     }
@@ -80,12 +84,12 @@ fn main() {
     let mut manager = ScreenManager::headless();
     manager.make_current();
     manager.add_phase(
-        Phase::new("game")
+        Phase::new(GAME)
             .screen("arena", |_| Arena { hero: rules::Hero { health: 100 } })
-            .screen("game_over", |_| GameOver),
+            .screen(GAME_OVER, |_| GameOver),
     );
-    manager.start("game");
-    while manager.active() != Some(ScreenId::new("game_over")) {
+    manager.start(GAME);
+    while manager.active() != Some(ScreenId::new(GAME_OVER)) {
         println!("tick {}", manager.tick() + 1);
         manager.step(&Input::default());
         println!("  at its end; active: {}", name(manager.active()));

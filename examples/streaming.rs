@@ -28,6 +28,9 @@ use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, Screen
 use proscenium::phase::StreamTicket;
 use proscenium::platform::{Input, MemorySource};
 
+/// The phase.
+const WORLD: &str = "world";
+
 /// Where the hero goes, one region in each half of a second.
 const WAY: [usize; 7] = [0, 1, 2, 3, 4, 3, 2];
 const TICKS: usize = 30;
@@ -48,7 +51,7 @@ impl GameScreen for World {
             match region.abs_diff(here) {
                 // The one that the hero is in comes first.
                 far @ 0..=1 if ticket.is_none() => {
-                    *ticket = Some(cx.request([format!("region_{region}")], if far == 0 { 1 } else { 0 }));
+                    *ticket = Some(cx.stream([format!("region_{region}")], if far == 0 { 1 } else { 0 }));
                 }
                 0..=1 => {}
                 // Dropping the ticket releases it.
@@ -79,8 +82,8 @@ fn main() {
         stream_limit: 4000,
         ..ManagerSettings::default()
     });
-    manager.add_phase(Phase::new("world").manifest("world.ron").screen("world", |_| World::default()));
-    manager.start("world");
+    manager.add_phase(Phase::new(WORLD).manifest("world.ron").screen("world", |_| World::default()));
+    manager.start(WORLD);
     while !manager.has_ended() {
         manager.step(&Input::default());
     }

@@ -26,6 +26,7 @@ use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Context, Population, State};
 
+const ALARM: &str = "alarm";
 const ANTS: usize = 100_000;
 const FRAMES_A_SECOND: u32 = 10;
 
@@ -50,13 +51,13 @@ fn blueprint() -> Blueprint {
     Blueprint::template("ant", "home")
         .state(
             State::new("home")
-                .on("alarm", "guard")
+                .on(ALARM, "guard")
                 .child(State::new("rest").enter("begin_rest").update("spend").when(0, "done", "search"))
                 .child(State::new("guard").enter("begin_guard").update("spend").when(0, "done", "rest")),
         )
         .state(
             State::new("outside")
-                .on("alarm", "flee")
+                .on(ALARM, "flee")
                 .child(
                     State::new("search")
                         .enter("begin_search")
@@ -102,7 +103,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let columns = ["rest", "guard", "search", "carry", "flee"];
     let shown: Vec<_> = columns.iter().filter_map(|name| definition.state(name)).collect();
     println!("second{}", columns.map(|name| format!("{name:>8}")).join(""));
-    let alarm = definition.event("alarm").ok_or("there is no event `alarm`")?;
+    let alarm = definition.event(ALARM).ok_or("there is no event `alarm`")?;
     for second in 0..=12 {
         let counts: String = shown.iter().map(|state| format!("{:>8}", ants.count_in(*state))).collect();
         println!("{second:>6}{counts}{}", if second == 8 { "   alarm!" } else { "" });

@@ -25,36 +25,41 @@ use std::error::Error;
 
 use proscenium::ai::{Bindings, Blueprint, Machine, State};
 
-const EVENTS: [&str; 5] = ["player_seen", "player_attacks", "player_gone", "monster_hurt", "monster_healed"];
+const PLAYER_SEEN: &str = "player_seen";
+const PLAYER_ATTACKS: &str = "player_attacks";
+const PLAYER_GONE: &str = "player_gone";
+const MONSTER_HURT: &str = "monster_hurt";
+const MONSTER_HEALED: &str = "monster_healed";
+const EVENTS: [&str; 5] = [PLAYER_SEEN, PLAYER_ATTACKS, PLAYER_GONE, MONSTER_HURT, MONSTER_HEALED];
 
 fn moods() -> Blueprint {
     Blueprint::table("mood", "uncaring")
         .state(
             State::new("uncaring")
-                .on("player_seen", "annoyed")
-                .on("player_attacks", "mad")
-                .on("monster_hurt", "mad"),
+                .on(PLAYER_SEEN, "annoyed")
+                .on(PLAYER_ATTACKS, "mad")
+                .on(MONSTER_HURT, "mad"),
         )
         .state(
             State::new("annoyed")
-                .on("player_gone", "uncaring")
-                .on("player_attacks", "rage")
-                .on("monster_hurt", "rage")
-                .on("monster_healed", "uncaring"),
+                .on(PLAYER_GONE, "uncaring")
+                .on(PLAYER_ATTACKS, "rage")
+                .on(MONSTER_HURT, "rage")
+                .on(MONSTER_HEALED, "uncaring"),
         )
         .state(
             State::new("mad")
-                .on("monster_hurt", "rage")
-                .on("monster_healed", "uncaring")
-                .on("player_gone", "annoyed"),
+                .on(MONSTER_HURT, "rage")
+                .on(MONSTER_HEALED, "uncaring")
+                .on(PLAYER_GONE, "annoyed"),
         )
         .state(
             State::new("rage")
-                .on("monster_hurt", "berserk")
-                .on("monster_healed", "annoyed")
-                .on("player_gone", "mad"),
+                .on(MONSTER_HURT, "berserk")
+                .on(MONSTER_HEALED, "annoyed")
+                .on(PLAYER_GONE, "mad"),
         )
-        .state(State::new("berserk").on("monster_healed", "rage").on("player_gone", "rage"))
+        .state(State::new("berserk").on(MONSTER_HEALED, "rage").on(PLAYER_GONE, "rage"))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -64,7 +69,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("a day:");
     let definition = moods.build(&Bindings::new())?;
     let mut monster = Machine::new(&definition, ());
-    let day = [0, 0, 1, 3, 4, 2, 2].map(|event| EVENTS[event]);
+    let day =
+        [PLAYER_SEEN, PLAYER_SEEN, PLAYER_ATTACKS, MONSTER_HURT, MONSTER_HEALED, PLAYER_GONE, PLAYER_GONE];
     for event in day {
         let before = monster.state();
         monster.dispatch(definition.event(event).expect("a row names it"))?;

@@ -47,6 +47,9 @@ pub mod setting {}
 #[doc = include_str!("docs/action.md")]
 pub mod action {}
 
+#[doc = include_str!("docs/high_scores.md")]
+pub mod high_scores {}
+
 #[doc = include_str!("docs/saved_run.md")]
 pub mod saved_run {}
 

@@ -11,10 +11,11 @@
 //! | recorded runs | [`RunOptions::record`], [`RunOptions::replay`], [`Recording`] |
 //! | the log in a file, reports of crashes | [`Game::logger`], [`SessionError::Crashed`] |
 //! | own parts around each tick | [`Game::plugin`], [`Plugin`](crate::flow::Plugin) |
-//! | debug overlays, time control | [`Overlay`], [`SetupContext::overlay`], [`TimeControl`] |
+//! | debug overlays, time control | [`Inspector`], [`Overlay`], [`SetupContext::overlay`], [`TimeControl`] |
 //! | one virtual resolution for all windows | [`Scaling`] |
 //! | menus for keys, mouse, pads and touch | [`MenuScreen`], [`MenuPage`], [`Menu`] |
 //! | a stick and buttons for fingers | [`TouchControls`] |
+//! | keys and buttons that the player changes | `ControlsMenu`, [`Preferences::controls`] |
 //! | pages of texts and entries, text entry | [`Page`], [`TextField`] |
 //! | drawing texts, panels and pages | `Paint`, [`Look`], [`Theme`] |
 //! | kinds of resources | [`Kinds`], `Strings`, `Level`, `Atlas`, `Font`, `Script`, `Film` |
@@ -31,7 +32,10 @@ mod windowed;
 
 mod kinds;
 
+#[cfg(feature = "strings")]
+mod controls_menu;
 mod entry;
+mod inspector;
 mod look;
 mod menu;
 mod menu_screen;
@@ -52,7 +56,8 @@ mod settings;
 #[cfg(feature = "strings")]
 mod system_screens;
 
-pub use crate::flow::Notice;
+#[cfg(feature = "strings")]
+pub use controls_menu::ControlsMenu;
 #[cfg(feature = "window")]
 pub use draw::Paint;
 #[cfg(all(feature = "testing", not(target_arch = "wasm32")))]
@@ -60,13 +65,13 @@ pub use game::TestRun;
 #[cfg(all(feature = "tools", not(target_arch = "wasm32")))]
 pub use game::Tool;
 pub use game::{Game, RunOptions, SetupContext};
+pub use inspector::Inspector;
 pub use kinds::Kinds;
 pub use look::Look;
 pub use menu::Menu;
 pub use menu_screen::{MenuPage, MenuScreen};
 pub use page::{Ink, Page};
-pub use player::{Player, Preferences};
-pub use proscenium_core::platform::Rect;
+pub use player::{ControlChanges, Player, Preferences};
 #[doc(inline)]
 pub use proscenium_dev::{InputScript, Overlay, OverlayView, Recording, SessionError, TimeControl};
 #[cfg(feature = "films")]

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use macroquad::prelude as mq;
 use proscenium::flow::{DrawContext, Fade, GameScreen, Phase, ScreenCommand, ScreenContext};
-use proscenium::kit::{Game, Rect, RunOptions, Scaling};
-use proscenium::platform::Action;
+use proscenium::kit::{Game, RunOptions, Scaling};
+use proscenium::platform::{Action, Rect};
 
 const WIDE: (u32, u32) = (160, 90);
 const UPRIGHT: (u32, u32) = (90, 160);

@@ -47,6 +47,10 @@ settings-text-size = Text size
 settings-times = ×{ $factor }
 settings-contrast = High contrast
 settings-reduced-motion = Reduced motion
+settings-difficulty = Difficulty (next level)
+settings-easy = Easy
+settings-normal = Normal
+settings-hard = Hard
 settings-controls = Controls
 settings-save = Save and close
 settings-on = On
@@ -58,6 +62,9 @@ settings-not-saved = Could not save the settings: { $cause }
 
 controls-title = Controls
 controls-device = Device
+controls-layout = Layout
+controls-arrows = Arrows and letters
+controls-wasd = W A S D and digits
 controls-keys = Keys and mouse
 controls-pad = Pad
 controls-dead-zone = Dead zone
@@ -206,6 +213,46 @@ hint-calm = { $device ->
     [touch] Next wave in { $seconds } s   Tap the horn: call it now, for points
    *[other] Next wave in { $seconds } s   { $call }: call it now, for points
 }
+lesson-walk = { $device ->
+    [pad] Left stick: walk   { $call }: skip
+    [touch] Touch the ground on the left and drag: walk   Horn: skip
+   *[other] { $left }{ $up }{ $down }{ $right }: walk   { $call }: skip
+}
+lesson-layout = { $device ->
+    [pad] Left stick: walk   { $call }: skip
+    [touch] Touch the ground on the left and drag: walk   Horn: skip
+   *[other] { $left }{ $up }{ $down }{ $right } or W A S D: walk   { $call }: skip
+}
+lesson-strike = { $device ->
+    [pad] { $strike }: strike with the staff   { $call }: skip
+    [touch] The crossed swords on the right: strike with the staff   Horn: skip
+   *[other] { $strike }: strike with the staff   { $call }: skip
+}
+lesson-read = { $device ->
+    [pad] Walk to a sign, and press { $read } to read it   { $call }: skip
+    [touch] Walk to a sign, and tap it   Horn: skip
+   *[other] Walk to a sign, and press { $read } or click it   { $call }: skip
+}
+lesson-select = { $device ->
+    [pad] { $select_all }: select your marines   { $call }: skip
+    [touch] Tap a marine, or the marines on the right: select   Horn: skip
+   *[other] Drag a box around marines, or press { $select_all }: select them   { $call }: skip
+}
+lesson-send = { $device ->
+    [pad] { $attack }: call your marines   { $call }: skip
+    [touch] Tap the ground: send your marines   Horn: skip
+   *[other] Right-click the ground: send your marines there   { $call }: skip
+}
+lesson-attack = { $device ->
+    [pad] { $attack }: call your marines to you   { $call }: skip
+    [touch] Tap the sword on the right, then the ground: attack there   Horn: skip
+   *[other] { $attack }, then click the ground: your marines attack on the way there   { $call }: skip
+}
+lesson-offer = { $device ->
+    [pad] { $read }: lessons
+    [touch] Tap here: lessons
+   *[other] { $read } or click here: lessons
+}
 hint-read = { $device ->
     [pad] Press { $read } to read
     [touch] Tap the sign to read
@@ -337,6 +384,7 @@ unit-witch = witch
 unit-hen = hen
 
 rules-start = Keep the beacon lit. If it goes out, or all of us fall, the outpost is lost.
+hero-ember = An ember! If I carry it off, the beacon burns brighter.
 warn-beacon = The beacon is failing! Everyone, back to the light!
 warn-hero = The hero is down! Somebody stand beside him, and he gets up again.
 warn-squad = I am alone now. If I fall, the outpost falls with me.

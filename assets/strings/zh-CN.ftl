@@ -47,6 +47,10 @@ settings-text-size = 文字大小
 settings-times = ×{ $factor }
 settings-contrast = 高对比度
 settings-reduced-motion = 减弱动态效果
+settings-difficulty = 难度（下一关起）
+settings-easy = 简单
+settings-normal = 普通
+settings-hard = 困难
 settings-controls = 操作
 settings-save = 保存并关闭
 settings-on = 开
@@ -58,6 +62,9 @@ settings-not-saved = 无法保存设置：{ $cause }
 
 controls-title = 操作
 controls-device = 设备
+controls-layout = 键位
+controls-arrows = 方向键与字母
+controls-wasd = W A S D 与数字
 controls-keys = 键盘与鼠标
 controls-pad = 手柄
 controls-dead-zone = 摇杆死区
@@ -206,6 +213,46 @@ hint-calm = { $device ->
     [touch] { $seconds } 秒后下一波   轻触号角：立即召唤，可得分
    *[other] { $seconds } 秒后下一波   { $call }：立即召唤，可得分
 }
+lesson-walk = { $device ->
+    [pad] 左摇杆：行走   { $call }：跳过
+    [touch] 在左侧按住并拖动：行走   号角：跳过
+   *[other] { $left }{ $up }{ $down }{ $right }：行走   { $call }：跳过
+}
+lesson-layout = { $device ->
+    [pad] 左摇杆：行走   { $call }：跳过
+    [touch] 在左侧按住并拖动：行走   号角：跳过
+   *[other] { $left }{ $up }{ $down }{ $right } 或 W A S D：行走   { $call }：跳过
+}
+lesson-strike = { $device ->
+    [pad] { $strike }：挥杖   { $call }：跳过
+    [touch] 轻触右侧的双剑：挥杖   号角：跳过
+   *[other] { $strike }：挥杖   { $call }：跳过
+}
+lesson-read = { $device ->
+    [pad] 走到告示牌旁，按 { $read } 阅读   { $call }：跳过
+    [touch] 走到告示牌旁，轻触它   号角：跳过
+   *[other] 走到告示牌旁，按 { $read } 或点击它   { $call }：跳过
+}
+lesson-select = { $device ->
+    [pad] { $select_all }：选中士兵   { $call }：跳过
+    [touch] 轻触一名士兵，或右侧的士兵按钮：选中   号角：跳过
+   *[other] 拖出方框，或按 { $select_all }：选中士兵   { $call }：跳过
+}
+lesson-send = { $device ->
+    [pad] { $attack }：召集士兵   { $call }：跳过
+    [touch] 轻触地面：派出士兵   号角：跳过
+   *[other] 右键点击地面：派出士兵   { $call }：跳过
+}
+lesson-attack = { $device ->
+    [pad] { $attack }：召集士兵到身边   { $call }：跳过
+    [touch] 轻触右侧的剑，再轻触地面：沿途进攻   号角：跳过
+   *[other] 按 { $attack }，再点击地面：士兵沿途进攻   { $call }：跳过
+}
+lesson-offer = { $device ->
+    [pad] { $read }：教程
+    [touch] 轻触此处：教程
+   *[other] { $read } 或点击此处：教程
+}
 hint-read = { $device ->
     [pad] 按 { $read } 阅读
     [touch] 轻触告示牌阅读
@@ -337,6 +384,7 @@ unit-witch = 女巫
 unit-hen = 母鸡
 
 rules-start = 守住灯火。灯塔熄灭，或者我们全部倒下，哨站就失守了。
+hero-ember = 一块余烬！我去拾起它，灯塔会更亮。
 warn-beacon = 灯塔快撑不住了！所有人，回到灯光里来！
 warn-hero = 英雄倒下了！谁去站到他身边，他就能再站起来。
 warn-squad = 现在只剩我一个人了。我一倒下，哨站就完了。

@@ -10,8 +10,8 @@
 //! keys    arrows walk, with run; jump; strike; attack, patrol, stop; all marines
 //! ```
 
-use proscenium::kit::{Rect, TouchControls};
-use proscenium::platform::{Action, Device, Input};
+use proscenium::kit::TouchControls;
+use proscenium::platform::{Action, Device, Input, Rect};
 use serde::{Deserialize, Serialize};
 
 use super::play::order::Order;

@@ -1,6 +1,7 @@
 //! The keys and buttons of each action, and what hints and the screen of controls call them.
 
 use proscenium::platform::{Action, Control, Device, InputMap};
+use serde::{Deserialize, Serialize};
 
 use crate::commander::{
     ACTIONS, ATTACK, BESTIARY, CALL, INSPECT, PATROL, READ, RUN, SELECT_ALL, STOP, STRIKE, TIME_FASTER,
@@ -10,14 +11,68 @@ use crate::commander::{
 /// The actions that a player can bind: all but those of the inspector.
 pub const BINDABLE: &[Action] = ACTIONS.split_at(17).0;
 
-/// The default bindings. Only the arrows walk: letters are for orders.
-pub fn defaults() -> InputMap {
+/// Which keys walk, and which are for orders.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Layout {
+    /// The arrows walk, letters are for orders.
+    #[default]
+    Arrows,
+    /// W, A, S and D walk, digits are for orders.
+    Wasd,
+}
+
+impl Layout {
+    /// The layout of a player who presses this key to walk.
+    pub const fn of(control: Control) -> Option<Self> {
+        match control {
+            Control::W | Control::A | Control::S | Control::D => Some(Self::Wasd),
+            Control::Up | Control::Left | Control::Down | Control::Right => Some(Self::Arrows),
+            _ => None,
+        }
+    }
+
+    /// The keys that walk and give orders.
+    const fn keys(self) -> [(Action, &'static [Control]); 8] {
+        use Control as C;
+        match self {
+            Self::Arrows => [
+                (Action::UP, &[C::Up]),
+                (Action::DOWN, &[C::Down]),
+                (Action::LEFT, &[C::Left]),
+                (Action::RIGHT, &[C::Right]),
+                (ATTACK, &[C::A]),
+                (PATROL, &[C::P]),
+                (STOP, &[C::S]),
+                (SELECT_ALL, &[C::Q]),
+            ],
+            // The arrows walk too.
+            Self::Wasd => [
+                (Action::UP, &[C::W, C::Up]),
+                (Action::DOWN, &[C::S, C::Down]),
+                (Action::LEFT, &[C::A, C::Left]),
+                (Action::RIGHT, &[C::D, C::Right]),
+                (ATTACK, &[C::Key1]),
+                (PATROL, &[C::Key2]),
+                (STOP, &[C::Key3]),
+                (SELECT_ALL, &[C::Key4, C::Q]),
+            ],
+        }
+    }
+}
+
+/// The default bindings of a layout.
+pub fn defaults(layout: Layout) -> InputMap {
     use Control as C;
-    [
-        (Action::UP, &[C::Up, C::LeftStickUp, C::PadUp][..]),
-        (Action::DOWN, &[C::Down, C::LeftStickDown, C::PadDown]),
-        (Action::LEFT, &[C::Left, C::LeftStickLeft, C::PadLeft]),
-        (Action::RIGHT, &[C::Right, C::LeftStickRight, C::PadRight]),
+    let common = [
+        (Action::UP, &[C::LeftStickUp, C::PadUp][..]),
+        (Action::DOWN, &[C::LeftStickDown, C::PadDown]),
+        (Action::LEFT, &[C::LeftStickLeft, C::PadLeft]),
+        (Action::RIGHT, &[C::LeftStickRight, C::PadRight]),
+        (ATTACK, &[C::PadRightShoulder]),
+        (PATROL, &[C::PadRightStick]),
+        (STOP, &[C::PadLeftTrigger]),
+        (SELECT_ALL, &[C::PadLeftShoulder]),
         (Action::ACCEPT, &[C::Enter, C::KpEnter, C::Space, C::PadA]),
         (Action::CANCEL, &[C::Escape, C::Backspace, C::PadB]),
         (Action::PAUSE, &[C::Escape, C::Pause, C::PadStart]),
@@ -25,10 +80,6 @@ pub fn defaults() -> InputMap {
         (RUN, &[C::LeftShift, C::RightShift, C::PadRightTrigger]),
         (STRIKE, &[C::E, C::X, C::PadX]),
         (READ, &[C::R, C::PadY]),
-        (ATTACK, &[C::A, C::PadRightShoulder]),
-        (PATROL, &[C::P, C::PadRightStick]),
-        (STOP, &[C::S, C::PadLeftTrigger]),
-        (SELECT_ALL, &[C::Q, C::PadLeftShoulder]),
         (CALL, &[C::N, C::PadLeftStick]),
         (BESTIARY, &[C::B, C::PadBack]),
         (INSPECT, &[C::F3]),
@@ -36,9 +87,8 @@ pub fn defaults() -> InputMap {
         (TIME_STEP, &[C::F6]),
         (TIME_SLOWER, &[C::F7]),
         (TIME_FASTER, &[C::F8]),
-    ]
-    .into_iter()
-    .fold(InputMap::none(), |map, (action, controls)| {
+    ];
+    layout.keys().into_iter().chain(common).fold(InputMap::none(), |map, (action, controls)| {
         controls.iter().fold(map, |map, &control| map.bind(control, action))
     })
 }
@@ -128,14 +178,18 @@ fn short(name: &str, from: usize) -> String {
 mod tests {
     use super::*;
 
+    const LAYOUTS: [Layout; 2] = [Layout::Arrows, Layout::Wasd];
+
     #[test]
     fn no_default_binding_is_in_conflict() {
-        let map = defaults();
-        for control in Control::ALL {
-            let actions: Vec<_> = map.actions_of(control).collect();
-            for (index, one) in actions.iter().enumerate() {
-                let other = actions[..index].iter().find(|other| collide(*one, **other));
-                assert_eq!(other, None, "{control:?} has {one:?} too");
+        for layout in LAYOUTS {
+            let map = defaults(layout);
+            for control in Control::ALL {
+                let actions: Vec<_> = map.actions_of(control).collect();
+                for (index, one) in actions.iter().enumerate() {
+                    let other = actions[..index].iter().find(|other| collide(*one, **other));
+                    assert_eq!(other, None, "{layout:?}: {control:?} has {one:?} too");
+                }
             }
         }
     }
@@ -153,7 +207,10 @@ mod tests {
     fn every_action_that_can_be_bound_has_a_key_and_a_button() {
         for action in BINDABLE.iter().copied() {
             for device in [Device::Keyboard, Device::Pad] {
-                assert!(defaults().control_on(device, action).is_some(), "{action:?} on {device:?}");
+                for layout in LAYOUTS {
+                    let control = defaults(layout).control_on(device, action);
+                    assert!(control.is_some(), "{layout:?}: {action:?} on {device:?}");
+                }
             }
         }
     }

@@ -68,7 +68,7 @@ fn game() -> Game {
         .title(TITLE)
         .version(env!("CARGO_PKG_VERSION"))
         .actions(&commander::ACTIONS[Action::BUILT_IN.len()..])
-        .input_map(controls::defaults())
+        .input_map(controls::defaults(controls::Layout::default()))
         .size(theme::WIDTH as u32, theme::HEIGHT as u32)
         .upright_size(theme::HEIGHT as u32, theme::WIDTH as u32)
         .transition(theme::fade())

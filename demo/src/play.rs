@@ -15,7 +15,7 @@
 //! | who appears where | the class of an object in `assets/levels`, and `units` in `assets/scripts/*.rhai` |
 //! | who is near, who hits whom | `crowd`, `shots`, `blows` |
 //! | ways and ground | `routes`, `field`, `steering`, `terrain` |
-//! | orders, waves, sounds, effects | `squad`, `director`, `cues`, `effects` |
+//! | orders, waves, sounds, effects | `squad`, `director`, `ember`, `cues`, `effects` |
 //!
 //! The guide `proscenium::docs::unit` adds a kind step by step.
 //!
@@ -38,6 +38,7 @@ pub mod crowd;
 pub mod cues;
 mod director;
 pub mod effects;
+mod ember;
 mod field;
 pub mod kind;
 pub mod look;
@@ -59,6 +60,8 @@ pub mod units;
 #[cfg(test)]
 mod messages;
 #[cfg(test)]
+pub mod skills;
+#[cfg(test)]
 mod soak;
 #[cfg(test)]
 mod tests;
@@ -74,13 +77,13 @@ use crowd::{Actor, Crowd};
 use cues::Cue;
 use effects::{EffectKind, Effects};
 use field::DistanceField;
-use kind::{ActorId, Side};
+use kind::{ActorId, Kind, Side};
 use routes::Routes;
 use shots::{Hit, Shots};
 use steering::distance;
 use terrain::Terrain;
 use troops::Troops;
-use tuning::Tuning;
+use tuning::{Difficulty, MonsterTuning, Tuning};
 use units::hero::{Control, HERO, Hero};
 use units::marine::Marine;
 
@@ -163,6 +166,14 @@ pub struct Play {
     hero_cell: terrain::Cell,
     /// The player's input for the hero in this tick.
     pub control: Control,
+    #[serde(default)]
+    pub difficulty: Difficulty,
+    /// Where an ember lies.
+    #[serde(default)]
+    pub ember: Option<(f32, f32)>,
+    /// Where the last monster has fallen since the last ember.
+    #[serde(default)]
+    last_fallen: Option<(f32, f32)>,
     /// Whether nothing takes damage any more, in the stress test.
     is_harmless: bool,
     /// The named objects of the level.
@@ -206,6 +217,7 @@ impl Play {
             effects.add(kind, shot.spot, shot.kind.height());
         });
         self.apply_hits(machines);
+        self.take_ember(machines);
         self.effects.advance();
         done(Part::Shots);
     }
@@ -213,6 +225,16 @@ impl Play {
     /// The hero; `None` after the screen has exited.
     pub fn hero<'a>(&self, machines: &'a Machines) -> Option<&'a Hero> {
         machines.get(self.troops.of::<Hero>())?.data().first()
+    }
+
+    /// The balance of a kind of monster at the difficulty of this play.
+    fn monster(&self, kind: Kind) -> MonsterTuning {
+        let mut numbers = *self.tuning.monster(kind);
+        if let Some(difficulty) = self.tuning.difficulties.get(&self.difficulty) {
+            numbers.health *= difficulty.health;
+            numbers.damage *= difficulty.damage;
+        }
+        numbers
     }
 
     /// The distances to a target of monsters, for those without a clear path to it.

@@ -6,6 +6,9 @@ use proscenium::kit::Preferences;
 use proscenium::platform::Bus;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::controls::Layout;
+use crate::play::tuning::Difficulty;
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
@@ -23,6 +26,8 @@ pub struct Settings {
     /// Volume of the cries of units, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
     #[serde(deserialize_with = "up_to::<{ Settings::MAX_VOLUME }, _>")]
     pub voice_volume: u8,
+    /// The layout of the keys; `None` until the player has pressed one to walk.
+    pub layout: Option<Layout>,
     /// The keys and buttons of the actions that the player has changed, by their names.
     pub controls: BTreeMap<String, Vec<String>>,
     /// How far a stick must be tilted until it counts, in percent.
@@ -43,6 +48,10 @@ pub struct Settings {
     pub high_contrast: bool,
     /// Whether purely visual motion (shaking, sliding, flashing) is turned off.
     pub reduced_motion: bool,
+    /// The difficulty of the next level that is begun.
+    pub difficulty: Difficulty,
+    /// Whether the lessons of the first level were had or skipped.
+    pub had_lessons: bool,
     /// The last level that is unlocked.
     pub unlocked: u32,
 }
@@ -99,6 +108,7 @@ impl Default for Settings {
             music_volume: 7,
             effects_volume: 8,
             voice_volume: 8,
+            layout: None,
             controls: BTreeMap::new(),
             dead_zone: 20,
             fullscreen: false,
@@ -108,6 +118,8 @@ impl Default for Settings {
             text_percent: 100,
             high_contrast: false,
             reduced_motion: false,
+            difficulty: Difficulty::default(),
+            had_lessons: false,
             unlocked: 1,
         }
     }

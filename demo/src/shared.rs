@@ -8,9 +8,9 @@ use proscenium::flow::ScreenContext;
 #[cfg(any(test, not(target_arch = "wasm32")))]
 use proscenium::kit::{Mixer, Saves};
 use proscenium::kit::{Player, Scaling, SetupContext};
-use proscenium::platform::{Device, InputMap};
+use proscenium::platform::{Control, InputMap};
 
-use super::controls;
+use super::controls::{self, Layout};
 use super::levels::LEVELS;
 use super::saves::{RunSaves, Saving};
 use super::settings::Settings;
@@ -25,12 +25,12 @@ pub struct Shared {
     /// How the window shows the virtual screen.
     scaling: Rc<Cell<Scaling>>,
     vsync: Option<bool>,
-    /// Whether a pad is or was in use.
-    has_pad: Rc<Cell<bool>>,
     /// The loads so far.
     loads: Rc<Cell<usize>>,
     /// The offset of the camera, which the inspector sets. The play does not depend on it.
     pub pan: (f32, f32),
+    /// Whether the level that is entered next is a new game: with lessons.
+    pub is_new_game: bool,
     /// The last level that this run of the program unlocks and that is not kept.
     start_level: u32,
 }
@@ -67,7 +67,7 @@ impl Shared {
         audio: impl proscenium::platform::Audio + 'static,
     ) -> Self {
         let saves = RunSaves::of(Saves::new(storage.clone()));
-        let input_map = Rc::new(RefCell::new(controls::defaults()));
+        let input_map = Rc::new(RefCell::new(controls::defaults(Layout::default())));
         Self::of(Player::with(storage, Mixer::new(audio)), input_map, saves, Rc::default())
     }
 
@@ -88,9 +88,9 @@ impl Shared {
             saves,
             scaling,
             vsync: Some(settings.vsync),
-            has_pad: Rc::default(),
             loads: Rc::default(),
             pan: (0.0, 0.0),
+            is_new_game: false,
             start_level: 1,
         }
     }
@@ -119,14 +119,13 @@ impl Shared {
         self.vsync
     }
 
-    /// Notes the device that a player uses in a menu.
-    pub fn note_device(&self, device: Device) {
-        self.has_pad.set(self.has_pad.get() || device == Device::Pad);
-    }
-
-    /// Whether a pad is or was in use in a menu.
-    pub fn has_pad(&self) -> bool {
-        self.has_pad.get()
+    /// Takes the layout of the keys that a player presses to walk, the first time.
+    pub fn choose_layout(&self, pressed: Option<Control>) {
+        if self.settings().layout.is_none()
+            && let Some(layout) = pressed.and_then(Layout::of)
+        {
+            self.change(|settings| settings.layout = Some(layout));
+        }
     }
 
     /// Counts a load. Returns how many there were before it.
@@ -163,7 +162,7 @@ impl Saving {
 /// Sets the default controls with those that the player has changed; returns what is unknown of them.
 fn set_controls(map: &RefCell<InputMap>, settings: &Settings) -> Vec<String> {
     let mut map = map.borrow_mut();
-    *map = controls::defaults();
+    *map = controls::defaults(settings.layout.unwrap_or_default());
     map.dead_zones = [f32::from(settings.dead_zone) / 100.0; 2];
     map.apply(&settings.controls)
 }

@@ -40,7 +40,7 @@ fn manager_of(shared: &Shared) -> ScreenManager {
     manager_seeded(shared, 0)
 }
 
-fn manager_seeded(shared: &Shared, seed: u64) -> ScreenManager {
+pub fn manager_seeded(shared: &Shared, seed: u64) -> ScreenManager {
     let settings = ManagerSettings {
         source: phases::assets(),
         transition: Some(Rc::new(theme::fade())),

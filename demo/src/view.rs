@@ -4,10 +4,10 @@
 use std::ops::Deref;
 
 use proscenium::flow::ScreenContext;
-use proscenium::kit::{Ink, Look, Page, Rect};
+use proscenium::kit::{Ink, Look, Page};
 #[cfg(test)]
 use proscenium::phase::Resources;
-use proscenium::platform::{Control, Device};
+use proscenium::platform::{Control, Device, Rect};
 
 use super::commander::ACTIONS;
 use super::controls::{self, Label};
@@ -38,9 +38,7 @@ impl<'a> From<Look<'a>> for View<'a> {
 impl<'a> View<'a> {
     /// The view of a screen in a tick, for its page.
     pub fn of(cx: &'a ScreenContext<'_>) -> Self {
-        let view = Self::from(Look::of(cx));
-        view.shared.note_device(cx.input().device);
-        view
+        Self::from(Look::of(cx))
     }
 
     #[cfg(test)]

@@ -1,7 +1,6 @@
 //! A whole game in small: all screens, one kind of unit with its machine, two languages.
 //! The README lists the files.
 
-mod phases;
 mod screens;
 mod settings;
 #[cfg(test)]
@@ -22,8 +21,12 @@ fn game() -> Game {
         .size(640, 360)
         .upright_size(360, 640)
         .settings::<Settings>()
-        .system_screens("main_menu")
-        .setup(|cx| phases::register(cx.manager))
+        .system_screens(screens::MAIN_MENU)
+        .setup(|cx| {
+            #[cfg(feature = "dev")]
+            cx.overlay(proscenium::kit::Inspector::default());
+            screens::register(cx.manager);
+        })
         .check(units::check)
 }
 

@@ -1,6 +1,6 @@
 //! The player's settings.
 
-use proscenium::kit::Preferences;
+use proscenium::kit::{ControlChanges, Preferences};
 use proscenium::platform::Bus;
 use serde::{Deserialize, Serialize};
 
@@ -20,12 +20,21 @@ pub struct Settings {
     /// The size of texts in percent: 100, 150 or 200.
     pub text_percent: u32,
     pub fullscreen: bool,
+    /// The keys and buttons that the player has changed.
+    pub controls: ControlChanges,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        let language = String::new();
-        Self { language, master: 10, music: 6, effects: 8, text_percent: 100, fullscreen: false }
+        Self {
+            language: String::new(),
+            master: 10,
+            music: 6,
+            effects: 8,
+            text_percent: 100,
+            fullscreen: false,
+            controls: ControlChanges::new(),
+        }
     }
 }
 
@@ -62,5 +71,9 @@ impl Preferences for Settings {
 
     fn is_fullscreen(&self) -> bool {
         self.fullscreen
+    }
+
+    fn controls(&mut self) -> Option<&mut ControlChanges> {
+        Some(&mut self.controls)
     }
 }

@@ -6,15 +6,15 @@ use proscenium::kit::{Look, MenuPage, Page, RunOptions, Strings};
 use proscenium::platform::{Device, Input};
 
 use crate::game;
-use crate::screens::{Credits, MainMenu, Pause, SettingsMenu};
+use crate::screens::{self, controls, credits::Credits, main_menu, pause::Pause, settings::SettingsMenu};
 use crate::settings::{Player, Settings};
 
 #[test]
 fn no_text_of_a_menu_is_clipped_in_any_language_or_size() {
     let mut laid_out = 0;
     game().run_tool(&RunOptions::default(), |manager| {
-        manager.start("main_menu");
-        while manager.active().is_none_or(|screen| screen.name() != "main_menu") {
+        manager.start(screens::MAIN_MENU);
+        while manager.active().is_none_or(|screen| screen.name() != main_menu::ID) {
             manager.step(&Input::default());
         }
         let player = manager.shared::<Player>().expect("the game has settings");
@@ -28,8 +28,9 @@ fn no_text_of_a_menu_is_clipped_in_any_language_or_size() {
                 let look = &Look::for_view(manager.resources(), manager.all_shared(), size);
                 let hint = |key| Page::hint(look.area(), look.text_for(Device::Pad, key));
                 let clipped = [
-                    MainMenu.page(look).clipped(look),
+                    main_menu::MainMenu.page(look).clipped(look),
                     SettingsMenu.page(look).clipped(look),
+                    controls::MENU.page(look).clipped(look),
                     Credits.page(look).clipped(look),
                     Pause.page(look).clipped(look),
                     hint("skip-hint").clipped(look),
@@ -44,5 +45,5 @@ fn no_text_of_a_menu_is_clipped_in_any_language_or_size() {
         }
         ExitCode::SUCCESS
     });
-    assert!(laid_out >= 3 * 6 * 7, "{laid_out} pages");
+    assert!(laid_out >= 3 * 6 * 8, "{laid_out} pages");
 }

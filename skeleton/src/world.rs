@@ -1,7 +1,6 @@
 //! The world of a run: what all units see and change.
 
-use proscenium::kit::Rect;
-use proscenium::platform::{Action, Input};
+use proscenium::platform::{Action, Input, Rect};
 
 /// The world of a run. Positions are in virtual pixels from the upper left corner.
 pub struct World {
@@ -10,6 +9,8 @@ pub struct World {
     /// The number of sheep, and how many of them are in the pen.
     pub sheep: u32,
     pub home: u32,
+    /// How long the run has lasted, without pauses.
+    pub seconds: f32,
     /// The sounds that units made in this tick.
     pub sounds: Vec<&'static str>,
     /// The random numbers of the run.
@@ -26,21 +27,28 @@ impl World {
 
     pub fn new(seed: u64) -> Self {
         let random = fastrand::Rng::with_seed(seed);
-        Self { shepherd: (320.0, 180.0), sheep: 0, home: 0, sounds: Vec::new(), random }
+        Self { shepherd: (320.0, 180.0), sheep: 0, home: 0, seconds: 0.0, sounds: Vec::new(), random }
     }
 
-    /// Moves the shepherd with keys, pad and stick, or towards the pointer while it is held.
-    pub fn steer(&mut self, input: &Input, seconds: f32) {
+    /// Moves the shepherd with keys, pad and stick, or towards the pointer while it is held, as seen in this view.
+    pub fn steer(&mut self, input: &Input, view: (f32, f32), seconds: f32) {
         let axis = |less, more| f32::from(i8::from(input.is_held(more)) - i8::from(input.is_held(less)));
         let (mut x, mut y) = input.left_stick();
         if (x, y) == (0.0, 0.0) {
             (x, y) = (axis(Action::LEFT, Action::RIGHT), axis(Action::UP, Action::DOWN));
         }
         if let Some(at) = input.pointer.position.filter(|_| input.pointer.held) {
-            (x, y) = (at.0 - self.shepherd.0, at.1 - self.shepherd.1);
+            let shepherd = turned(self.shepherd, view);
+            (x, y) = (at.0 - shepherd.0, at.1 - shepherd.1);
         }
-        self.shepherd = moved(self.shepherd, at_most(1.0, (x, y)), Self::SPEED * seconds);
+        let direction = turned(at_most(1.0, (x, y)), view);
+        self.shepherd = moved(self.shepherd, direction, Self::SPEED * seconds);
     }
+}
+
+/// Where a place or a direction of the world is in a view of this size, and back: an upright one swaps x and y.
+pub fn turned(place: (f32, f32), view: (f32, f32)) -> (f32, f32) {
+    if view.0 < view.1 { (place.1, place.0) } else { place }
 }
 
 /// A place in the world, `by` virtual pixels away in this direction.

@@ -19,7 +19,7 @@ fn trace_of_tour(name: &str) -> String {
 #[test]
 fn the_tour_is_played_and_leaves_the_same_trace_again() {
     let trace = trace_of_tour("tour.jsonl");
-    for screen in ["logo", "trailer", "main_menu", "settings", "credits", "in_game", "pause"] {
+    for screen in ["logo", "trailer", "main_menu", "settings", "controls", "credits", "in_game", "pause"] {
         assert!(trace.contains(&format!("\"screen\":\"{screen}\",\"hook\":\"on_enter\"")), "{screen}");
     }
     assert_eq!(trace_of_tour("again.jsonl"), trace);

@@ -21,7 +21,8 @@ use crate::platform::{Action, Rect};
 /// follow from the texts, the text size and the view. What does not fit into the view is scrolled.
 ///
 /// ```
-/// use proscenium::kit::{Look, Menu, Page, Rect, Theme};
+/// use proscenium::kit::{Look, Menu, Page, Theme};
+/// use proscenium::platform::Rect;
 /// use proscenium::phase::Resources;
 /// use proscenium::platform::{Action, Input};
 ///

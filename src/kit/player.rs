@@ -1,6 +1,7 @@
 //! The player: the settings as they apply, and what menus are laid out, drawn and heard with.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use serde::Serialize;
@@ -16,7 +17,10 @@ use crate::flow::ScreenManager;
 #[cfg(feature = "strings")]
 use crate::phase::PhaseId;
 use crate::phase::Resources;
-use crate::platform::{Bus, Storage};
+use crate::platform::{Bus, InputMap, Storage};
+
+/// The names of actions, each with the names of its keys and buttons.
+pub type ControlChanges = BTreeMap<String, Vec<String>>;
 
 /// The settings of a game: what of them the library applies. All else is the game's own.
 pub trait Preferences: Clone + Default + Serialize + DeserializeOwned + 'static {
@@ -38,6 +42,12 @@ pub trait Preferences: Clone + Default + Serialize + DeserializeOwned + 'static 
     /// Returns the id of the [`Theme`](super::Theme), `theme` by default.
     fn theme(&self) -> &str {
         "theme"
+    }
+
+    /// The keys and buttons that the player has changed, as [`InputMap::changes`] makes them: a field of the settings. By
+    /// default there are none, and the input map stays as the game has set it.
+    fn controls(&mut self) -> Option<&mut ControlChanges> {
+        None
     }
 
     /// Whether the window fills the display, by default not.
@@ -82,6 +92,9 @@ struct Inner<S> {
     file: SettingsFile<S>,
     problem: RefCell<Option<String>>,
     mixer: Mixer,
+    input_map: Rc<RefCell<InputMap>>,
+    /// The input map before the player has changed it.
+    default_map: InputMap,
     locale: String,
     can_quit: Cell<bool>,
     /// Whether the settings apply to the window.
@@ -101,27 +114,37 @@ impl<S: Preferences> Player<S> {
 
     /// Makes a player without a window, for tests and tools.
     pub fn with(storage: Rc<dyn Storage>, mixer: Mixer) -> Self {
-        Self::load(storage, mixer, "en", false)
+        Self::load(storage, mixer, &Rc::default(), "en", false)
     }
 
-    pub(super) fn load(storage: Rc<dyn Storage>, mixer: Mixer, locale: &str, has_own_window: bool) -> Self {
+    pub(super) fn load(
+        storage: Rc<dyn Storage>,
+        mixer: Mixer,
+        input_map: &Rc<RefCell<InputMap>>,
+        locale: &str,
+        has_own_window: bool,
+    ) -> Self {
         let file = SettingsFile::new(storage);
         let (settings, problem): (S, _) = file.load();
         if let Some(problem) = problem {
             log::warn!("{problem}");
         }
         set_volumes(&mixer, &settings);
-        Self(Rc::new(Inner {
+        let player = Self(Rc::new(Inner {
             settings: RefCell::new(settings),
             file,
             problem: RefCell::default(),
             mixer,
+            default_map: input_map.borrow().clone(),
+            input_map: Rc::clone(input_map),
             locale: locale.to_owned(),
             can_quit: Cell::new(true),
             has_own_window,
             #[cfg(feature = "window")]
             fills_display: Cell::new(false),
-        }))
+        }));
+        player.set_controls();
+        player
     }
 
     /// Sets the Loading screen and the failure screen of [`Game::system_screens`](super::Game::system_screens), and
@@ -146,8 +169,38 @@ impl<S: Preferences> Player<S> {
     pub fn apply(&self, settings: &S) {
         self.0.settings.borrow_mut().clone_from(settings);
         set_volumes(&self.0.mixer, settings);
+        self.set_controls();
         #[cfg(feature = "window")]
         self.fill_display();
+    }
+
+    /// Sets the game's own keys and buttons with those that the player has changed.
+    fn set_controls(&self) {
+        if let Some(changes) = self.0.settings.borrow_mut().controls() {
+            let mut map = self.0.default_map.clone();
+            map.apply(changes).iter().for_each(|unknown| log::warn!("controls in the settings: {unknown}"));
+            self.0.input_map.replace(map);
+        }
+    }
+
+    /// Returns the keys and buttons of each action, with what the player has changed.
+    pub fn input_map(&self) -> InputMap {
+        self.0.input_map.borrow().clone()
+    }
+
+    /// Changes, applies and saves the keys and buttons, if the settings [have them](Preferences::controls).
+    pub fn change_controls(&self, change: impl FnOnce(InputMap) -> InputMap) {
+        let map = change(self.input_map());
+        self.change(|settings| {
+            if let Some(changes) = settings.controls() {
+                *changes = map.changes(&self.0.default_map, changes);
+            }
+        });
+    }
+
+    /// Sets the keys and buttons as the game has them.
+    pub fn reset_controls(&self) {
+        self.change(|settings| settings.controls().into_iter().for_each(BTreeMap::clear));
     }
 
     /// Applies the setting for the window, if it has changed: Windows moves a window that it asks to be one.
@@ -173,6 +226,41 @@ impl<S: Preferences> Player<S> {
         change(&mut settings);
         self.apply(&settings);
         self.save();
+    }
+
+    /// Returns what the game keeps under a name besides the settings, such as high scores: any type that serde reads, or
+    /// its default if there is none yet. What cannot be read is logged, and has its default too.
+    ///
+    /// ```
+    /// # use std::rc::Rc;
+    /// # use proscenium::kit::{Mixer, Player, Preferences};
+    /// # use proscenium::platform::{HeadlessAudio, MemoryStorage};
+    /// # #[derive(Clone, Default, serde::Serialize, serde::Deserialize)]
+    /// # struct Settings;
+    /// # impl Preferences for Settings {}
+    /// # let player = Player::<Settings>::with(Rc::new(MemoryStorage::default()), Mixer::new(HeadlessAudio::default()));
+    /// player.keep("scores", |scores: &mut Vec<u32>| scores.push(250));
+    /// assert_eq!(player.kept::<Vec<u32>>("scores"), [250]);
+    /// ```
+    ///
+    /// It reads the [storage](Self::storage): a screen calls it when it is entered, and not in each frame.
+    pub fn kept<T: Serialize + DeserializeOwned + Default>(&self, name: &str) -> T {
+        self.kept_file(name).1
+    }
+
+    /// Changes and saves what the game [keeps](Self::kept) under a name: the letters, digits and `_` of a file `NAME.ron`
+    /// beside the saved games. A failure is logged.
+    pub fn keep<T: Serialize + DeserializeOwned + Default>(&self, name: &str, change: impl FnOnce(&mut T)) {
+        let (file, mut value) = self.kept_file(name);
+        change(&mut value);
+        file.save(&value).unwrap_or_else(|problem| log::warn!("{problem}"));
+    }
+
+    fn kept_file<T: Serialize + DeserializeOwned + Default>(&self, name: &str) -> (SettingsFile<T>, T) {
+        let file = SettingsFile::named(self.storage(), format!("{name}.ron"));
+        let (value, problem) = file.load();
+        problem.iter().for_each(|problem| log::warn!("{problem}"));
+        (file, value)
     }
 
     /// Returns the error of the last [`save`](Self::save), if it failed.

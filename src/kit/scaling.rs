@@ -5,7 +5,8 @@ use crate::platform::Rect;
 /// How the virtual screen is scaled to the window; the rest of the window is a black border.
 ///
 /// ```
-/// use proscenium::kit::{Rect, Scaling};
+/// use proscenium::kit::Scaling;
+/// use proscenium::platform::Rect;
 ///
 /// let place = Scaling::Smooth.fit((640, 360), (1920.0, 1200.0));
 /// assert_eq!(place, Rect::new(0.0, 60.0, 1920.0, 1080.0));

@@ -5,16 +5,16 @@ use std::io::Write;
 use std::rc::Rc;
 use std::time::Duration;
 
-use proscenium_dev::crash;
 use proscenium_dev::{
-    InputScript, Overlaid, Overlay, Replayer, ScriptPlayer, SessionError, TraceWriter, Watch,
+    InputScript, Overlaid, Overlay, Replayer, ScriptPlayer, SessionError, TraceWriter, Watch, crash,
 };
 use serde::Serialize;
 
 use super::Mixer;
 use crate::flow::{Plugin, ScreenManager};
 use crate::phase::LoadReport;
-use crate::platform::{AssetPath, Clock, Input, InputMap, Rect, caught};
+use crate::platform::{AssetPath, Clock, Input, InputMap, Rect};
+use proscenium_core::support::caught;
 
 /// One run of a program, in a window or without one: a [`ScreenManager`], its [plugins](Plugin) such as a script, a
 /// mixer, an overlay and a trace file, and a report.
@@ -134,7 +134,7 @@ impl Session {
     /// `None`, as `DirSource::watch` (feature `watch`) does. They are read again in the background, and the
     /// screens get a [`Reloaded`](crate::flow::Reloaded) for each resource: see
     /// [`ScreenManager::reload_changed`]. A file that cannot be read leaves its value as it is; it is read
-    /// once more when no file was saved for 50 ms, and then makes a [`Notice`](super::Notice), which is shown until the
+    /// once more when no file was saved for 50 ms, and then makes a [`Notice`](crate::flow::Notice), which is shown until the
     /// file is repaired. Files with an error are read again with each other one that is saved.
     pub fn with_watch(mut self, saved: impl Iterator<Item = AssetPath> + 'static) -> Self {
         let watch = Watch::new(&mut self.manager, saved);

@@ -16,8 +16,7 @@ use crate::platform::{Storage, StorageError};
 
 /// The version in the file. New fields do not need a new one; a field that changes its meaning does.
 const VERSION: u32 = 1;
-const COMMENT: &str =
-    "// The player's settings. The game writes this file; change it only while it is not running.\n";
+const COMMENT: &str = "// The game writes this file; change it only while it is not running.\n";
 
 /// Stores the settings of a game, any serde type, as RON in a [`Storage`]. A [`DirStorage`] replaces the
 /// file atomically.
@@ -58,6 +57,7 @@ const COMMENT: &str =
 /// ```
 pub struct SettingsFile<T> {
     pub(super) storage: Rc<dyn Storage>,
+    key: String,
     /// The text of the settings as they were loaded or saved last.
     last: RefCell<Option<String>>,
     settings: PhantomData<fn() -> T>,
@@ -72,27 +72,33 @@ struct SettingsText<T> {
 }
 
 impl<T> SettingsFile<T> {
-    /// The key of the settings.
+    /// The key of the settings, if they have no other [name](Self::named).
     pub const KEY: &'static str = "settings.ron";
-    /// The key of the backup of the last text that could not be read, or not all of it.
+    /// The key of the backup of the last text that could not be read, or not all of it; under another name that one with
+    /// `.broken` after it.
     pub const BROKEN_KEY: &'static str = "settings.ron.broken";
 }
 
 impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
     /// Makes the settings in `storage`, which may have other texts too.
     pub fn new(storage: Rc<dyn Storage>) -> Self {
-        Self { storage, last: RefCell::default(), settings: PhantomData }
+        Self::named(storage, Self::KEY)
+    }
+
+    /// Makes a file of another name, for what a game keeps besides its settings.
+    pub fn named(storage: Rc<dyn Storage>, key: impl Into<String>) -> Self {
+        Self { storage, key: key.into(), last: RefCell::default(), settings: PhantomData }
     }
 
     /// Loads the settings, and an error if there is a file that cannot be read, or not all of it. What cannot be read
     /// has its default, and the error names its fields. A missing file is no error.
     pub fn load(&self) -> (T, Option<StorageError>) {
-        let (settings, error) = match self.storage.load(Self::KEY) {
+        let (settings, error) = match self.storage.load(&self.key) {
             Ok(None) => (T::default(), None),
             Ok(Some(text)) => match read(&text) {
                 Ok(settings) => (settings, None),
                 Err(cause) => {
-                    let (settings, _, error) = read_fields(&text, &cause);
+                    let (settings, _, error) = self.read_fields(&text, &cause);
                     (settings, Some(error))
                 }
             },
@@ -110,14 +116,14 @@ impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
     /// [`StorageError`] if they cannot be written, for instance because a folder is in the place of the file, or if the
     /// text that they would replace cannot be saved as a backup.
     pub fn save(&self, settings: &T) -> Result<(), StorageError> {
-        let new = write(settings)?;
-        self.storage.update(Self::KEY, &mut |old| {
+        let new = write(settings).map_err(|cause| self.error("write", cause))?;
+        self.storage.update(&self.key, &mut |old| {
             let old = match old {
                 Some(old) => match read::<T>(&old) {
                     Ok(_) => Some(old),
                     Err(cause) => {
-                        self.storage.save(Self::BROKEN_KEY, &old)?;
-                        read_fields::<T>(&old, &cause).1
+                        self.storage.save(&format!("{}.broken", self.key), &old)?;
+                        self.read_fields(&old, &cause).1
                     }
                 },
                 None => None,
@@ -131,13 +137,32 @@ impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
         self.last.replace(Some(new));
         Ok(())
     }
+
+    /// The settings of a text that cannot be read as a whole, a text of what can be read of it, and the error.
+    fn read_fields(&self, text: &str, cause: &SpannedError) -> (T, Option<String>, StorageError) {
+        let text = without_mark(text);
+        let whole =
+            || format!("line {}, column {}: {}", cause.span.start.line, cause.span.start.col, cause.code);
+        let Ok(default) = write(&T::default()) else {
+            return (T::default(), None, self.error("read", whole()));
+        };
+        let mut fits = |text: &str| read::<T>(text).map(drop).map_err(|error| error.code.to_string());
+        let (readable, lost) = fields::readable(text, &default, &mut fits);
+        let settings = readable.as_deref().and_then(|text| read(text).ok()).unwrap_or_default();
+        let cause = readable.as_ref().and_then(|_| name(text, &lost)).unwrap_or_else(whole);
+        (settings, readable, self.error("read", cause))
+    }
+
+    fn error(&self, action: &'static str, cause: String) -> StorageError {
+        StorageError { action, place: self.key.clone(), cause }
+    }
 }
 
-fn write<T: Serialize>(settings: &T) -> Result<String, StorageError> {
+fn write<T: Serialize>(settings: &T) -> Result<String, String> {
     // The same settings are the same file on all systems.
     let pretty = ron::ser::PrettyConfig::new().new_line("\n");
     let text = ron::ser::to_string_pretty(&SettingsText { version: VERSION, settings }, pretty);
-    text.map_err(|cause| error("write", cause.to_string()))
+    text.map_err(|cause| cause.to_string())
 }
 
 fn without_mark(text: &str) -> &str {
@@ -146,21 +171,6 @@ fn without_mark(text: &str) -> &str {
 
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, SpannedError> {
     ron::from_str::<SettingsText<T>>(without_mark(text)).map(|text| text.settings)
-}
-
-/// The settings of a text that cannot be read as a whole, a text of what can be read of it, and the error.
-fn read_fields<T>(text: &str, cause: &SpannedError) -> (T, Option<String>, StorageError)
-where
-    T: Serialize + DeserializeOwned + Default,
-{
-    let text = without_mark(text);
-    let whole = || format!("line {}, column {}: {}", cause.span.start.line, cause.span.start.col, cause.code);
-    let Ok(default) = write(&T::default()) else { return (T::default(), None, error("read", whole())) };
-    let mut fits = |text: &str| read::<T>(text).map(drop).map_err(|error| error.code.to_string());
-    let (readable, lost) = fields::readable(text, &default, &mut fits);
-    let settings = readable.as_deref().and_then(|text| read(text).ok()).unwrap_or_default();
-    let cause = readable.as_ref().and_then(|_| name(text, &lost)).unwrap_or_else(whole);
-    (settings, readable, error("read", cause))
 }
 
 /// The fields that are lost, and the place and the cause of the first one; `None` without any.
@@ -181,8 +191,4 @@ fn name(text: &str, lost: &[Lost<'_>]) -> Option<String> {
         text.push_str(&format!("; `{}` too", shortened(&other.path, 40)));
     }
     Some(text)
-}
-
-fn error(action: &'static str, cause: String) -> StorageError {
-    StorageError { action, place: SettingsFile::<()>::KEY.to_owned(), cause }
 }

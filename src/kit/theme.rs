@@ -1,11 +1,10 @@
 //! The look of texts, panels and menus: a theme file.
 
-use std::error::Error;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer};
 
-use crate::phase::{Asset, CheckContext, DecodeContext};
+use crate::phase::{AnyError, Asset, CheckContext, DecodeContext};
 
 /// The least contrast of a text and its ground: WCAG 2, level AA.
 const LEAST_CONTRAST: f32 = 4.5;
@@ -152,7 +151,7 @@ impl Theme {
 impl Asset for Theme {
     const KIND: &'static str = "theme";
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let theme: Self = cx.ron(bytes)?;
         let sizes = [("padding", theme.padding), ("gap", theme.gap), ("inset", theme.inset)];
         match sizes.iter().find(|(_, size)| !(0.0..=64.0).contains(size)) {

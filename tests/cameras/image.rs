@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use proscenium::kit::Rect;
+use proscenium::platform::Rect;
 
 /// An image of numbers from 0 to 255.
 #[derive(Clone)]

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use proscenium::flow::{GameScreen, Phase, ScreenContext};
-use proscenium::kit::{Game, Rect, RunOptions, Scaling, Theme};
+use proscenium::kit::{Game, RunOptions, Scaling, Theme};
+use proscenium::platform::Rect;
 
 use drawing::{Kind, POPUP, VIEW};
 use image::Picture;

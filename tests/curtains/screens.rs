@@ -2,7 +2,7 @@
 
 use macroquad::prelude as mq;
 use proscenium::flow::{DrawContext, GameScreen, ScreenContext};
-use proscenium::kit::Rect;
+use proscenium::platform::Rect;
 
 /// A page of stripes and a ramp between black bars. It draws with a virtual camera, and a part of it
 /// with a camera and a render target of its own, as a game's map would be.

@@ -13,8 +13,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use proscenium::ai::{Bindings, Blueprint, Context, Definition, Population, State};
-use proscenium::flow::{Cover, GameEvent, ManagerSettings, Phase, PopulationHandle};
+use proscenium::ai::{Bindings, Blueprint, Context, Definition, Population, PopulationHandle, State};
+use proscenium::flow::{Cover, GameEvent, ManagerSettings, Phase};
 
 use crate::probe::Stage;
 

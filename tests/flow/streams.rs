@@ -72,7 +72,7 @@ fn request(stage: &mut Stage, ids: &[&'static str], priority: i32) -> StreamTick
     let (ticket, ids) = (Rc::new(RefCell::new(None)), ids.to_vec());
     let slot = Rc::clone(&ticket);
     stage.once("world", "update", move |cx| {
-        slot.borrow_mut().replace(cx.request(ids.iter().copied(), priority));
+        slot.borrow_mut().replace(cx.stream(ids.iter().copied(), priority));
     });
     stage.frame();
     ticket.take().unwrap()
@@ -114,7 +114,7 @@ fn a_higher_priority_comes_first_and_one_item_in_a_tick() {
     stage.once("world", "update", |cx| {
         for (ids, priority) in [(["a", "b"], 0), (["c", "d"], 7), (["e", "f"], 0)] {
             // Kept for ever.
-            Box::leak(Box::new(cx.request(ids, priority)));
+            Box::leak(Box::new(cx.stream(ids, priority)));
         }
     });
     stage.frame();
@@ -225,7 +225,7 @@ fn streams_wait_while_a_phase_is_loaded() {
     stage.add_phase(Phase::new("other").resource(texture("b")).resource(streamed("c")), &["other"]);
     let ticket = Rc::new(RefCell::new(None));
     let slot = Rc::clone(&ticket);
-    stage.once("loading", "update", move |cx| drop(slot.borrow_mut().replace(cx.request(["c"], 0))));
+    stage.once("loading", "update", move |cx| drop(slot.borrow_mut().replace(cx.stream(["c"], 0))));
     stage.run([ScreenCommand::load("other")]);
     gates.open("c.png");
     run(&mut stage, 50);

@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 use proscenium::ai::{Bindings, Blueprint, Population, State};
 use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
-use proscenium::kit::{Game, Overlay, OverlayView, Rect, RunOptions, Session, SessionError, TimeControl};
-use proscenium::platform::{Action, Clock, Input};
+use proscenium::kit::{Game, Overlay, OverlayView, RunOptions, Session, SessionError, TimeControl};
+use proscenium::platform::{Action, Clock, Input, Rect};
 
 struct Mine(&'static str);
 

@@ -1,8 +1,12 @@
 //! The kit: menus, sound, settings, input scripts and the kinds of resources.
 
+#[cfg(all(feature = "testing", feature = "window"))]
+mod arcade;
 #[cfg(feature = "testing")]
 mod beginners;
 mod broken_bytes;
+#[cfg(feature = "strings")]
+mod controls_menu;
 mod crashes;
 #[path = "../../crates/formats/tests/formats/damage.rs"]
 mod damage;
@@ -12,6 +16,7 @@ mod features;
 mod foreign;
 mod formats;
 mod images;
+mod kept;
 mod machine_files;
 mod menus;
 mod mixing;

@@ -1,9 +1,9 @@
 //! Menus: keys, pointer, choices, sliders.
 
 use proptest::prelude::*;
-use proscenium::kit::{Look, Menu, Page, Rect, Theme};
+use proscenium::kit::{Look, Menu, Page, Theme};
 use proscenium::phase::Resources;
-use proscenium::platform::{Action, Input, Pointer};
+use proscenium::platform::{Action, Input, Pointer, Rect};
 
 /// What a menu gives back.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,13 +1,12 @@
 //! Odd files: `check` and a load accept and refuse the same ones, for the same reasons.
 
-use std::error::Error;
 use std::fs;
 use std::io::Cursor;
 use std::path::Path;
 use std::sync::Arc;
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
-use proscenium::phase::{Asset, DecodeContext};
+use proscenium::phase::{AnyError, Asset, DecodeContext};
 use proscenium::platform::{DirSource, Input};
 
 /// A kind of a game's own: a text file of numbers.
@@ -16,7 +15,7 @@ struct Prices(Vec<u32>);
 impl Asset for Prices {
     const KIND: &'static str = "prices";
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let numbers = cx.text(bytes)?.lines().map(str::parse).collect::<Result<Vec<_>, _>>()?;
         Ok(Self(numbers))
     }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use proscenium::kit::{Ink, Look, Menu, Page, Rect, Rgb, TextField, Theme};
+use proscenium::kit::{Ink, Look, Menu, Page, Rgb, TextField, Theme};
 use proscenium::phase::Resources;
-use proscenium::platform::{Action, Input, Pointer};
+use proscenium::platform::{Action, Input, Pointer, Rect};
 
 use crate::load;
 

@@ -1,7 +1,8 @@
 //! Rectangles, and the place of the virtual screen in a window.
 
 use proptest::prelude::*;
-use proscenium::kit::{Rect, Scaling};
+use proscenium::kit::Scaling;
+use proscenium::platform::Rect;
 
 #[test]
 fn a_point_that_is_no_number_is_in_no_rectangle() {

@@ -1,6 +1,5 @@
 //! The time of a session, and the error of one that cannot start.
 
-use std::error::Error;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -8,7 +7,7 @@ use std::time::Duration;
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
 use proscenium::kit::{Game, InputScript, RunOptions, Session, SessionError};
-use proscenium::phase::{Asset, DecodeContext, Pace};
+use proscenium::phase::{AnyError, Asset, DecodeContext, Pace};
 use proscenium::platform::{Clock, Input, MemorySource};
 
 struct Nothing;
@@ -70,7 +69,7 @@ struct Slow;
 impl Asset for Slow {
     const KIND: &'static str = "slow";
 
-    fn decode(_: &[u8], _: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(_: &[u8], _: &DecodeContext<'_>) -> Result<Self, AnyError> {
         std::thread::sleep(Duration::from_millis(20));
         Ok(Self)
     }

@@ -3,17 +3,17 @@
 mod machines;
 
 use std::collections::{BTreeMap, VecDeque};
-use std::error::Error;
 use std::io::Cursor;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use proscenium::flow::{
-    GameEvent, GameScreen, ManagerSettings, Phase, Reloaded, ScreenCommand, ScreenContext, ScreenManager,
+    GameEvent, GameScreen, ManagerSettings, Notice, Phase, Reloaded, ScreenCommand, ScreenContext,
+    ScreenManager,
 };
-use proscenium::kit::{Notice, Session};
-use proscenium::phase::{Asset, DecodeContext, Resources, Sound, Texture};
+use proscenium::kit::Session;
+use proscenium::phase::{AnyError, Asset, DecodeContext, Resources, Sound, Texture};
 use proscenium::platform::{AssetPath, AssetSource, Clock, Input, ReadCause, ReadError, ReadFuture};
 
 use crate::path;
@@ -311,13 +311,13 @@ struct Joined(String);
 impl Asset for Joined {
     const KIND: &'static str = "joined";
 
-    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, Box<dyn Error + Send + Sync>> {
+    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, AnyError> {
         // The other one names nothing.
         let name = cx.text(bytes).unwrap_or_default();
         Ok(cx.path().sibling(name).ok().filter(|_| name.ends_with(".txt")).into_iter().collect())
     }
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let name = cx.text(bytes)?;
         let further = cx.file(&cx.path().sibling(name)?)?;
         Ok(Self(format!("{name}: {}", cx.text(further)?)))

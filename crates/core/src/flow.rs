@@ -113,8 +113,6 @@ pub use handle::FlowHandle;
 pub use machines::{Machines, World};
 pub use manager::{Frame, Plugin, RegisterKinds, ScreenManager, Turn, WhileChanging};
 pub use phase::{BuildContext, Phase};
-/// The key of a population of [`Machines`].
-pub use proscenium_ai::PopulationHandle;
 pub use request::{Request, Ticket};
 pub use save::{Restored, SaveError, SavedFlow, SavedState};
 pub use screen::GameScreen;

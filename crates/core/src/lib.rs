@@ -18,6 +18,7 @@
 pub mod flow;
 pub mod phase;
 pub mod platform;
+pub mod support;
 
 /// The example of the README is a test.
 #[cfg(doctest)]

@@ -27,7 +27,7 @@
 //!   tick, within a limit of bytes. At the change its resources cost no tick; where nothing but the work of caches and callbacks
 //!   is left, freeing, loading and ready happen in one tick, and there is no Loading screen. What fails is left to the load.
 //! * **Streams** are files that are marked `streamed: true`. A load leaves them out; they come in while the phase is played,
-//!   when a screen [requests](crate::flow::FlowHandle::request) them, the highest priority first, and go when the room is needed
+//!   when a screen [requests](crate::flow::FlowHandle::stream) them, the highest priority first, and go when the room is needed
 //!   after that.
 //! * A **reload** reads what was [saved](crate::flow::ScreenManager::reload_changed) while it is resident. What fails leaves the
 //!   old value.
@@ -60,7 +60,7 @@
 //! | `make` | the name of the maker, registered with [`register_maker`](crate::flow::ScreenManager::register_maker) |
 //! | `weight` | the share of the progress, 1 if it is left out |
 //! | `optional` | whether a failure gives a stand-in instead of ending the load; `false` if it is left out |
-//! | `streamed` | of a file: whether the load leaves it out, for [`request`](crate::flow::FlowHandle::request); `false` if it is left out |
+//! | `streamed` | of a file: whether the load leaves it out, for [`request`](crate::flow::FlowHandle::stream); `false` if it is left out |
 //!
 //! Textures are clamped at their edges: macroquad has other wrap modes only in `get_internal_gl`, which is unsafe,
 //! and the library has no unsafe code. A pattern is drawn once for each repetition.
@@ -89,7 +89,7 @@ mod handle;
 mod held;
 mod id;
 mod identity;
-mod image;
+pub(crate) mod image;
 mod job;
 mod kind;
 mod kinds;
@@ -113,12 +113,9 @@ pub use background::Background;
 pub use check::{FileRead, PhaseCheck};
 pub use context::{CheckContext, DecodeContext, FinishContext};
 pub(crate) use error::guarded;
-pub use error::{DecodeError, LoadError, Position};
+pub use error::{AnyError, DecodeError, LoadError, Position};
 pub use handle::Handle;
 pub use id::{PhaseId, ResourceId};
-#[cfg(not(target_arch = "wasm32"))]
-pub use image::decode_now as decode_image_now;
-pub use image::{Decoding, IS_BESIDE as DECODES_BESIDE, decode as decode_image, size as image_size};
 pub(crate) use kind::Kind;
 pub use kinds::{Sound, Texture};
 pub(crate) use listing::{Listing, ReadManifests};

@@ -23,31 +23,31 @@ mod asset_file;
 mod audio;
 mod clock;
 mod control;
-mod devices;
+pub(crate) mod devices;
 mod fixed_step;
 mod gpu;
 mod input;
 mod input_map;
 mod name;
-mod nearest;
-mod ogg;
+pub(crate) mod nearest;
+pub(crate) mod ogg;
 mod pack;
 mod pad;
-mod panic;
+pub(crate) mod panic;
 mod path;
 mod pixels;
 mod pointer;
 mod read_error;
 mod rect;
-mod source;
-mod storage;
+pub(crate) mod source;
+pub(crate) mod storage;
 #[cfg(any(test, feature = "testing"))]
 mod testing;
 mod touch;
 mod trace;
 #[cfg(all(feature = "watch", not(target_arch = "wasm32")))]
 mod watch;
-mod wav;
+pub(crate) mod wav;
 #[cfg(feature = "window")]
 pub mod window;
 
@@ -55,35 +55,33 @@ pub use action::{Action, ActionSet};
 pub use audio::{Audio, Bus, HeadlessAudio, PlayId, Playback, SoundId};
 pub use clock::Clock;
 pub use control::{Control, Device};
-pub use devices::Devices;
+pub(crate) use devices::Devices;
 pub(crate) use fixed_step::FixedStep;
 pub use gpu::{Filter, Gpu, HeadlessGpu, TextureId};
 pub use input::Input;
 pub use input_map::InputMap;
 pub(crate) use name::{Visible, id_problem, intern, name_type};
-pub use nearest::{listed, nearest};
-pub use ogg::{Ogg, OggPart};
+pub(crate) use nearest::{listed, nearest};
+pub(crate) use ogg::Ogg;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use pack::{SHARED, write_packs};
 pub use pad::{PadState, Pads};
-pub use panic::{caught, named, panic_message};
-pub(crate) use panic::{into_message, panic_on};
+#[cfg(feature = "window")]
+pub(crate) use panic::panic_message;
+pub(crate) use panic::{caught, into_message, named, panic_on};
 pub use path::AssetPath;
 pub use pixels::Pixels;
 pub use pointer::Pointer;
 pub(crate) use read_error::MAX_FILE;
 pub use read_error::{ReadCause, ReadError};
 pub use rect::Rect;
-pub(crate) use source::lock;
-pub use source::{AssetSource, DirSource, MemorySource, ReadFuture, read_now};
-#[cfg(not(target_arch = "wasm32"))]
-pub use storage::lock_file;
+pub use source::{AssetSource, DirSource, MemorySource, ReadFuture};
+pub(crate) use source::{lock, read_now};
 pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
 #[cfg(any(test, feature = "testing"))]
 pub use testing::{Fault, FaultySource, PixelGpu, TestSource};
 pub use touch::Touch;
 pub use trace::{Trace, TraceEvent, TraceRecord};
-pub use wav::Wav;
-pub(crate) use wav::wav_file;
+pub(crate) use wav::{Wav, wav_file};
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 pub(crate) use window::decode_image;

@@ -5,7 +5,7 @@
 //! [log](crate::log_tee), and the backtrace.
 //!
 //! ```
-//! use proscenium_core::platform::caught;
+//! use proscenium_core::support::caught;
 //! use proscenium_dev::{SessionError, crash};
 //!
 //! crash::begin("dice 1.2".to_owned(), None, None);
@@ -25,7 +25,8 @@ use std::panic::PanicHookInfo;
 use std::path::PathBuf;
 use std::sync::Once;
 
-use proscenium_core::platform::{TraceEvent, TraceRecord, panic_message};
+use proscenium_core::platform::{TraceEvent, TraceRecord};
+use proscenium_core::support::panic_message;
 
 use crate::log_tee::log_tail;
 use crate::recorder::Recorder;

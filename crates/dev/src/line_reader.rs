@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use proscenium_core::phase::Position;
-use proscenium_core::platform::{listed, nearest};
+use proscenium_core::support::{listed, nearest};
 
 /// The maximum of bytes of a text: 1 MiB.
 const MAX_BYTES: usize = 1 << 20;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use proscenium_core::platform::lock_file;
+use proscenium_core::support::lock_file;
 
 use crate::writer::BackgroundWriter;
 

@@ -5,7 +5,8 @@ use std::error::Error;
 use std::rc::Rc;
 
 use proscenium_core::flow::{Frame, Plugin, ScreenId, ScreenManager, Turn};
-use proscenium_core::platform::{Device, Devices, Input, InputMap, PadState, Touch, TraceRecord};
+use proscenium_core::platform::{Device, Input, InputMap, PadState, Touch, TraceRecord};
+use proscenium_core::support::Devices;
 
 use crate::input_script::{InputScript, Step};
 use crate::session_error::SessionError;

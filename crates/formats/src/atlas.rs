@@ -6,14 +6,13 @@ mod file;
 mod tags;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::error::Error;
 use std::f32::consts::FRAC_PI_2;
 
 use file::{AtlasFile, Meta, Sheet, Size};
 use serde_json::Value;
 use tags::Tag;
 
-use proscenium_core::phase::{Asset, CheckContext, DecodeContext, Position, Texture};
+use proscenium_core::phase::{AnyError, Asset, CheckContext, DecodeContext, Position, Texture};
 use proscenium_core::platform::{AssetPath, Pixels, ReadError, Rect};
 
 /// The maximum of frames of all animations.
@@ -121,7 +120,7 @@ impl Asset for Atlas {
     const EXTENSIONS: &'static [&'static str] = &["json"];
     const MAX_BYTES: usize = 8 << 20;
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let file: AtlasFile = serde_json::from_str(cx.text(bytes)?).map_err(|error| {
             let position = Position { line: error.line().max(1), column: error.column().max(1) };
             cx.error_at(position, format!("this is no atlas in the JSON of TexturePacker: {error}"))

@@ -4,7 +4,6 @@ mod webp;
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::error::Error;
 use std::fmt;
 
 use async_executor::Task;
@@ -12,10 +11,10 @@ use futures_lite::future::block_on;
 
 use self::webp::Canvas;
 use proscenium_core::phase::{
-    Asset, Background, CheckContext, DECODES_BESIDE, DecodeContext, DecodeError, Decoding, FinishContext,
-    Texture, decode_image,
+    AnyError, Asset, Background, CheckContext, DecodeContext, DecodeError, FinishContext, Texture,
 };
 use proscenium_core::platform::{AssetPath, Gpu, Pixels};
+use proscenium_core::support::{DECODES_BESIDE, Decoding, decode_image};
 
 /// The maximum of frames that wait for their time.
 const MAX_AHEAD: usize = 6;
@@ -48,7 +47,7 @@ const MAX_PIXELS: u64 = 1920 * 1080;
 /// ```no_run
 /// use proscenium_core::flow::ScreenContext;
 /// use proscenium_formats::Film;
-/// use proscenium_core::phase::Handle;
+/// use proscenium_core::phase::{AnyError, Handle};
 ///
 /// fn update(film: Handle<Film>, tick: u32, cx: &mut ScreenContext<'_>) {
 ///     if let Some(film) = cx.get(film) {
@@ -66,7 +65,7 @@ pub struct Film {
 impl Asset for Film {
     const KIND: &'static str = "film";
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let (mut decoder, ticks) = Decoder::new(cx, bytes)?;
         let image = cx.image(&decoder.next_file()?).map_err(|error| decoder.error(&error.what))?;
         let (shown, pixels) = decoder.add(&image)?;
@@ -80,7 +79,7 @@ impl Asset for Film {
         frames(webp::size(bytes).unwrap_or_default())
     }
 
-    fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), AnyError> {
         self.texture.finish(cx)
     }
 

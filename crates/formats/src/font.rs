@@ -7,11 +7,10 @@ mod tables;
 #[cfg(feature = "window")]
 use std::cell::OnceCell;
 use std::collections::HashMap;
-use std::error::Error;
 use std::fmt;
 
 use self::tables::Tables;
-use proscenium_core::phase::{Asset, DecodeContext};
+use proscenium_core::phase::{AnyError, Asset, DecodeContext};
 #[cfg(feature = "window")]
 use proscenium_core::platform::window::LoadedFont;
 
@@ -35,7 +34,7 @@ const SIZE: usize = 16;
 /// use macroquad::text::{TextParams, draw_text_ex};
 /// use proscenium_core::flow::DrawContext;
 /// use proscenium_formats::Font;
-/// use proscenium_core::phase::Handle;
+/// use proscenium_core::phase::{AnyError, Handle};
 ///
 /// fn draw(font: Handle<Font>, cx: &DrawContext<'_>) {
 ///     let font = cx.get(font).and_then(Font::loaded);
@@ -125,7 +124,7 @@ impl Asset for Font {
     const EXTENSIONS: &'static [&'static str] = &["ttf", "otf", "ttc", "otc"];
     const MAX_BYTES: usize = 32 << 20;
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let tables = Tables::of(bytes).map_err(|what| cx.error(what))?;
         let bytes = tables.needed().map_err(|what| cx.error(what))?;
         let font = fontdue::Font::from_bytes(bytes.as_slice(), fontdue::FontSettings::default())

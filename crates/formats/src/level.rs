@@ -6,14 +6,13 @@ mod pieces;
 mod reader;
 mod xml;
 
-use std::error::Error;
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_3};
 use std::ops::Deref;
 
 use pieces::{Counts, MAX_PLACES, MAX_SIDE};
 use tiled::{ChunkData, ImageLayer, Layer, LayerTileData, Map, Object, Orientation, TileLayer, Tileset};
 
-use proscenium_core::phase::{Asset, CheckContext, DecodeContext, DecodeError, Texture};
+use proscenium_core::phase::{AnyError, Asset, CheckContext, DecodeContext, DecodeError, Texture};
 use proscenium_core::platform::{AssetPath, ReadError};
 
 /// A map of the Tiled editor: a [`tiled::Map`] with lookups for games. Its tilesets and templates may be
@@ -189,12 +188,12 @@ impl Asset for Level {
     const MAX_BYTES: usize = 16 << 20;
 
     /// Tilesets and templates in files of their own, theirs, and images whose size no file says.
-    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, Box<dyn Error + Send + Sync>> {
+    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, AnyError> {
         // A path that is wrong is found where it is used.
         Ok(xml::needed(bytes).iter().filter_map(|source| cx.path().sibling(source).ok()).collect())
     }
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let counts = Counts::default();
         let (map, warnings) = reader::read(bytes, cx, &counts)?;
         let memory = memory(bytes.len(), counts.places());

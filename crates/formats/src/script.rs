@@ -2,15 +2,13 @@
 
 mod operators;
 
-use std::error::Error;
-
 use rhai::packages::{BasicMathPackage, CorePackage, LogicPackage, Package as _};
 use rhai::{
     AST, Array, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, ImmutableString, Map, ParseError,
     Scope,
 };
 
-use proscenium_core::phase::{Asset, DecodeContext, DecodeError, Position};
+use proscenium_core::phase::{AnyError, Asset, DecodeContext, DecodeError, Position};
 use proscenium_core::platform::AssetPath;
 
 /// The maximum of operations of a call: about 10 ms in a release build, or a second if each of them
@@ -190,7 +188,7 @@ impl Asset for Script {
     const EXTENSIONS: &'static [&'static str] = &["rhai"];
     const MAX_BYTES: usize = 256 << 10;
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         Ok(Self::compile(cx.path(), cx.text(bytes)?)?)
     }
 

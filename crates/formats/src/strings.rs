@@ -7,7 +7,6 @@ mod numbers;
 mod references;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::error::Error;
 use std::fmt;
 
 use fluent_bundle::concurrent::FluentBundle;
@@ -16,8 +15,8 @@ use fluent_syntax::ast::Pattern;
 use unic_langid::LanguageIdentifier;
 
 use self::languages::chain;
-use proscenium_core::phase::{Asset, CheckContext, DecodeContext, Position, Resources};
-use proscenium_core::platform::caught;
+use proscenium_core::phase::{AnyError, Asset, CheckContext, DecodeContext, Position, Resources};
+use proscenium_core::support::caught;
 
 /// The memory of a text with its tree, in lengths of the text.
 const SIZE_FACTOR: u64 = 4;
@@ -174,7 +173,7 @@ impl Asset for Strings {
     const EXTENSIONS: &'static [&'static str] = &["ftl"];
     const MAX_BYTES: usize = 1 << 20;
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         Ok(file::read(bytes, cx)?)
     }
 

@@ -1,8 +1,8 @@
 //! The layout of the inspector's panels and buttons, in pixels finer than the game's virtual ones, so
 //! that texts take half the space.
 
-use proscenium::kit::{Rect, TimeControl};
-use proscenium::platform::Action;
+use proscenium::kit::TimeControl;
+use proscenium::platform::{Action, Rect};
 
 use crate::commander::{TIME_FASTER, TIME_SLOWER, TIME_STEP, TIME_STOP};
 

@@ -2,13 +2,14 @@
 
 use macroquad::color::{Color, WHITE};
 use proscenium::flow::Machines;
-use proscenium::kit::{Rect, TouchControls};
-use proscenium::platform::Device;
+use proscenium::kit::TouchControls;
+use proscenium::platform::{Device, Rect};
 
 use super::sprites::{ICON, PORTRAIT};
 use super::{Paint, color};
 use crate::commander::{Aim, Button, Commander, STRIKE};
 use crate::play::Play;
+use crate::screens::LESSON_TOP;
 
 /// The columns of the icons.
 mod icon {
@@ -65,10 +66,21 @@ impl Paint<'_> {
             Aim::Attack => "aim-attack",
             Aim::Patrol => "aim-patrol",
         };
-        // Below the numbers: at the lower edge there may be a line of dialogue.
-        let area = Rect::new(0.0, 48.0, self.view.size.0, self.view.size.1 - 48.0);
-        let hint = self.view.hint(self.view.hint_text(aim, device)).within(area);
+        self.upper_hint(aim, device);
+    }
+
+    /// Draws a hint below the numbers: at the lower edge there may be a line of dialogue.
+    fn upper_hint(&self, key: &str, device: Device) {
+        let area = Rect::new(0.0, LESSON_TOP, self.view.size.0, self.view.size.1 - LESSON_TOP);
+        let hint = self.view.hint(self.view.hint_text(key, device)).within(area);
         self.texts(&hint.anchor(0.5, 0.0));
+    }
+
+    /// Draws the hint of a lesson, unless a click is aimed, which has its own.
+    pub fn lesson(&self, key: &str, device: Device, commander: &Commander) {
+        if commander.aim == Aim::Select {
+            self.upper_hint(key, device);
+        }
     }
 
     /// Draws the stick and the buttons for fingers, if they are used.

@@ -5,7 +5,8 @@ mod marks;
 
 use macroquad::color::Color;
 use macroquad::shapes::draw_rectangle;
-use proscenium::kit::{self, Rect, TimeControl};
+use proscenium::kit::{self, TimeControl};
+use proscenium::platform::Rect;
 
 use super::{Paint, color};
 use crate::inspector::{Facts, FrameTimes, Layout, TIME_BUTTONS, Tone, UnitFacts};

@@ -52,6 +52,9 @@ impl Paint<'_> {
         for rift in level.objects().filter(|object| object.user_type == "rift") {
             figures.push(Figure::thing(RIFT, (tick / 10 % 4, 0), (rift.x, rift.y), corner));
         }
+        if let Some(ember) = play.ember {
+            figures.push(Figure::thing(EFFECTS, (tick / 8 % 4, 5), ember, corner));
+        }
         figures.retain(Figure::is_visible);
         figures.sort_by(|a, b| a.foot.1.total_cmp(&b.foot.1));
         for effect in play.effects.iter().filter(|effect| is_on_ground(effect.kind)) {

@@ -8,7 +8,7 @@ use proscenium::kit::Level;
 use proscenium::phase::Resources;
 
 use super::field::DistanceField;
-use super::kind::Kind;
+use super::kind::{Kind, Side};
 use super::steering::places_around;
 use super::terrain::Terrain;
 use super::troops::Troops;
@@ -80,12 +80,17 @@ impl Play {
         place.ok_or_else(|| format!("the level has no place `{name}`; it has {}", known()))
     }
 
-    /// Adds units of a kind at a place of the level.
+    /// Adds units of a kind at a place of the level: `count`, and of monsters as many as the difficulty makes of that.
     pub fn send(&mut self, machines: &mut Machines, kind: Kind, count: u32, at: &str) -> Result<(), String> {
+        let crowd = match kind.side {
+            Side::Rift => self.tuning.difficulties.get(&self.difficulty).map_or(1.0, |of| of.crowd),
+            _ => 1.0,
+        };
+        let count = (count as f32 * crowd).round() as usize;
         let place = self.place(at)?;
         let Some(troop) = self.troops.get(kind) else { return Ok(()) };
         let gap = troop.gap(&self.tuning);
-        for spot in self.free_places(place, gap).take(count as usize).collect::<Vec<_>>() {
+        for spot in self.free_places(place, gap).take(count).collect::<Vec<_>>() {
             troop.add(self, machines, spot);
         }
         Ok(())

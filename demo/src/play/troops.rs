@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use std::error::Error;
 use std::rc::Rc;
 
-use proscenium::ai::{Blueprint, BuildError, Population, PopulationId, UnitId};
-use proscenium::flow::{Machines, PopulationHandle, World};
+use proscenium::ai::{Blueprint, BuildError, Population, PopulationHandle, PopulationId, UnitId};
+use proscenium::flow::{Machines, World};
 use proscenium::kit::{MachineScript, Script, ScriptError};
 use proscenium::phase::Resources;
 

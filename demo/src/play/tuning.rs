@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::kind::Kind;
 
@@ -17,6 +17,50 @@ pub struct Tuning {
     pub monsters: BTreeMap<Kind, MonsterTuning>,
     /// The effect of each mood of `machines/mood.ron`, from the calmest to the wildest.
     pub moods: Vec<MoodTuning>,
+    /// What each difficulty changes.
+    pub difficulties: BTreeMap<Difficulty, DifficultyTuning>,
+}
+
+/// How hard the game is. A run keeps the one that it was begun with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Difficulty {
+    Easy,
+    #[default]
+    Normal,
+    Hard,
+}
+
+impl Difficulty {
+    pub const ALL: [Self; 3] = [Self::Easy, Self::Normal, Self::Hard];
+
+    /// The name in the tuning, and the end of the key of its text.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Normal => "normal",
+            Self::Hard => "hard",
+        }
+    }
+
+    /// The one `by` places after this one, cyclically.
+    pub fn next(self, by: i32) -> Self {
+        Self::ALL[(self as i32 + by).rem_euclid(3) as usize]
+    }
+}
+
+/// The effect of a difficulty, as factors.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DifficultyTuning {
+    /// Of the damage of monsters.
+    pub damage: f32,
+    /// Of their health.
+    pub health: f32,
+    /// Of how many come.
+    pub crowd: f32,
+    /// How many of a hundred runs of each level four players are to win: one who presses nothing, a novice, a fair and a good one.
+    pub wins: Vec<[u32; 4]>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -59,6 +103,9 @@ pub struct BeaconTuning {
     pub health: f32,
     /// Radius in which the hero and the marines recover.
     pub light: f32,
+    /// The health that an ember gives it, and the points for one.
+    pub ember: f32,
+    pub ember_score: u32,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -108,14 +155,22 @@ impl Tuning {
             wrong(kind.name, &sizes, &[of.damage, of.push, of.call])
         });
         let moods = self.moods.iter().map(|of| wrong(&of.name, &[of.speed], &[of.damage]));
+        let difficulties = self.difficulties.iter().map(|(difficulty, of)| {
+            let wins = of.wins.iter().flatten().find(|wins| **wins > 100);
+            let wins =
+                wins.map(|wins| format!("{wins} in `wins` of `{}` is more than 100", difficulty.name()));
+            wrong(difficulty.name(), &[of.health, of.crowd], &[of.damage]).or(wins)
+        });
         let heroes = [hero.health, hero.walk, hero.run, hero.jump, hero.reach, hero.recovery, hero.recovered];
         let marines = [marine.health, marine.speed, marine.sight, marine.range];
         let others = [
             wrong("hero", &heroes, &[hero.double_jump, hero.damage, hero.pause, hero.rest]),
             wrong("marine", &marines, &[marine.damage, marine.rest]),
-            wrong("beacon", &[beacon.health, beacon.light], &[]),
+            wrong("beacon", &[beacon.health, beacon.light], &[beacon.ember]),
         ];
-        monsters.chain(moods).chain(others).flatten().next()
+        let missing = Difficulty::ALL.into_iter().find(|one| !self.difficulties.contains_key(one));
+        let missing = missing.map(|one| format!("`difficulties` has no `{}`", one.name()));
+        monsters.chain(moods).chain(difficulties).chain(others).chain([missing]).flatten().next()
     }
 
     /// The balance of a kind of monster; `decode` has checked that all kinds are there.
@@ -148,9 +203,12 @@ mod tests {
         for (from, to, expected) in [
             ("health: 20.0", "health: 0.0", "0 in `imp` is out of range (0.01 to 10000)"),
             ("damage: 4.0", "damage: -4.0", "-4 in `imp` is out of range (0 to 10000)"),
-            ("damage: 9.0", "damage: NaN", "NaN in `hero` is out of range (0 to 10000)"),
+            ("damage: 14.0", "damage: NaN", "NaN in `hero` is out of range (0 to 10000)"),
             ("pause: 0.32", "pause: inf", "inf in `hero` is out of range (0 to 10000)"),
             ("damage: 1.15", "damage: -1.0", "-1 in `mad` is out of range (0 to 10000)"),
+            ("damage: 0.8", "damage: -1.0", "-1 in `easy` is out of range (0 to 10000)"),
+            ("wins: [(0, 10,", "wins: [(0, 101,", "101 in `wins` of `hard` is more than 100"),
+            ("        hard:", "        easy:", "`difficulties` has no `hard`"),
         ] {
             assert_eq!(problem(from, to).as_deref(), Some(expected), "{to}");
         }

@@ -6,9 +6,7 @@ pub mod marine;
 pub mod monster;
 pub mod mood;
 
-use std::error::Error;
-
-use proscenium::phase::{Asset, DecodeContext};
+use proscenium::phase::{AnyError, Asset, DecodeContext};
 use serde::de::{self, Deserialize, Deserializer};
 
 use super::kind::{Kind, Side};
@@ -53,7 +51,7 @@ impl<'de> Deserialize<'de> for Kind {
 impl Asset for Tuning {
     const KIND: &'static str = "tuning";
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let tuning: Self = cx.ron(bytes)?;
         let mut monsters = UNITS.iter().map(|entry| entry.kind).filter(|kind| kind.machine == IMP.machine);
         let missing = monsters.find(|kind| !tuning.monsters.contains_key(kind));

@@ -6,8 +6,8 @@ mod words;
 use std::error::Error;
 
 use proscenium::flow::{BuildContext, GameScreen, ScreenContext};
-use proscenium::kit::{Ink, Menu, Page, Rect};
-use proscenium::platform::{Action, Input};
+use proscenium::kit::{Ink, Menu, Page};
+use proscenium::platform::{Action, Input, Rect};
 
 #[cfg(feature = "window")]
 pub use self::diagram::Arrow;

@@ -2,10 +2,10 @@
 //! settings screen below saves or discards them.
 
 use proscenium::flow::{GameScreen, ScreenContext};
-use proscenium::kit::{Menu, Page, Rect};
-use proscenium::platform::{Action, Control, Device, Input, InputMap};
+use proscenium::kit::{Menu, Page};
+use proscenium::platform::{Action, Control, Device, Input, InputMap, Rect};
 
-use crate::controls::{BINDABLE, NEEDED, collide, defaults};
+use crate::controls::{BINDABLE, Layout, NEEDED, collide, defaults};
 use crate::settings::Settings;
 use crate::shared::Shared;
 use crate::view::View;
@@ -14,6 +14,7 @@ use crate::view::View;
 pub enum Choice {
     /// The keys or the buttons of a pad.
     Device,
+    Layout,
     /// The keys of an action.
     Bind(Action),
     DeadZone(u32),
@@ -50,8 +51,8 @@ pub struct Controls {
 }
 
 impl Controls {
-    /// The message, which is not scrolled, and below it the device, the actions with its keys or buttons, the dead
-    /// zone of pads, the defaults and back.
+    /// The message, which is not scrolled, and below it the device, the actions with its keys or buttons, the
+    /// layout of the keys or the dead zone of a pad, the defaults and back.
     pub fn pages(&self, view: &View<'_>) -> (Page, Page<Choice>) {
         let area = view.area();
         let message = Page::hint(area, self.message(view)).anchor(0.5, 0.0);
@@ -63,12 +64,19 @@ impl Controls {
             let name = view.text_of(&format!("action-{}", action.name()));
             page = page.button_with(Choice::Bind(action), name, self.value(view, action));
         }
-        if view.shared.has_pad() {
-            let (dead_zone, steps) = (view.shared.settings().dead_zone, Settings::MAX_DEAD_ZONE);
-            let (dead_zone, steps) = (dead_zone / DEAD_ZONE_STEP, steps / DEAD_ZONE_STEP);
+        let settings = view.shared.settings();
+        let page = if self.is_pad {
+            let dead_zone = settings.dead_zone / DEAD_ZONE_STEP;
+            let steps = Settings::MAX_DEAD_ZONE / DEAD_ZONE_STEP;
             let name = view.text_of("controls-dead-zone");
-            page = page.slider(Choice::DeadZone, name, dead_zone.into(), steps.into());
-        }
+            page.slider(Choice::DeadZone, name, dead_zone.into(), steps.into())
+        } else {
+            let layout = match settings.layout.unwrap_or_default() {
+                Layout::Arrows => "controls-arrows",
+                Layout::Wasd => "controls-wasd",
+            };
+            page.choice(|_| Choice::Layout, view.text_of("controls-layout"), view.text_of(layout))
+        };
         let page = page.button(Choice::Reset, view.text_of("controls-reset"));
         let page = page.button(Choice::Back, view.text_of("controls-back")).on(Action::CANCEL, Choice::Back);
         (message, page)
@@ -100,12 +108,9 @@ impl Controls {
             return;
         }
         change(shared, |map| match bound.first() {
-            _ if bound.contains(&control) => map.remove(action, control),
-            Some(first) if bound.len() >= MOST => {
-                map.remove(action, *first);
-                map.add(action, control);
-            }
-            _ => map.add(action, control),
+            _ if bound.contains(&control) => map.unbind(control, action),
+            Some(first) if bound.len() >= MOST => map.unbind(*first, action).bind(control, action),
+            _ => map.bind(control, action),
         });
     }
 
@@ -125,11 +130,10 @@ impl Controls {
     }
 }
 
-fn change(shared: &Shared, change: impl FnOnce(&mut InputMap)) {
+fn change(shared: &Shared, change: impl FnOnce(InputMap) -> InputMap) {
     let mut settings = shared.settings();
-    let mut map = shared.input_map().borrow().clone();
-    change(&mut map);
-    settings.controls = map.changes(&defaults(), &settings.controls);
+    let map = change(shared.input_map().borrow().clone());
+    settings.controls = map.changes(&defaults(settings.layout.unwrap_or_default()), &settings.controls);
     shared.apply(&settings);
 }
 
@@ -172,6 +176,15 @@ impl GameScreen for Controls {
         let shared = cx.shared::<Shared>();
         match choice {
             Some(Choice::Device) => self.is_pad = !self.is_pad,
+            Some(Choice::Layout) => {
+                let layout = match shared.settings().layout.unwrap_or_default() {
+                    Layout::Arrows => Layout::Wasd,
+                    Layout::Wasd => Layout::Arrows,
+                };
+                // What was bound by hand belongs to the other layout.
+                let controls = Settings::default().controls;
+                shared.apply(&Settings { layout: Some(layout), controls, ..shared.settings() });
+            }
             Some(Choice::DeadZone(steps)) => {
                 let steps = u8::try_from(steps).unwrap_or_default();
                 let dead_zone = steps.saturating_mul(DEAD_ZONE_STEP).min(Settings::MAX_DEAD_ZONE);

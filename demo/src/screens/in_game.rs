@@ -1,5 +1,6 @@
 //! The game: a play, the player's commands, the level's script, and dialogue.
 
+mod lessons;
 mod rules;
 mod script;
 mod sign;
@@ -12,18 +13,20 @@ use proscenium::ai::Population;
 #[cfg(any(feature = "inspector", test))]
 use proscenium::flow::ScreenManager;
 use proscenium::flow::{
-    BuildContext, GameEvent, GameScreen, Machines, SaveError, SavedState, ScreenCommand, ScreenContext,
-    Target, World,
+    BuildContext, GameEvent, GameScreen, Machines, Notice, SaveError, SavedState, ScreenCommand,
+    ScreenContext, Target, World,
 };
-use proscenium::kit::{Level, Notice, Script, TouchControls};
+use proscenium::kit::{Level, Script, TouchControls};
 use proscenium::phase::Handle;
 use proscenium::platform::Input;
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "window")]
+pub use self::lessons::LESSON_TOP;
+use self::lessons::Lessons;
 use self::rules::Rules;
 pub use self::sign::Sign;
 use super::{Ended, Ending};
-use crate::camera;
 use crate::commander::{self, Aim, Commander, Commands};
 use crate::levels::{LevelInfo, LevelNumber};
 use crate::play::steering::distance;
@@ -33,7 +36,7 @@ use crate::play::{Director, Outcome, Play};
 use crate::saves::{AUTOSAVE, SavedRun, Saving};
 use crate::shared::Shared;
 use crate::sounds::{CROSS_FADE, GAME_MUSIC};
-use crate::theme;
+use crate::{camera, theme};
 
 /// Ticks that a text is shown.
 const TEXT_TICKS: u32 = 300;
@@ -59,6 +62,8 @@ struct Run {
     commander: Commander,
     #[serde(default)]
     rules: Rules,
+    #[serde(default)]
+    lessons: Lessons,
     director: Director,
     /// How often the text of each sign was read.
     read: BTreeMap<String, i64>,
@@ -132,6 +137,12 @@ impl InGame {
         Some((&game.run.play, machines, game.panned_view(hero, pan)))
     }
 
+    /// Whether the next wave can be called for.
+    #[cfg(test)]
+    pub fn is_calm(manager: &ScreenManager) -> bool {
+        manager.screen::<Self>("in_game").is_some_and(|game| game.run.rules.calm.is_some())
+    }
+
     fn near_sign(&self, hero: (f32, f32)) -> Option<&Sign> {
         self.signs.iter().find(|sign| distance(sign.spot, hero) < SIGN_REACH)
     }
@@ -186,9 +197,10 @@ impl InGame {
     fn update_play(&mut self, cx: &mut ScreenContext<'_>, input: &Input) {
         let hero = self.run.play.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
         let corner = self.view(hero);
-        let Run { commander, play, rules, .. } = &mut self.run;
+        let Run { commander, play, rules, lessons, .. } = &mut self.run;
         let machines = cx.machines();
-        commander.can_call = rules.calm.is_some();
+        // A call ends the lessons too.
+        commander.can_call = rules.calm.is_some() || lessons.are_running();
         let commands = commander.read(input, corner, hero, |at| play.has_marine_at(machines, at));
         if commands.pause || input.focus_lost && cx.shared::<Shared>().settings().pause_unfocused {
             cx.command(ScreenCommand::push("pause").through(theme::pause()));
@@ -206,13 +218,27 @@ impl InGame {
         // Away from signs the key that reads also strikes.
         control.strikes |= commands.reads && !can_read;
         self.apply_commands(cx, &commands, hero);
-        self.run.rules.calls |= commands.calls;
+        if self.run.lessons.are_running() {
+            cx.shared::<Shared>().choose_layout(input.control);
+        }
+        let asks = commands.reads && !can_read || Lessons::are_clicked(input);
+        let had_lessons = self.run.lessons.are_running();
+        if self.run.lessons.follow(
+            &Commands { hero: control, ..commands },
+            input.device,
+            !self.run.read.is_empty(),
+            asks,
+        ) {
+            cx.shared::<Shared>().change(|settings| settings.had_lessons = true);
+        }
+        self.run.rules.calls |= commands.calls && !had_lessons;
         let seconds = cx.delta().as_secs_f32();
         self.run.play.update(cx.machines(), control, seconds);
         cx.shared::<Shared>().play_cues(&self.run.play.cues, corner);
         // Those of the machines, which are ticked after this, sound in the next tick.
         self.run.play.cues.clear();
-        if self.run.play.tally.ticks.is_multiple_of(60) && self.run.outcome.is_none() {
+        let is_over = self.run.outcome.is_some() || self.run.lessons.are_running();
+        if self.run.play.tally.ticks.is_multiple_of(60) && !is_over {
             self.direct(cx);
         }
         if let Some(failure) = self.run.play.troops.take_failure() {
@@ -242,10 +268,17 @@ impl GameScreen for InGame {
         let level = self.info.level;
         let world = World::of(|screen: &mut Self| &mut screen.run.play);
         match Play::begin(cx.resources(), level, cx.machines(), seed, &world) {
-            Ok(play) => self.run.play = play,
+            Ok(play) => {
+                self.run.play = play;
+                self.run.play.difficulty = cx.shared::<Shared>().settings().difficulty;
+            }
             Err(error) => return cx.fail(error),
         }
         cx.shared::<Shared>().mixer().play_music(GAME_MUSIC, CROSS_FADE);
+        let shared = cx.shared::<Shared>();
+        if std::mem::take(&mut shared.is_new_game) {
+            self.run.lessons = Lessons::begin(shared.settings().had_lessons);
+        }
         self.show_text(cx, "start", ());
         self.run.lines.push_back(Line { speaker: "sergeant".to_owned(), text: "rules-start".to_owned() });
     }
@@ -326,6 +359,10 @@ impl GameScreen for InGame {
         }
         paint.hud(play, cx.machines(), &self.run.commander, cx.device());
         paint.fingers(&self.touch, cx.device());
+        let has_layout = cx.shared::<Shared>().settings().layout.is_some();
+        if let Some(hint) = self.run.lessons.hint(has_layout).filter(|_| play.tally.wave == 0) {
+            paint.lesson(hint, cx.device(), &self.run.commander);
+        }
         match &self.run.line {
             Some((line, _)) => paint.speech(&line.speaker, &line.text),
             None if self.near_sign(hero).is_some() => paint.hint("hint-read", cx.device()),

@@ -7,9 +7,9 @@ mod failed;
 mod words;
 
 use proscenium::flow::{GameScreen, ScreenContext};
-use proscenium::kit::{Ink, Look, Page, Rect};
+use proscenium::kit::{Ink, Look, Page};
 use proscenium::phase::{Activity, LoadStatus};
-use proscenium::platform::{Action, Device};
+use proscenium::platform::{Action, Device, Rect};
 
 pub use self::failed::Failed;
 use self::words::{TIPS, words_of};

@@ -62,7 +62,8 @@ impl GameScreen for Logo {
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::TITLE;
         use crate::paint::{Paint, color};
-        use proscenium::kit::{self, Ink, Look, Rect};
+        use proscenium::kit::{self, Ink, Look};
+        use proscenium::platform::Rect;
         let paint = Paint::of(cx);
         paint.fill(color::INK);
         let view = paint.view;

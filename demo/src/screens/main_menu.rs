@@ -3,8 +3,8 @@
 use std::any::Any;
 
 use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext};
-use proscenium::kit::{Ink, Menu, Page, Rect};
-use proscenium::platform::Action;
+use proscenium::kit::{Ink, Menu, Page};
+use proscenium::platform::{Action, Rect};
 
 use super::question::{Answer, NEW_GAME, QUIT};
 use super::save_list::SaveList;
@@ -60,7 +60,9 @@ impl MainMenu {
     }
 }
 
-fn begin(cx: &ScreenContext<'_>) {
+/// Begins a new game, with lessons.
+fn begin(cx: &mut ScreenContext<'_>) {
+    cx.shared::<Shared>().is_new_game = true;
     cx.command(ScreenCommand::load_with("in_game", LevelNumber(1)).through(iris()));
 }
 
@@ -73,6 +75,8 @@ impl GameScreen for MainMenu {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        let pressed = cx.input().control;
+        cx.shared::<Shared>().choose_layout(pressed);
         let (_, page) = self.pages(&View::of(cx));
         let choice = self.menu.update(&page, cx);
         match choice {

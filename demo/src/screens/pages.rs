@@ -1,6 +1,7 @@
 //! The pages of all screens, for the tool `check` and the tests.
 
-use proscenium::kit::{Ink, Look, MenuPage as _, Page, Rect};
+use proscenium::kit::{Ink, Look, MenuPage as _, Page};
+use proscenium::platform::Rect;
 
 use super::question::{KEEP, LEAVE, NEW_GAME, OVERWRITE, QUIT};
 use super::{ContinueRun, Controls, Credits, Ended, Ending, MainMenu, Pause, SaveRun, SettingsScreen};

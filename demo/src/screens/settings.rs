@@ -7,6 +7,7 @@ use proscenium::kit::{Ink, Menu, Page, Preferences as _, Strings};
 use proscenium::platform::Action;
 
 use super::question::{Answer, KEEP};
+use crate::play::tuning::Difficulty;
 use crate::settings::Settings;
 use crate::shared::Shared;
 use crate::view::View;
@@ -18,6 +19,7 @@ enum Entry {
     Volume(&'static str, fn(&mut Settings) -> &mut u8),
     Switch(&'static str, fn(&mut Settings) -> &mut bool),
     TextSize,
+    Difficulty,
     Controls,
     Save,
 }
@@ -30,6 +32,7 @@ pub enum Choice {
     /// To the previous (-1) or the next (1) language or size of texts.
     Language(i32),
     TextSize(i32),
+    Difficulty(i32),
     Volume(fn(&mut Settings) -> &mut u8, u32),
     Switch(fn(&mut Settings) -> &mut bool),
     Controls,
@@ -69,7 +72,7 @@ const SECTIONS: [(&str, &[Entry]); 5] = [
             Switch("settings-reduced-motion", |settings| &mut settings.reduced_motion),
         ],
     ),
-    ("", &[Entry::Controls, Entry::Save]),
+    ("", &[Entry::Difficulty, Entry::Controls, Entry::Save]),
 ];
 
 /// The settings screen. The main menu and the game each have one.
@@ -124,6 +127,14 @@ impl SettingsScreen {
                 let size = view.text_with("settings-times", "factor", settings.text_size());
                 page.choice(Choice::TextSize, view.text_of("settings-text-size"), size)
             }
+            Entry::Difficulty => {
+                let difficulty = match settings.difficulty {
+                    Difficulty::Easy => "settings-easy",
+                    Difficulty::Normal => "settings-normal",
+                    Difficulty::Hard => "settings-hard",
+                };
+                page.choice(Choice::Difficulty, view.text_of("settings-difficulty"), view.text_of(difficulty))
+            }
             Entry::Controls => page.button(Choice::Controls, view.text_of("settings-controls")),
             Entry::Save => page.button(Choice::Save, view.text_of("settings-save")),
         }
@@ -166,6 +177,9 @@ impl GameScreen for SettingsScreen {
                 let resources = cx.resources();
                 let next = Strings::next(resources, &cx.shared::<Shared>().language(), by).to_owned();
                 change(cx, |settings| settings.language = next);
+            }
+            Some(Choice::Difficulty(by)) => {
+                change(cx, |settings| settings.difficulty = settings.difficulty.next(by));
             }
             Some(Choice::TextSize(by)) => change(cx, |settings| settings.change_text_size(by)),
             Some(Choice::Volume(volume, value)) => {

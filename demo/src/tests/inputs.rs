@@ -10,7 +10,7 @@ use proscenium::platform::{Action, Clock, Control, Device, HeadlessAudio, Input,
 
 use super::{ACTIONS, Shared, manager_of, scripted, shared, stack, started, wait};
 use crate::commander::{ATTACK, RUN, SELECT_ALL, STRIKE};
-use crate::controls::{defaults, label};
+use crate::controls::{Layout, defaults, label};
 use crate::levels::LevelNumber;
 use crate::play::units::marine::Marine;
 use crate::play::{Outcome, Tally};
@@ -125,10 +125,10 @@ fn every_menu_works_with_a_pad_alone() {
 /// The same by their places: `PRESS X Y`. `DOWN` scrolls a page to its end.
 const PLACES: &str = "
     PRESS 130 230\n wait credits\n PRESS 320 258\n wait main_menu
-    PRESS 130 198\n wait settings\n PRESS 340 80\n PRESS 340 80\n DOWN\n PRESS 320 288\n wait controls
+    PRESS 130 198\n wait settings\n PRESS 340 80\n PRESS 340 80\n DOWN\n DOWN\n PRESS 320 288\n wait controls
     DOWN\n DOWN\n DOWN\n PRESS 320 322\n wait settings\n PRESS 320 322\n wait main_menu
     PRESS 130 166\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 171\n wait settings
-    DOWN\n PRESS 320 322\n wait pause\n PRESS 320 205\n wait save_run\n PRESS 320 123\n PRESS 320 123\n wait question
+    DOWN\n DOWN\n PRESS 320 322\n wait pause\n PRESS 320 205\n wait save_run\n PRESS 320 123\n PRESS 320 123\n wait question
     PRESS 320 187\n wait save_run\n PRESS 320 320\n wait pause
     PRESS 320 239\n wait bestiary\n PRESS 532 332\n PRESS 106 332\n PRESS 248 332\n PRESS 248 332\n PRESS 390 332\n wait pause
     PRESS 320 137\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 273\n wait question
@@ -253,7 +253,7 @@ fn the_device_of_the_controls_changes_only_at_its_arrows() {
     let manager = started(&shared, "main_menu");
     let view = View::new(&shared, manager.resources(), (640.0, 360.0));
     let (_, page) = Controls::default().pages(&view);
-    assert_eq!(format!("{page:?}").matches('<').count(), 1);
+    assert_eq!(format!("{page:?}").matches('<').count(), 2);
     // In the first row left and right do nothing, and a click at its right waits for a key too.
     let keys = "press Down\npress Right\npress Enter\npress J\nclick 500 94\npress K\n";
     assert_eq!(bind(&shared, keys), changed("up", &["Up", "LeftStickUp", "PadUp", "J", "K"]));
@@ -310,10 +310,12 @@ fn the_defaults_come_back_with_their_dead_zone() {
     let shared = shared();
     let controls = changed("jump", &["F9"]);
     shared.apply(&Settings { controls, dead_zone: 40, ..shared.settings() });
-    // Without a pad there is no dead zone.
     assert_eq!(bind(&shared, "press Up\npress Up\npress Enter\n"), BTreeMap::new());
-    assert_eq!((shared.settings(), &*shared.input_map().borrow()), (Settings::default(), &defaults()));
-    bind(&shared, "press PadUp\npress Up\npress Up\npress Right\npress Right\n");
+    assert_eq!(
+        (shared.settings(), &*shared.input_map().borrow()),
+        (Settings { layout: Some(Layout::Arrows), ..Settings::default() }, &defaults(Layout::Arrows))
+    );
+    bind(&shared, "press PadRight\npress Up\npress Up\npress Up\npress Right\npress Right\n");
     assert_eq!((shared.settings().dead_zone, shared.input_map().borrow().dead_zones), (30, [0.3; 2]));
 }
 

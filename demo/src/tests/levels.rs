@@ -3,7 +3,9 @@
 
 use super::*;
 use crate::levels::{LEVELS, LevelInfo, LevelNumber};
+use crate::play::skills::{self, Skill};
 use crate::play::terrain::{Cell, Ground, Terrain};
+use crate::play::tuning::Difficulty;
 use crate::play::{Directive, Director, Now, Outcome, Tally};
 use crate::screens::{Ended, Ending, InGame};
 use proscenium::flow::{Machines, ScreenCommand, Target};
@@ -190,21 +192,12 @@ fn doing_nothing_loses_the_second_and_the_third_level() {
     }
 }
 
-/// A script that sends all marines to a place, while the hero strikes and jumps there.
-fn good_play(place: &str) -> String {
-    let blows = "tap strike\nrun 18\n".repeat(20) + "tap jump\nrun 10\ntap strike\nrun 30\n";
-    let rounds = blows.repeat(38);
-    format!("run 30\ntap select_all\ntap attack\nclick {place}\n{rounds}wait won 7200\n")
-}
-
 #[test]
-fn a_good_player_wins_the_second_and_the_third_level() {
-    for (number, place) in [(2, "320 180"), (3, "320 160")] {
-        let (result, ended) = play_level(number, 1, &good_play(place));
-        assert!(ended.is_ok(), "level {number}: {result:?}, {ended:?}");
-        let result = result.unwrap();
-        assert_eq!(result.outcome, Outcome::Won, "level {number}");
-        assert!((150..300).contains(&(result.tally.ticks / 60)), "level {number}: {result:?}");
+fn a_good_player_wins_every_level() {
+    for info in LEVELS {
+        let end = skills::play(info.number, Difficulty::Normal, Skill::Good, 1);
+        assert_eq!(end.outcome, Outcome::Won, "{}: {end:?}", info.name);
+        assert!((80..300).contains(&end.seconds), "{}: {end:?}", info.name);
     }
 }
 

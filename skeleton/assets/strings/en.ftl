@@ -13,8 +13,6 @@ trailer-1 = Five sheep, one pen.
 trailer-2 = It was quiet until you came.
 
 menu-new-game = New game
-menu-settings = Settings
-menu-credits = Credits
 menu-quit = Quit
 
 settings-title = Settings
@@ -28,13 +26,24 @@ settings-on = On
 settings-off = Off
 settings-not-saved = Could not save the settings: { $cause }
 
+controls-title = Controls
+controls-hint = Choose an action, then press its new key.
+controls-reset = Defaults
+action-up = Up
+action-down = Down
+action-left = Left
+action-right = Right
+action-accept = Accept
+action-cancel = Back
+action-pause = Pause
+
 credits-title = Credits
 credits-text =
     A game made with Proscenium.
 
     Font: GNU Unifont. Window and graphics: macroquad.
 
-game-home = { $home } of { $all } in the pen
+game-home = { $home } of { $all } in the pen, { $seconds } s
 game-hint = { $device ->
     [pad] Left stick: move  Start: pause
     [touch] The stick, or hold the destination: move
@@ -48,7 +57,6 @@ game-won = { $device ->
 
 pause-title = Paused
 pause-resume = Resume
-pause-settings = Settings
 pause-leave = Main menu
 
 loading-stalled = Nothing arrives any more. Press Enter, A or the screen to try again.

@@ -13,8 +13,6 @@ trailer-1 = 五只羊，一个羊圈。
 trailer-2 = 你来之前，这里一直很安静。
 
 menu-new-game = 新游戏
-menu-settings = 设置
-menu-credits = 制作人员
 menu-quit = 退出
 
 settings-title = 设置
@@ -28,13 +26,24 @@ settings-on = 开
 settings-off = 关
 settings-not-saved = 无法保存设置：{ $cause }
 
+controls-title = 按键设置
+controls-hint = 选择一个动作，再按下新的按键。
+controls-reset = 恢复默认
+action-up = 上
+action-down = 下
+action-left = 左
+action-right = 右
+action-accept = 确定
+action-cancel = 返回
+action-pause = 暂停
+
 credits-title = 制作人员
 credits-text =
     本游戏使用 Proscenium 制作。
 
     字体：GNU Unifont。窗口与图形：macroquad。
 
-game-home = 羊圈里有 { $home } 只，共 { $all } 只
+game-home = 羊圈里有 { $home } 只，共 { $all } 只，{ $seconds } 秒
 game-hint = { $device ->
     [pad] 左摇杆：移动  Start：暂停
     [touch] 用摇杆移动，或按住目的地
@@ -48,7 +57,6 @@ game-won = { $device ->
 
 pause-title = 暂停
 pause-resume = 继续
-pause-settings = 设置
 pause-leave = 返回主菜单
 
 loading-stalled = 没有收到任何数据。按 Enter、A 键或点击屏幕重试。

@@ -1,8 +1,13 @@
 //! The credits.
 
-use proscenium::flow::ScreenContext;
-use proscenium::kit::{Ink, Look, MenuPage, Page};
+use proscenium::flow::{Exit, ScreenContext};
+use proscenium::kit::{Ink, Look, MenuPage, MenuScreen, Page};
 use proscenium::platform::Action;
+
+use super::Screen;
+
+pub const ID: &str = "credits";
+pub const SCREEN: Screen = (ID, |phase| phase.screen(ID, MenuScreen::of(Credits)).leads_to([Exit::Pop]));
 
 #[derive(Clone, Copy)]
 pub struct Credits;

@@ -4,13 +4,18 @@ use std::ops::ControlFlow;
 
 use macroquad::color::Color;
 use macroquad::shapes::{draw_circle, draw_rectangle, draw_rectangle_lines};
-use proscenium::flow::{DrawContext, GameEvent, GameScreen, Reloaded, ScreenCommand, ScreenContext};
-use proscenium::kit::{Ink, Mixer, Notice, Page, Paint, Rgb, TouchControls};
+use proscenium::flow::{DrawContext, Exit, GameEvent, GameScreen, Notice, Reloaded};
+use proscenium::flow::{ScreenCommand, ScreenContext};
+use proscenium::kit::{Ink, Mixer, Page, Paint, Rgb, TouchControls};
 use proscenium::platform::{Action, Device};
 
-use super::MUSIC_FADE;
-use crate::units::{self, Herd};
-use crate::world::World;
+use super::{MUSIC_FADE, Screen, pause};
+use crate::units::{self, Herd, Lend};
+use crate::world::{World, turned};
+
+pub const ID: &str = "in_game";
+pub const SCREEN: Screen =
+    (ID, |phase| phase.screen(ID, |_| InGame::new()).leads_to([Exit::push(pause::ID), Exit::replace(ID)]));
 
 const GRASS: Rgb = Rgb::hex(0x4f8a4b);
 const TUFT: Rgb = Rgb::hex(0x3f7440);
@@ -22,26 +27,25 @@ const SHADOW: Color = Color::new(0.0, 0.0, 0.0, 0.25);
 pub struct InGame {
     world: World,
     herds: Vec<Herd>,
+    /// Whether all sheep are in the pen.
+    is_won: bool,
     touch: TouchControls,
+    /// The size of the view that they are for.
+    view: (f32, f32),
 }
 
 impl InGame {
     pub fn new() -> Self {
-        let touch =
-            TouchControls::default().stick((64.0, 270.0), 40.0).button(Action::PAUSE, (612.0, 28.0), 18.0);
-        Self { world: World::new(0), herds: Vec::new(), touch }
-    }
-
-    const fn is_won(&self) -> bool {
-        self.world.home == self.world.sheep
+        let (touch, view) = (TouchControls::default(), (0.0, 0.0));
+        Self { world: World::new(0), herds: Vec::new(), is_won: false, touch, view }
     }
 }
 
 impl GameScreen for InGame {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         cx.shared::<Mixer>().play_music("music_game", MUSIC_FADE);
-        self.world = World::new(cx.random().u64(..));
-        match units::add_all(cx, &mut self.world, |screen: &mut Self| &mut screen.world) {
+        (self.world, self.is_won) = (World::new(cx.random().u64(..)), false);
+        match units::add_all(cx, &mut self.world, &Lend::of(|screen: &mut Self| &mut screen.world)) {
             Ok(herds) => self.herds = herds,
             Err(error) => cx.fail(error),
         }
@@ -65,45 +69,64 @@ impl GameScreen for InGame {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        if self.view != cx.view_size() {
+            self.view = cx.view_size();
+            // At the lower left and at the upper right.
+            let touch = TouchControls::default().stick((64.0, self.view.1 - 90.0), 40.0);
+            self.touch = touch.button(Action::PAUSE, (self.view.0 - 28.0, 28.0), 18.0);
+        }
         let input = self.touch.apply(cx.input());
         if input.any_pressed(&[Action::PAUSE, Action::CANCEL]) || input.focus_lost || input.pad_lost {
             // At once: the game does not go on behind a fade.
-            cx.command(ScreenCommand::push("pause").without_transition());
+            cx.command(ScreenCommand::push(pause::ID).without_transition());
             return;
         }
-        if self.is_won() && (input.is_pressed(Action::ACCEPT) || input.pointer.pressed) {
-            return cx.replace("in_game");
+        if self.is_won && (input.is_pressed(Action::ACCEPT) || input.pointer.pressed) {
+            return cx.replace(ID);
         }
-        self.world.steer(&input, cx.delta().as_secs_f32());
+        if self.world.home < self.world.sheep {
+            self.world.seconds += cx.delta().as_secs_f32();
+        } else if !self.is_won {
+            self.is_won = true;
+        }
+        self.world.steer(&input, self.view, cx.delta().as_secs_f32());
         // Those of the units, which are updated after this, sound in the next tick.
         self.world.sounds.drain(..).for_each(|sound| cx.shared::<Mixer>().play(sound, 0.7));
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     fn draw(&self, cx: &DrawContext<'_>) {
         let paint = Paint::of(cx);
-        let (pen, (x, y)) = (World::PEN, self.world.shepherd);
+        let (width, height) = paint.size;
+        let place = |place| turned(place, paint.size);
+        let (x, y) = place(self.world.shepherd);
+        let (pen, (w, h)) = (place((World::PEN.x, World::PEN.y)), place((World::PEN.w, World::PEN.h)));
         paint.fill(GRASS);
         for tuft in 0..100 {
             // Places that look random.
-            draw_rectangle(tuft as f32 * 127.1 % 640.0, tuft as f32 * 59.7 % 360.0, 4.0, 2.0, TUFT.into());
+            draw_rectangle(tuft as f32 * 127.1 % width, tuft as f32 * 59.7 % height, 4.0, 2.0, TUFT.into());
         }
-        draw_rectangle(pen.x, pen.y, pen.w, pen.h, EARTH.into());
-        draw_rectangle_lines(pen.x, pen.y, pen.w, pen.h, 6.0, FENCE.into());
-        self.herds.iter().for_each(|herd| (herd.draw)(cx.machines()));
+        draw_rectangle(pen.0, pen.1, w, h, EARTH.into());
+        draw_rectangle_lines(pen.0, pen.1, w, h, 6.0, FENCE.into());
+        self.herds.iter().for_each(|herd| (herd.draw)(cx.machines(), paint.size));
         draw_circle(x, y + 6.0, 11.0, SHADOW);
         draw_circle(x, y, 11.0, SHEPHERD.into());
         if !cx.is_active() {
             return;
         }
-        let numbers = [("home", self.world.home.into()), ("all", self.world.sheep.into())];
+        let World { home, sheep, seconds, .. } = self.world;
+        let numbers = [("home", home.into()), ("all", sheep.into()), ("seconds", (seconds as u32).into())];
         let count = Page::new(paint.area()).strip().anchor(0.0, 0.0);
         paint.texts(&count.text(paint.format("game-home", &numbers), Ink::Accent));
-        let hint = if self.is_won() { "game-won" } else { "game-hint" };
+        let hint = if self.is_won { "game-won" } else { "game-hint" };
         let hint = Page::hint(paint.area(), paint.text_for(cx.device(), hint));
         paint.texts(&hint);
         if cx.device() == Device::Touch {
             paint.touch_controls(&self.touch);
-            paint.text_centered("II", 612.0, 20.0, paint.theme.text);
+            paint.text_centered("II", width - 28.0, 20.0, paint.theme.text);
         }
     }
 }

@@ -1,20 +1,26 @@
 //! The logo: the letters of the title fall into place.
 
+use proscenium::flow::Exit;
 use proscenium::kit::{Look, Paint};
 
-use super::intro::Part;
+use super::intro::{Intro, Part};
+use super::{Screen, TRAILER};
 use crate::TITLE;
+
+pub const ID: &str = "logo";
+pub const SCREEN: Screen =
+    (ID, |phase| phase.screen(ID, |_| Intro::new(LOGO)).leads_to([Exit::preloaded(TRAILER)]));
 
 /// Ticks that a letter falls, ticks between two letters, and ticks of the whole.
 const FALL: usize = 24;
 const NEXT: usize = 4;
 const END: usize = TITLE.len() * NEXT + FALL + 70;
 
-pub const LOGO: Part = Part {
+const LOGO: Part = Part {
     ticks: END,
-    next: "trailer",
+    next: TRAILER,
     // The change to it needs no Loading then.
-    begin: |cx| cx.preload("trailer"),
+    begin: |cx| cx.preload(TRAILER),
     draw,
 };
 

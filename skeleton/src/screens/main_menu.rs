@@ -1,17 +1,23 @@
 //! The main menu.
 
-use proscenium::flow::ScreenContext;
-use proscenium::kit::{Look, MenuPage, Mixer, Page};
+use proscenium::flow::{Exit, ScreenContext};
+use proscenium::kit::{Look, MenuPage, MenuScreen, Mixer, Page};
 use proscenium::platform::Action;
 
-use super::MUSIC_FADE;
+use super::{IN_GAME, MENU, MUSIC_FADE, Screen};
 use crate::TITLE;
+
+pub const ID: &str = "main_menu";
+pub const SCREEN: Screen = (ID, |phase| {
+    let phase = phase.screen(ID, MenuScreen::of(MainMenu));
+    let phase = phase.leads_to([Exit::load(IN_GAME), Exit::Quit]);
+    phase.leads_to(MENU.iter().map(|(id, _)| Exit::push(*id)))
+});
 
 #[derive(Clone, Copy)]
 pub enum Choice {
     NewGame,
-    Settings,
-    Credits,
+    Open(&'static str),
     Quit,
 }
 
@@ -26,8 +32,7 @@ impl MenuPage for MainMenu {
             .title(TITLE)
             .min_width(200.0)
             .button(Choice::NewGame, look.text_of("menu-new-game"))
-            .button(Choice::Settings, look.text_of("menu-settings"))
-            .button(Choice::Credits, look.text_of("menu-credits"));
+            .buttons(MENU.iter().map(|(id, _)| (Choice::Open(id), look.text_of(&format!("{id}-title")))));
         if !look.can_quit() {
             return page;
         }
@@ -40,9 +45,8 @@ impl MenuPage for MainMenu {
 
     fn choose(&mut self, choice: Choice, cx: &mut ScreenContext<'_>) {
         match choice {
-            Choice::NewGame => cx.load("in_game"),
-            Choice::Settings => cx.push("settings"),
-            Choice::Credits => cx.push("credits"),
+            Choice::NewGame => cx.load(IN_GAME),
+            Choice::Open(screen) => cx.push(screen),
             Choice::Quit => cx.quit(),
         }
     }

@@ -1,8 +1,16 @@
 //! The pause menu, over the frozen game.
 
-use proscenium::flow::{ScreenCommand, ScreenContext};
-use proscenium::kit::{Look, MenuPage, Page};
+use proscenium::flow::{Exit, ScreenCommand, ScreenContext};
+use proscenium::kit::{Look, MenuPage, MenuScreen, Page};
 use proscenium::platform::Action;
+
+use super::{MAIN_MENU, Screen, settings};
+
+pub const ID: &str = "pause";
+pub const SCREEN: Screen = (ID, |phase| {
+    let exits = [Exit::Pop, Exit::push(settings::ID), Exit::load(MAIN_MENU)];
+    phase.screen(ID, MenuScreen::of(Pause)).leads_to(exits)
+});
 
 #[derive(Clone, Copy)]
 pub enum Choice {
@@ -22,7 +30,7 @@ impl MenuPage for Pause {
             .title(look.text_of("pause-title"))
             .min_width(180.0)
             .button(Choice::Resume, look.text_of("pause-resume"))
-            .button(Choice::Settings, look.text_of("pause-settings"))
+            .button(Choice::Settings, look.text_of("settings-title"))
             .button(Choice::Leave, look.text_of("pause-leave"))
             .on(Action::CANCEL, Choice::Resume)
             .on(Action::PAUSE, Choice::Resume)
@@ -32,8 +40,8 @@ impl MenuPage for Pause {
         match choice {
             // At once: the game does not go on behind a fade.
             Choice::Resume => drop(cx.command(ScreenCommand::pop().without_transition())),
-            Choice::Settings => cx.push("settings"),
-            Choice::Leave => cx.load("main_menu"),
+            Choice::Settings => cx.push(settings::ID),
+            Choice::Leave => cx.load(MAIN_MENU),
         }
     }
 }

@@ -1,10 +1,18 @@
 //! The settings. Each change applies and is saved at once.
 
-use proscenium::flow::ScreenContext;
-use proscenium::kit::{Ink, Look, MenuPage, Page, Strings};
+use proscenium::flow::{Exit, ScreenContext};
+use proscenium::kit::{Ink, Look, MenuPage, MenuScreen, Page, Strings};
 use proscenium::platform::Action;
 
+use super::{Screen, controls};
 use crate::settings::{Player, Settings};
+
+pub const ID: &str = "settings";
+/// With the screen that it opens.
+pub const SCREEN: Screen = (ID, |phase| {
+    let phase = phase.screen(ID, MenuScreen::of(SettingsMenu));
+    controls::SCREEN.1(phase.leads_to([Exit::push(controls::ID), Exit::Pop]))
+});
 
 /// What the player changes: a choice to the previous (-1) or the next (1) value, a slider to a new one.
 #[derive(Clone, Copy)]
@@ -15,6 +23,7 @@ pub enum Choice {
     Effects(u32),
     TextSize(i32),
     Fullscreen,
+    Controls,
     Back,
 }
 
@@ -40,6 +49,7 @@ impl MenuPage for SettingsMenu {
                 format!("{} %", settings.text_percent),
             )
             .choice(|_| Choice::Fullscreen, look.text_of("settings-fullscreen"), on_off(settings.fullscreen))
+            .button(Choice::Controls, look.text_of("controls-title"))
             .button(Choice::Back, look.text_of("back"))
             .on(Action::CANCEL, Choice::Back);
         let problem = |cause: String| look.format("settings-not-saved", &[("cause", cause.into())]);
@@ -57,10 +67,12 @@ impl MenuPage for SettingsMenu {
             Choice::Effects(volume) => settings.effects = volume,
             Choice::TextSize(by) => settings.change_text_size(by),
             Choice::Fullscreen => settings.fullscreen = !settings.fullscreen,
-            Choice::Back => {}
+            Choice::Controls | Choice::Back => {}
         });
-        if let Choice::Back = choice {
-            cx.pop();
+        match choice {
+            Choice::Controls => cx.push(controls::ID),
+            Choice::Back => cx.pop(),
+            _ => {}
         }
     }
 }

@@ -2,19 +2,23 @@
 
 use macroquad::color::{Color, WHITE};
 use macroquad::shapes::{draw_poly, draw_rectangle};
-use proscenium::flow::{DrawContext, GameScreen, ScreenContext};
+use proscenium::flow::{DrawContext, Exit, GameScreen, ScreenContext};
 use proscenium::kit::{Ink, Mixer, Page, Paint, Rgb};
 
-use super::MUSIC_FADE;
-use super::intro::Part;
+use super::intro::{Intro, Part};
+use super::{MAIN_MENU, MUSIC_FADE, Screen};
+
+pub const ID: &str = "trailer";
+pub const SCREEN: Screen =
+    (ID, |phase| phase.screen(ID, |_| Intro::new(TRAILER)).leads_to([Exit::load(MAIN_MENU)]));
 
 const LINES: [&str; 2] = ["trailer-1", "trailer-2"];
 const LINE_TICKS: usize = 150;
 const END: usize = LINES.len() * LINE_TICKS;
 
-pub const TRAILER: Part = Part {
+const TRAILER: Part = Part {
     ticks: END,
-    next: "main_menu",
+    next: MAIN_MENU,
     begin: |cx| cx.shared::<Mixer>().play_music("music_menu", MUSIC_FADE),
     draw,
 };

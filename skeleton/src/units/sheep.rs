@@ -6,7 +6,7 @@ use proscenium::ai::{Bindings, StateId};
 use proscenium::kit::Rgb;
 
 use super::Unit;
-use crate::world::{World, at_most, distance, moved};
+use crate::world::{World, at_most, distance, moved, turned};
 
 /// The number of sheep at the start.
 const SHEEP: u32 = 5;
@@ -58,9 +58,9 @@ impl Unit for Sheep {
         (0..SHEEP).map(|_| Self { at: random(), direction: (1.0, 0.0) }).collect()
     }
 
-    fn draw(&self, state: StateId) {
-        let (x, y) = self.at;
-        let ahead = if self.direction.0 < 0.0 { -12.0 } else { 12.0 };
+    fn draw(&self, state: StateId, view: (f32, f32)) {
+        let (x, y) = turned(self.at, view);
+        let ahead = if turned(self.direction, view).0 < 0.0 { -12.0 } else { 12.0 };
         // A grazing sheep has its head in the grass.
         let head = if state.name() == "graze" { y + 4.0 } else { y - 5.0 };
         draw_ellipse(x, y + 9.0, 14.0, 5.0, 0.0, SHADOW);

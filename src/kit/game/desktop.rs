@@ -7,8 +7,7 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use proscenium_dev::log_tee;
-use proscenium_dev::{InputScript, Recording, RecordingFile, SessionError};
+use proscenium_dev::{InputScript, Recording, RecordingFile, SessionError, log_tee};
 
 use super::host::{Home, PlayedBy, Saved};
 use super::{Game, Host, RunOptions};
@@ -20,11 +19,11 @@ use crate::kit::session::RunOutcome;
 use crate::kit::windowed::{WindowRun, run_in_window};
 #[cfg(feature = "window")]
 use crate::platform::Storage;
-#[cfg(feature = "pads")]
-use crate::platform::read_now;
 use crate::platform::{
     Action, AssetPath, AssetSource, DirSource, DirStorage, ReadCause, ReadError, ReadFuture, Trace,
 };
+#[cfg(feature = "pads")]
+use proscenium_core::support::read_now;
 
 /// The script of a run without a window and without a script, if the assets have it.
 const TOUR: &str = "scripts/tour.txt";

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use proscenium_dev::crash;
-use proscenium_dev::{Header, InputScript, Recorder, Recording, Replayer};
+use proscenium_dev::{Header, InputScript, Recorder, Recording, Replayer, crash};
 
 use super::local_time::{UtcOffset, utc};
 use super::{AddPlugin, Game, RunOptions};
@@ -15,14 +14,14 @@ use crate::kit::Mixer;
 use crate::kit::scaling::{Scaling, pixels};
 #[cfg(feature = "window")]
 use crate::kit::windowed::{WindowRun, WindowViews};
-#[cfg(all(feature = "window", not(target_arch = "wasm32")))]
-use crate::phase::decode_image_now;
 use crate::phase::{Background, Pace};
 #[cfg(feature = "window")]
 use crate::platform::window::{Canvas, Visibility, WindowConfig, WindowGpu, WindowInput, display_size};
 use crate::platform::{
     AssetPath, AssetSource, Clock, DirStorage, Gpu, HeadlessAudio, HeadlessGpu, MemoryStorage, Storage,
 };
+#[cfg(all(feature = "window", not(target_arch = "wasm32")))]
+use proscenium_core::support::decode_image_now;
 
 /// Where the input of a run comes from.
 pub(super) enum PlayedBy {

@@ -63,7 +63,8 @@ impl<S: Preferences> Player<S> {
         // A script plays in a window of fixed size, so that screenshots can be compared.
         let has_own_window = cx.has_window && !cx.is_scripted;
         let locale = cx.option("locale").unwrap_or("en");
-        let player = Self::load(Rc::clone(cx.storage), cx.mixer.clone(), locale, has_own_window);
+        let player =
+            Self::load(Rc::clone(cx.storage), cx.mixer.clone(), cx.input_map, locale, has_own_window);
         player.set_can_quit(!cx.is_page);
         // A page fills the display only after a click.
         #[cfg(feature = "window")]

@@ -9,7 +9,8 @@ use super::{Game, RunOptions, SetupContext};
 use crate::flow::{ManagerSettings, ScreenManager};
 use crate::kit::scaling::pixels;
 use crate::kit::session::Session;
-use crate::platform::{Clock, Trace, listed};
+use crate::platform::{Clock, Trace};
+use proscenium_core::support::listed;
 
 impl Game {
     /// Makes the session and calls the setup, without a start.

@@ -1,15 +1,14 @@
 //! Each fault of a source in each use of the queue, for each kind: it ends as it should, and nothing is left of it.
 
 use std::cell::RefCell;
-use std::error::Error;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{
-    Asset, Background, DecodeContext, LoadError, LoadPolicy, LoadStep, Pace, Resource, Sound, StreamTicket,
-    Texture,
+    AnyError, Asset, Background, DecodeContext, LoadError, LoadPolicy, LoadStep, Pace, Resource, Sound,
+    StreamTicket, Texture,
 };
 use proscenium::platform::{AssetPath, AssetSource, Fault, FaultySource, ReadFuture, TestSource};
 
@@ -50,12 +49,12 @@ struct Pair(String);
 impl Asset for Pair {
     const KIND: &'static str = "pair";
 
-    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, Box<dyn Error + Send + Sync>> {
+    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, AnyError> {
         let is_first = cx.path().as_str() == "f.pair";
         Ok(if is_first { vec![AssetPath::new(cx.text(bytes)?)?] } else { Vec::new() })
     }
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let further = cx.file(&AssetPath::new(cx.text(bytes)?)?)?;
         Ok(Self(cx.text(further)?.to_owned()))
     }
@@ -307,7 +306,7 @@ impl Case {
     fn request(stage: &mut Stage) -> StreamTicket {
         let slot = Rc::new(RefCell::new(None));
         let ticket = Rc::clone(&slot);
-        stage.once("menu", "update", move |cx| *ticket.borrow_mut() = Some(cx.request(["it"], 0)));
+        stage.once("menu", "update", move |cx| *ticket.borrow_mut() = Some(cx.stream(["it"], 0)));
         stage.frame();
         slot.take().unwrap()
     }

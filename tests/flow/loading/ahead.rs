@@ -1,12 +1,11 @@
 //! The memory of what is decoded ahead of the queue.
 
-use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use proptest::prelude::*;
 use proscenium::flow::{ManagerSettings, Phase};
-use proscenium::phase::{Asset, Background, DecodeContext, FinishContext, Pace, Resource};
+use proscenium::phase::{AnyError, Asset, Background, DecodeContext, FinishContext, Pace, Resource};
 use proscenium::platform::TestSource;
 
 use crate::files::{png, texture};
@@ -26,7 +25,7 @@ struct Block(u64);
 impl Asset for Block {
     const KIND: &'static str = "block";
 
-    fn decode(bytes: &[u8], _cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], _cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let size = Self::decoded_size(bytes);
         let live = LIVE.fetch_add(size as i64, Ordering::SeqCst) + size as i64;
         PEAK.fetch_max(live, Ordering::SeqCst);
@@ -41,7 +40,7 @@ impl Asset for Block {
         self.0
     }
 
-    fn finish(&mut self, _cx: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn finish(&mut self, _cx: &mut FinishContext<'_>) -> Result<(), AnyError> {
         LIVE.fetch_sub(std::mem::take(&mut self.0) as i64, Ordering::SeqCst);
         Ok(())
     }

@@ -1,10 +1,8 @@
 //! Failures on the way: what is tried again, what is replaced, and what leads to the failure
 //! screen. Nothing panics.
 
-use std::error::Error;
-
 use proscenium::flow::Phase;
-use proscenium::phase::{FinishContext, LoadError, Resource, Sound, Texture};
+use proscenium::phase::{AnyError, FinishContext, LoadError, Resource, Sound, Texture};
 use proscenium::platform::{AssetPath, TestSource};
 
 use crate::files::{callback, failure, load, png, reading, resources, texture};
@@ -132,7 +130,7 @@ fn an_optional_resource_has_a_stand_in_or_is_absent() {
 #[test]
 fn a_panic_of_a_maker_is_caught_and_named() {
     let mut stage = reading(TestSource::default().with("a.png", png(2)));
-    fn boom(_: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn boom(_: &mut FinishContext<'_>) -> Result<(), AnyError> {
         panic!("a grid of {} cells", 0)
     }
     let optional = Resource::callback("soft", boom).optional();

@@ -1,14 +1,13 @@
 //! The budget of a tick. The clock moves by the cost of each step.
 
 use std::cell::RefCell;
-use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use proscenium::flow::{ManagerSettings, Phase};
-use proscenium::phase::{Asset, DecodeContext, FinishContext, Pace, Resource};
+use proscenium::phase::{AnyError, Asset, DecodeContext, FinishContext, Pace, Resource};
 use proscenium::platform::{Clock, TestSource};
 
 use crate::probe::{Stage, line};
@@ -38,7 +37,7 @@ impl Sheet {
 impl Asset for Sheet {
     const KIND: &'static str = "sheet";
 
-    fn decode(bytes: &[u8], _cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], _cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let (kilobytes, percent) = str::from_utf8(bytes)?.split_once(' ').ok_or("no size")?;
         let sheet = Self { kilobytes: kilobytes.parse()?, percent: percent.parse()? };
         sheet.take(30.0, 1.5);
@@ -54,7 +53,7 @@ impl Asset for Sheet {
         self.kilobytes << 10
     }
 
-    fn finish(&mut self, _cx: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn finish(&mut self, _cx: &mut FinishContext<'_>) -> Result<(), AnyError> {
         self.take(50.0, 0.4);
         Ok(())
     }

@@ -149,7 +149,7 @@ fn a_stream_refuses_a_resource_of_a_size_that_cannot_be() {
         load(&mut stage, "play");
         let slot = std::rc::Rc::new(std::cell::RefCell::new(None));
         let ticket = std::rc::Rc::clone(&slot);
-        stage.once("menu", "update", move |cx| *ticket.borrow_mut() = Some(cx.request(["b", "a"], 0)));
+        stage.once("menu", "update", move |cx| *ticket.borrow_mut() = Some(cx.stream(["b", "a"], 0)));
         for _ in 0..30 {
             stage.frame();
         }
@@ -226,7 +226,7 @@ fn a_destructor_that_panics_does_no_harm_in_a_preload_a_stream_and_a_reload() {
         load(&mut stage, "play");
         for ticks in 0..6 {
             stage.manager.command(ScreenCommand::preload("next"));
-            stage.once("menu", "update", |cx| drop(cx.request(["c"], 0)));
+            stage.once("menu", "update", |cx| drop(cx.stream(["c"], 0)));
             let saved = ["a", "c"].map(|path| AssetPath::new(path).unwrap());
             assert!(stage.manager.reload_changed(saved).iter().all(Result::is_ok));
             wait(&mut stage, ticks);

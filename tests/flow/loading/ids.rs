@@ -1,9 +1,7 @@
 //! Ids: one rule for those of manifests and those of the code.
 
-use std::error::Error;
-
 use proscenium::flow::{Phase, ScreenCommand, Target};
-use proscenium::phase::{Asset, DecodeContext, Resource};
+use proscenium::phase::{AnyError, Asset, DecodeContext, Resource};
 use proscenium::platform::TestSource;
 
 use crate::files::{failure, load, reading};
@@ -133,7 +131,7 @@ fn a_kind_of_a_word_that_is_no_id_is_refused() {
     struct Odd;
     impl Asset for Odd {
         const KIND: &'static str = "o\u{202e}dd";
-        fn decode(_: &[u8], _: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        fn decode(_: &[u8], _: &DecodeContext<'_>) -> Result<Self, AnyError> {
             Ok(Self)
         }
     }

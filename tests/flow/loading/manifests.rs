@@ -1,10 +1,9 @@
 //! Manifests as designers write them, and as they write them wrongly.
 
-use std::error::Error;
 use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase};
-use proscenium::phase::{Asset, CheckContext, DecodeContext, Resource};
+use proscenium::phase::{AnyError, Asset, CheckContext, DecodeContext, Resource};
 use proscenium::platform::TestSource;
 
 use crate::files::{WatchedGpu, failure, load, png, reading, resources};
@@ -244,7 +243,7 @@ fn a_panic_in_a_check_is_a_problem_of_its_file() {
     impl Asset for Fragile {
         const KIND: &'static str = "fragile";
 
-        fn decode(_: &[u8], _: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        fn decode(_: &[u8], _: &DecodeContext<'_>) -> Result<Self, AnyError> {
             Ok(Self)
         }
 

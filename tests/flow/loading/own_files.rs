@@ -1,13 +1,12 @@
 //! What a load and a stream wait for: their own files, each of which is read once.
 
 use std::collections::{BTreeMap, HashSet};
-use std::error::Error;
 use std::future::pending;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use proscenium::flow::{ManagerSettings, Phase};
-use proscenium::phase::{Asset, DecodeContext, LoadPolicy, Resource, StreamTicket};
+use proscenium::phase::{AnyError, Asset, DecodeContext, LoadPolicy, Resource, StreamTicket};
 use proscenium::platform::{AssetPath, AssetSource, ReadCause, ReadError, ReadFuture, TestSource};
 
 use crate::files::load;
@@ -92,7 +91,7 @@ fn a_manifest_that_was_edited_is_seen_in_the_next_load() {
 fn request(stage: &mut Stage, id: &'static str, priority: i32) -> StreamTicket {
     let slot = std::rc::Rc::new(std::cell::RefCell::new(None));
     let ticket = std::rc::Rc::clone(&slot);
-    stage.once("menu", "update", move |cx| *ticket.borrow_mut() = Some(cx.request([id], priority)));
+    stage.once("menu", "update", move |cx| *ticket.borrow_mut() = Some(cx.stream([id], priority)));
     stage.frame();
     slot.take().unwrap()
 }
@@ -146,7 +145,7 @@ struct Huge;
 impl Asset for Huge {
     const KIND: &'static str = "huge";
 
-    fn decode(_: &[u8], _: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(_: &[u8], _: &DecodeContext<'_>) -> Result<Self, AnyError> {
         Ok(Self)
     }
 
@@ -202,12 +201,12 @@ static DECODED: AtomicU32 = AtomicU32::new(0);
 impl Asset for Index {
     const KIND: &'static str = "index";
 
-    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, Box<dyn Error + Send + Sync>> {
+    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, AnyError> {
         let names = cx.text(bytes)?.lines().filter(|_| cx.path().as_str() == "index");
         Ok(names.map(AssetPath::new).collect::<Result<_, _>>()?)
     }
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         DECODED.fetch_add(1, Ordering::Relaxed);
         let mut length = 0;
         for path in cx.text(bytes)?.lines() {
@@ -236,13 +235,13 @@ struct Chain(String);
 impl Asset for Chain {
     const KIND: &'static str = "chain";
 
-    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, Box<dyn Error + Send + Sync>> {
+    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, AnyError> {
         let text = cx.text(bytes)?;
         assert!(text != "panic", "on purpose");
         Ok(text.split_whitespace().map(AssetPath::new).collect::<Result<_, _>>()?)
     }
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let mut text = cx.text(bytes)?.to_owned();
         for path in text.clone().split_whitespace() {
             text += &format!(", {}", cx.text(cx.file(&AssetPath::new(path)?)?)?);

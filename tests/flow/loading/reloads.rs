@@ -1,11 +1,12 @@
 //! The errors of files that are read again: each names its file and its resource.
 
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::sync::{Arc, Mutex};
 
 use proscenium::flow::{ManagerSettings, Phase};
-use proscenium::phase::{Asset, Background, DecodeContext, FinishContext, LoadError, LoadPolicy, Resource};
+use proscenium::phase::{
+    AnyError, Asset, Background, DecodeContext, FinishContext, LoadError, LoadPolicy, Resource,
+};
 use proscenium::platform::{AssetPath, AssetSource, ReadCause, ReadError, ReadFuture};
 
 use crate::files::load;
@@ -44,11 +45,11 @@ struct Plan(String);
 impl Asset for Plan {
     const KIND: &'static str = "plan";
 
-    fn needs(bytes: &[u8], _cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, Box<dyn Error + Send + Sync>> {
+    fn needs(bytes: &[u8], _cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, AnyError> {
         Ok(if bytes == b"need" { vec![AssetPath::new("needed.txt")?] } else { Vec::new() })
     }
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let text = cx.text(bytes)?;
         assert!(text != "panic in the decoder", "on purpose");
         match text {
@@ -68,7 +69,7 @@ impl Asset for Plan {
         if self.0 == "large" { 1000 } else { 1 }
     }
 
-    fn finish(&mut self, _: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn finish(&mut self, _: &mut FinishContext<'_>) -> Result<(), AnyError> {
         assert!(self.0 != "panic in the finish", "on purpose");
         if self.0 == "refuse to finish" { Err("it is not finished".into()) } else { Ok(()) }
     }

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use proscenium::flow::{Phase, ScreenCommand};
-use proscenium::phase::{Asset, DecodeContext, LoadStep, Resource, Texture};
+use proscenium::phase::{AnyError, Asset, DecodeContext, LoadStep, Resource, Texture};
 use proscenium::platform::{Action, Fault, FaultySource, Input, TestSource};
 
 use crate::files::{failure, load, png, reading, resources, texture};
@@ -124,7 +124,7 @@ struct Brittle;
 impl Asset for Brittle {
     const KIND: &'static str = "brittle";
 
-    fn decode(_: &[u8], _: &DecodeContext<'_>) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+    fn decode(_: &[u8], _: &DecodeContext<'_>) -> Result<Self, AnyError> {
         Ok(Self)
     }
 }

@@ -1,13 +1,12 @@
 //! Large textures, which are uploaded in slices within the budget.
 
-use std::error::Error;
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
-use proscenium::phase::{Asset, DecodeContext, FinishContext, Pace, Resource, Texture};
+use proscenium::phase::{AnyError, Asset, DecodeContext, FinishContext, Pace, Resource, Texture};
 use proscenium::platform::{Clock, Gpu, HeadlessGpu, Pixels, TestSource, TextureId};
 
 use crate::files::{load, png, resources, texture};
@@ -173,11 +172,11 @@ struct Steps {
 impl Asset for Steps {
     const KIND: &'static str = "steps";
 
-    fn decode(bytes: &[u8], _cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], _cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         Ok(Self { left: u32::from(bytes[0]), fails: bytes[1] == b'!' })
     }
 
-    fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), AnyError> {
         cx.upload(&Pixels::checker())?;
         match (self.left, self.fails) {
             (0, true) => panic!("on purpose"),

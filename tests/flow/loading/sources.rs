@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::task::Poll;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
-use proscenium::phase::{Asset, Background, DecodeContext, LoadStep, Resource};
+use proscenium::phase::{AnyError, Asset, Background, DecodeContext, LoadStep, Resource};
 use proscenium::platform::{AssetPath, AssetSource, DirSource, ReadFuture, TestSource};
 
 use futures_lite::future::block_on;
@@ -177,7 +177,7 @@ struct Careless;
 impl Asset for Careless {
     const KIND: &'static str = "careless";
 
-    fn decode(bytes: &[u8], _: &DecodeContext<'_>) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+    fn decode(bytes: &[u8], _: &DecodeContext<'_>) -> Result<Self, AnyError> {
         if bytes.is_empty() { Err("empty".into()) } else { Ok(Self) }
     }
 

@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use proscenium::ai::{Bindings, Blueprint, Context, Population, State, UnitId};
-use proscenium::flow::{PopulationHandle, ScreenCommand};
+use proscenium::ai::{Bindings, Blueprint, Context, Population, PopulationHandle, State, UnitId};
+use proscenium::flow::ScreenCommand;
 use proscenium::platform::Clock;
 
 use crate::probe::Stage;

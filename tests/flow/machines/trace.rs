@@ -4,10 +4,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use proscenium::ai::{Bindings, Blueprint, Context, Definition, Next, Population, State};
-use proscenium::flow::{
-    GameScreen, ManagerSettings, Phase, PopulationHandle, ScreenCommand, ScreenContext, ScreenManager,
-};
+use proscenium::ai::{Bindings, Blueprint, Context, Definition, Next, Population, PopulationHandle, State};
+use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager};
 use proscenium::platform::{Clock, Input, Trace};
 
 use super::{Unit, cover, flock, hosted, meadow, stones};

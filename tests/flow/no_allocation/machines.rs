@@ -2,10 +2,10 @@
 
 use std::ops::{ControlFlow, Range};
 
-use proscenium::ai::{Bindings, Blueprint, Context, Next, Population, State, UnitId};
+use proscenium::ai::{Bindings, Blueprint, Context, Next, Population, PopulationHandle, State, UnitId};
 use proscenium::flow::{
-    Cover, GameEvent, GameScreen, Machines, ManagerSettings, Phase, PopulationHandle, ScreenCommand,
-    ScreenContext, ScreenManager, Target,
+    Cover, GameEvent, GameScreen, Machines, ManagerSettings, Phase, ScreenCommand, ScreenContext,
+    ScreenManager, Target,
 };
 use proscenium::platform::Input;
 

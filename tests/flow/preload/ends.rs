@@ -399,7 +399,7 @@ fn a_preload_does_not_count_to_the_bytes_of_a_request() {
         }
         let ticket = Rc::new(RefCell::new(None));
         let slot = Rc::clone(&ticket);
-        stage.once("logo", "update", move |cx| drop(slot.replace(Some(cx.request(["b"], 0)))));
+        stage.once("logo", "update", move |cx| drop(slot.replace(Some(cx.stream(["b"], 0)))));
         (0..20).for_each(|_| stage.frame());
         let ticket = ticket.take().unwrap();
         assert!(matches!(ticket.outcome(), Some(Ok(()))), "{preloads}: {:?}", ticket.outcome());

@@ -1,11 +1,10 @@
 //! Files that are saved after a preload has read them: all of them are noticed.
 
-use std::error::Error;
 use std::fs;
 use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase};
-use proscenium::phase::{Asset, Background, DecodeContext, LoadStep};
+use proscenium::phase::{AnyError, Asset, Background, DecodeContext, LoadStep};
 use proscenium::platform::{AssetPath, AssetSource, DirSource, TestSource};
 
 use super::{load, phase, preload, start};
@@ -18,12 +17,12 @@ struct Book(String);
 impl Asset for Book {
     const KIND: &'static str = "book";
 
-    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, Box<dyn Error + Send + Sync>> {
+    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, AnyError> {
         let named = cx.text(bytes)?.lines().filter_map(|line| line.strip_prefix("see "));
         Ok(named.map(AssetPath::new).collect::<Result<_, _>>()?)
     }
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let mut text = String::new();
         for line in cx.text(bytes)?.lines() {
             match line.strip_prefix("see ") {

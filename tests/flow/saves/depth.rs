@@ -1,10 +1,9 @@
 //! Values inside each other: whatever is saved without an error can be read, and one that is nested too deeply names
 //! its owner.
 
-use proscenium::ai::{Bindings, Blueprint, Population, State};
+use proscenium::ai::{Bindings, Blueprint, Population, PopulationHandle, State};
 use proscenium::flow::{
-    GameScreen, Machines, Phase, PopulationHandle, SaveError, SavedState, ScreenCommand, ScreenContext,
-    ScreenManager, Target,
+    GameScreen, Machines, Phase, SaveError, SavedState, ScreenCommand, ScreenContext, ScreenManager, Target,
 };
 use serde::{Deserialize, Serialize};
 

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use proscenium::ai::{Bindings, Blueprint, Choice, Definition, Population, State, StateId};
+use proscenium::ai::{Bindings, Blueprint, Choice, Definition, Population, PopulationHandle, State, StateId};
 use proscenium::flow::{
-    GameScreen, ManagerSettings, Phase, PopulationHandle, ScreenCommand, ScreenContext, ScreenManager, Target,
+    GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager, Target,
 };
 use proscenium::platform::Trace;
 

@@ -5,10 +5,10 @@
 
 use std::ops::ControlFlow;
 
-use proscenium::ai::{Bindings, Blueprint, Population, State};
+use proscenium::ai::{Bindings, Blueprint, Population, PopulationHandle, State};
 use proscenium::flow::{
-    GameEvent, GameScreen, Machines, ManagerSettings, Phase, PopulationHandle, Restored, SaveError,
-    SavedState, ScreenContext, ScreenManager,
+    GameEvent, GameScreen, Machines, ManagerSettings, Phase, Restored, SaveError, SavedState, ScreenContext,
+    ScreenManager,
 };
 use proscenium::platform::{Input, Trace};
 use serde::{Deserialize, Serialize};

@@ -24,7 +24,7 @@ fn what_no_ticket_names_any_more_is_not_loaded() {
     assert_eq!(source.reads_of("e.png"), 0);
     assert_eq!((second.outcome(), textures(&stage)), (Some(Ok(())), (1, 1600)));
     // A screen that leaves drops its ticket.
-    stage.once("world", "update", |cx| drop(cx.request(["c"], 0)));
+    stage.once("world", "update", |cx| drop(cx.stream(["c"], 0)));
     assert_eq!(run(&mut stage, 20), [""; 0]);
 }
 
@@ -182,10 +182,10 @@ fn a_request_after_the_end_has_ended() {
     let mut stage = playing(images(), ManagerSettings::default(), &["a"]);
     stage.manager.make_current();
     let flow = proscenium::flow::FlowHandle::current().unwrap();
-    let late = flow.request(["a"], 0);
-    stage.once("world", "on_exit", |cx| drop(cx.request(["a"], 0)));
+    let late = flow.stream(["a"], 0);
+    stage.once("world", "on_exit", |cx| drop(cx.stream(["a"], 0)));
     stage.run([ScreenCommand::Quit]);
-    for ticket in [late, flow.request(["a"], 0)] {
+    for ticket in [late, flow.stream(["a"], 0)] {
         assert_eq!(ticket.outcome(), Some(Err(ENDED)));
     }
 }

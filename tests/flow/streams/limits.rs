@@ -2,7 +2,7 @@
 
 use super::*;
 
-use proscenium::phase::{Asset, DecodeContext, FinishContext};
+use proscenium::phase::{AnyError, Asset, DecodeContext, FinishContext};
 use proscenium::platform::Pixels;
 
 /// Bytes of `a`, `b`, `c` and `d`: 400, 1600, 3600, 6400.
@@ -73,11 +73,11 @@ struct Inflated;
 impl Asset for Inflated {
     const KIND: &'static str = "inflated";
 
-    fn decode(_: &[u8], _: &DecodeContext<'_>) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+    fn decode(_: &[u8], _: &DecodeContext<'_>) -> Result<Self, AnyError> {
         Ok(Self)
     }
 
-    fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), AnyError> {
         cx.upload(&Pixels::new(20, 20, vec![9; 1600])?)?;
         Ok(())
     }

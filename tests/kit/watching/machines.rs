@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use proscenium::ai::{Bindings, Blueprint, Population};
+use proscenium::ai::{Bindings, Blueprint, Population, PopulationHandle};
 use proscenium::flow::{
-    GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Reloaded, ScreenContext, ScreenManager,
+    GameEvent, GameScreen, ManagerSettings, Notice, Phase, Reloaded, ScreenContext, ScreenManager,
 };
-use proscenium::kit::{Notice, Session};
+use proscenium::kit::Session;
 use proscenium::phase::Resource;
 use proscenium::platform::{Clock, Input};
 

@@ -91,7 +91,7 @@ fn play(background: Background, requests: bool) -> Vec<f64> {
     for tick in 0..TICKS {
         let begin = Instant::now();
         if requests && tick == REQUEST {
-            ticket = FlowHandle::current().map(|flow| flow.request(&names, 0));
+            ticket = FlowHandle::current().map(|flow| flow.stream(&names, 0));
         }
         manager.step(&idle);
         times.push(begin.elapsed().as_secs_f64() * 1000.0);

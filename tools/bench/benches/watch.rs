@@ -52,7 +52,7 @@ async fn frame(session: &mut Session) -> Option<Texture> {
     let begin = Instant::now();
     session.advance(FRAME, &Input::default());
     macroquad::window::clear_background(macroquad::color::BLACK);
-    session.draw(proscenium::kit::Rect::new(0.0, 0.0, 640.0, 360.0));
+    session.draw(proscenium::platform::Rect::new(0.0, 0.0, 640.0, 360.0));
     let shown = session.manager().resources().find::<Texture>("image").ok().cloned();
     next_frame().await;
     std::thread::sleep(FRAME.saturating_sub(begin.elapsed()));

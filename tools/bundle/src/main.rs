@@ -6,10 +6,11 @@
 //! * `NAME-VERSION-page.zip`: the page with `index.html` at its top, as hosts of web games want it.
 //!
 //! ```text
-//! cargo bundle [--target TRIPLE] [--no-page]
+//! cargo bundle [--target TRIPLE] [--no-page] [--no-default-features]
 //! ```
 //!
 //! The program is the binary that `cargo run` starts there; it needs the library's tool `pack` (feature `tools`).
+//! With `--no-default-features` what players get may be without it: the packs come from a build with these features.
 //! `[package.metadata.bundle]` in its `Cargo.toml` has the path of the `icon`, and the `name` that a player sees if it
 //! is not that of the program in words: `star-herder` is Star Herder. `cargo web` uses it too.
 
@@ -29,6 +30,7 @@ use project::Project;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
+const USAGE: &str = "usage: cargo bundle [--target TRIPLE] [--no-page] [--no-default-features]";
 const LICENCES: &str = "LICENSES.txt";
 
 /// Adds the game to the menu of a desktop of Linux, from where it was unpacked.
@@ -54,7 +56,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Box<dyn Error>> {
-    let (mut triple, mut page) = (None, true);
+    let (mut triple, mut page, mut features) = (None, true, None);
     let mut arguments = std::env::args().skip(1).peekable();
     // Cargo gives a subcommand its own name first.
     arguments.next_if(|argument| argument == "bundle");
@@ -62,25 +64,24 @@ fn run() -> Result<(), Box<dyn Error>> {
         match argument.as_str() {
             "--target" => triple = Some(arguments.next().ok_or("--target needs a triple")?),
             "--no-page" => page = false,
-            _ => {
-                return Err(format!("`{argument}`; usage: cargo bundle [--target TRIPLE] [--no-page]").into());
-            }
+            "--no-default-features" => features = Some("--no-default-features"),
+            _ => return Err(format!("`{argument}`; {USAGE}").into()),
         }
     }
     let host = project::output("rustc", &["--print", "host-tuple"])?.trim().to_owned();
-    desktop(triple.as_deref(), &host)?;
-    if page { web() } else { Ok(()) }
+    desktop(triple.as_deref(), &host, features)?;
+    if page { web(features) } else { Ok(()) }
 }
 
 /// The folder for a desktop, and its archive.
-fn desktop(triple: Option<&str>, host: &str) -> Result<(), Box<dyn Error>> {
+fn desktop(triple: Option<&str>, host: &str, features: Option<&str>) -> Result<(), Box<dyn Error>> {
     let system = triple.unwrap_or(host);
     let project = Project::read(system)?;
     let Project { program, version, .. } = &project;
     let own = ["--release", "--locked", "--package", &project.id, "--bin", program];
     let target: Vec<&str> = triple.into_iter().flat_map(|triple| ["--target", triple]).collect();
     let mut build = Command::new("cargo");
-    build.arg("rustc").args(own).args(&target);
+    build.arg("rustc").args(own).args(features).args(&target);
     if system.contains("windows") {
         build.arg("--").args(windows::options(&project, system)?);
     }
@@ -119,13 +120,13 @@ fn desktop(triple: Option<&str>, host: &str) -> Result<(), Box<dyn Error>> {
 }
 
 /// The archive of the page.
-fn web() -> Result<(), Box<dyn Error>> {
+fn web(features: Option<&str>) -> Result<(), Box<dyn Error>> {
     let project = Project::read("wasm32-unknown-unknown")?;
     let folder = project.bundles()?.join("page");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
-    call(Command::new("cargo").arg("web").arg(&folder))?;
+    call(Command::new("cargo").arg("web").args(features).arg(&folder))?;
     fs::write(folder.join(LICENCES), licences::text(&project.metadata, &project.id)?)?;
     let name = format!("{}-{}-page.zip", project.program, project.version);
     archive(&folder, "", &[], &folder.with_file_name(name))

@@ -5,7 +5,10 @@
 //! ```text
 //! cargo run -p guides
 //! .ci/display cargo run -p guides -- --pictures pong
+//! cargo run -p guides -- --counts
 //! ```
+//!
+//! In the end it prints what each guide asks of its reader; `--counts` prints that alone.
 //!
 //! The first line after the title says what a guide works on: `In an empty folder:`, ``In a game made by `new-game`:``
 //! or `In the demo:`. Each block has a line above it:
@@ -19,6 +22,7 @@
 
 #![expect(clippy::print_stdout, reason = "this is the output of a program")]
 
+mod counts;
 #[cfg(test)]
 mod tests;
 
@@ -31,6 +35,7 @@ use std::time::Instant;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use counts::Counts;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 
 /// The game that the guides for `new-game` work on.
@@ -55,12 +60,16 @@ fn main() -> ExitCode {
         names = names_of_all(root);
         names.insert(0, README.to_owned());
     }
+    if options.iter().any(|option| option == "--counts") {
+        print_counts(root, &names);
+        return ExitCode::SUCCESS;
+    }
     let of_root = BuildHasherDefault::<DefaultHasher>::default().hash_one(root);
     let place = std::env::temp_dir().join(format!("guides-{of_root:x}"));
     let follower =
         Follower { root, place, takes_pictures: options.iter().any(|option| option == "--pictures") };
     let mut code = ExitCode::SUCCESS;
-    for name in names {
+    for name in &names {
         let start = Instant::now();
         if name == README {
             match follower.paste_readme() {
@@ -72,7 +81,7 @@ fn main() -> ExitCode {
             }
             continue;
         }
-        match follower.follow(&name) {
+        match follower.follow(name) {
             Ok(steps) => println!("src/docs/{name}.md: {steps} steps in {} s", start.elapsed().as_secs()),
             Err((line, error)) => {
                 println!("src/docs/{name}.md:{line}: {error}");
@@ -80,7 +89,19 @@ fn main() -> ExitCode {
             }
         }
     }
+    print_counts(root, &names);
     code
+}
+
+/// Prints what the guides ask of their readers. One that cannot be read has an error already.
+fn print_counts(root: &Path, names: &[String]) {
+    println!("\n{:18}  {}", "guide", Counts::COLUMNS.join("  "));
+    for name in names {
+        let guide = read(&root.join("src/docs"), &Path::new(name).with_extension("md")).unwrap_or_default();
+        if let Some(blocks) = parse(&guide).ok().filter(|blocks| !blocks.is_empty()) {
+            println!("{name:18}  {}", Counts::of(&blocks));
+        }
+    }
 }
 
 /// The names of all guides.

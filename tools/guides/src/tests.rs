@@ -1,6 +1,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::counts::Counts;
 use crate::{Follower, change, compare, names_of_all, parse};
 
 /// Follows a guide that works in an empty folder. Returns the steps, or the line and the first line of the error.
@@ -36,6 +37,16 @@ fn what_does_not_work_is_an_error_with_its_line() {
     assert_eq!(run("echo out; false"), error(7, "expected success, and found exit status: 1:"));
     assert_eq!(run("echo other"), error(11, "expected in the output, below the lines before it: out"));
     assert_eq!(run("echo out >&2"), Ok(2));
+}
+
+#[test]
+fn files_lines_and_commands_of_a_guide_are_counted() {
+    let guide = "Make `a`:\n\n```text\none\ntwo\n```\n\nChange `b`:\n\n```diff\n-old\n+new\n@@\n old\n+new\n```\n\n\
+        Change `a`:\n\n```diff\n-two\n```\n\nMake `assets/scripts/a.txt`:\n\n```text\nrun 1\n```\n\nRun:\n\n```sh\na\nb\n```\n\n\
+        ```text\nout\n```\n";
+    let counts = Counts { changed: 1, new: 2, lines: 4, script: 1, commands: 2 };
+    assert_eq!(Counts::of(&parse(guide).ok().unwrap()), counts);
+    assert_eq!(counts.to_string(), "      1    2      4       1         2");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! cargo web [FOLDER]                  the game, in target/web/site unless a folder is given
 //! cargo web --example NAME [FOLDER]   an example in the same page, in target/web/examples/NAME
 //! cargo web --package NAME --bin NAME [FOLDER]
+//! cargo web --no-default-features      without what only developers need, as a game of `new-game` has it
 //! ```
 //!
 //! It works in each package that depends on the library, with its feature `window`: the profile is this program's
@@ -41,7 +42,8 @@ const PROGRAM: &str = "game.wasm.gz";
 const PROFILE: [&str; 5] =
     ["inherits='release'", "opt-level='z'", "lto='fat'", "codegen-units=1", "panic='abort'"];
 
-const USAGE: &str = "usage: cargo web [--package NAME] [--bin NAME | --example NAME] [FOLDER]";
+const USAGE: &str =
+    "usage: cargo web [--package NAME] [--bin NAME | --example NAME] [--no-default-features] [FOLDER]";
 
 fn main() -> ExitCode {
     match run() {
@@ -66,7 +68,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     };
     site::check(&site, &assets)?;
     let toolchain = Toolchain::find()?;
-    let program = build(&project, &toolchain)?;
+    let program = build(&project, &toolchain, wanted.features())?;
     let bytes = order::by_likeness(&shrink(&program)?)?;
     let packed = packed(&bytes)?;
     fs::create_dir_all(&site).map_err(|error| format!("cannot make {}: {error}", site.display()))?;
@@ -93,6 +95,7 @@ fn arguments() -> Result<(Wanted, Option<PathBuf>), Box<dyn Error>> {
             "--package" | "-p" => wanted.package = Some(name()?),
             "--bin" => wanted.program = Some(("bin", name()?)),
             "--example" => wanted.program = Some(("example", name()?)),
+            "--no-default-features" => wanted.is_plain = true,
             "--help" | "-h" => {
                 println!("builds the web page of the game in this folder\n{USAGE}");
                 std::process::exit(0);
@@ -108,7 +111,11 @@ fn arguments() -> Result<(Wanted, Option<PathBuf>), Box<dyn Error>> {
 }
 
 /// Builds the program and returns its file.
-fn build(project: &Project, toolchain: &Toolchain) -> Result<PathBuf, Box<dyn Error>> {
+fn build(
+    project: &Project,
+    toolchain: &Toolchain,
+    features: Option<&str>,
+) -> Result<PathBuf, Box<dyn Error>> {
     let mut cargo = toolchain.cargo();
     cargo.args(["build", "--profile", "web", "--target", TARGET]).arg("--target-dir").arg(&project.target);
     let manifest = fs::read_to_string(project.workspace.join("Cargo.toml"))?;
@@ -129,7 +136,7 @@ fn build(project: &Project, toolchain: &Toolchain) -> Result<PathBuf, Box<dyn Er
     let flags = serde_json::to_string(&Vec::from_iter(flags))?;
     cargo.arg("--config").arg(format!("target.{TARGET}.rustflags={flags}"));
     let kind = if project.is_example { "--example" } else { "--bin" };
-    cargo.args(["--package", &project.package, kind, &project.program]);
+    cargo.args(["--package", &project.package, kind, &project.program]).args(features);
     if !cargo.status().map_err(|error| format!("cannot start cargo: {error}"))?.success() {
         return Err(format!("cargo could not build `{}`, see above", project.program).into());
     }

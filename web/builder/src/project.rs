@@ -14,6 +14,15 @@ pub struct Wanted {
     pub package: Option<String>,
     /// The kind of the program, `bin` or `example`, and its name.
     pub program: Option<(&'static str, String)>,
+    /// Whether the package is built without its default features.
+    pub is_plain: bool,
+}
+
+impl Wanted {
+    /// The options of Cargo for the features.
+    pub fn features(&self) -> Option<&'static str> {
+        self.is_plain.then_some("--no-default-features")
+    }
 }
 
 /// A project, from `cargo metadata`.
@@ -52,6 +61,7 @@ impl Project {
         let mut cargo = Command::new("cargo");
         cargo.stderr(Stdio::inherit());
         cargo.args(["metadata", "--format-version", "1", "--filter-platform", TARGET]);
+        cargo.args(wanted.features());
         let output = cargo.output().map_err(|error| format!("cannot start cargo: {error}"))?;
         if !output.status.success() {
             return Err("cargo cannot read the project, see above; \
@@ -202,6 +212,7 @@ mod tests {
         Wanted {
             package: package.map(Into::into),
             program: program.map(|(kind, name)| (kind, name.to_owned())),
+            is_plain: false,
         }
     }
 

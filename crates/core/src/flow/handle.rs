@@ -239,7 +239,7 @@ impl FlowHandle {
     ///         if !self.is_near_cave() {
     ///             self.cave = None; // releases the textures
     ///         } else if self.cave.is_none() {
-    ///             self.cave = Some(cx.request(["cave_tiles", "cave_bats"], 0));
+    ///             self.cave = Some(cx.stream(["cave_tiles", "cave_bats"], 0));
     ///         }
     ///         match self.cave.as_ref().and_then(StreamTicket::outcome) {
     ///             Some(Ok(())) => self.tiles = cx.resources().handle("cave_tiles").unwrap_or_default(),
@@ -263,7 +263,7 @@ impl FlowHandle {
     ///
     /// A load pauses the streams, and the end of the phase ends them. Requests are not part of a save: a
     /// screen makes them again in [`restore`](super::GameScreen::restore).
-    pub fn request<T: Into<ResourceId>>(
+    pub fn stream<T: Into<ResourceId>>(
         &self,
         ids: impl IntoIterator<Item = T>,
         priority: i32,

@@ -97,7 +97,8 @@ const MAX_ROUNDS: usize = 64;
 /// Its [`PopulationHandle`] leads to a population. It is no [`Handle`](crate::phase::Handle) of a resource:
 ///
 /// ```
-/// use proscenium_core::flow::{PopulationHandle, ScreenContext};
+/// use proscenium_ai::PopulationHandle;
+/// use proscenium_core::flow::ScreenContext;
 ///
 /// fn count(cx: &mut ScreenContext<'_>, sheep: PopulationHandle<u32>) -> Option<usize> {
 ///     cx.machines().get(sheep).map(|sheep| sheep.len())
@@ -105,7 +106,8 @@ const MAX_ROUNDS: usize = 64;
 /// ```
 ///
 /// ```compile_fail,E0308
-/// # use proscenium_core::flow::{PopulationHandle, ScreenContext};
+/// # use proscenium_ai::PopulationHandle;
+/// use proscenium_core::flow::ScreenContext;
 /// fn count(cx: &mut ScreenContext<'_>, sheep: PopulationHandle<u32>) -> Option<usize> {
 ///     cx.get(sheep).map(|sheep| sheep.len())
 /// }

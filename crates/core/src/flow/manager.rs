@@ -16,7 +16,6 @@ mod while_changing;
 
 use std::any::type_name;
 use std::collections::VecDeque;
-use std::error::Error;
 use std::rc::Rc;
 
 use serde::de::DeserializeOwned;
@@ -41,7 +40,7 @@ use super::shared::Shared;
 use super::stack::Stack;
 use super::transition::Transition;
 use crate::phase::{
-    Asset, FinishContext, Kind, LoadError, Loader, MAX_RECORDS, Maker, Pacing, PhaseId, Store,
+    AnyError, Asset, FinishContext, Kind, LoadError, Loader, MAX_RECORDS, Maker, Pacing, PhaseId, Store,
 };
 use crate::platform::{AssetPath, FixedStep, Input, Trace, TraceRecord, named, panic_on};
 
@@ -240,7 +239,7 @@ impl ScreenManager {
     pub fn register_maker<T: 'static>(
         &mut self,
         name: &'static str,
-        make: impl Fn(&mut FinishContext<'_>) -> Result<T, Box<dyn Error + Send + Sync>> + 'static,
+        make: impl Fn(&mut FinishContext<'_>) -> Result<T, AnyError> + 'static,
     ) {
         self.services.loader.makers.insert(name, Maker::new(make));
     }

@@ -23,7 +23,7 @@ pub struct ManagerSettings {
     /// The maximum of bytes that a [preload](super::FlowHandle::preload) holds beside the phase
     /// that runs, on the GPU and in main memory together; 64 MiB by default.
     pub preload_limit: u64,
-    /// The maximum of bytes of [requested](super::FlowHandle::request) resources, and of released ones
+    /// The maximum of bytes of [requested](super::FlowHandle::stream) resources, and of released ones
     /// that are kept; 64 MiB by default.
     pub stream_limit: u64,
     /// The default transition; `None` applies commands at once.

@@ -1,7 +1,6 @@
 //! A kind of resource as a type, and how its files are decoded.
 
 use std::any::Any;
-use std::error::Error;
 
 use super::context::{CheckContext, DecodeContext, FinishContext};
 use super::error::{AnyError, LoadError};
@@ -13,7 +12,7 @@ use crate::platform::{AssetPath, AssetSource, Filter};
 ///
 /// ```
 /// use std::error::Error;
-/// use proscenium_core::phase::{Asset, DecodeContext};
+/// use proscenium_core::phase::{AnyError, Asset, DecodeContext};
 ///
 /// /// Lines of a text file: `credits(id: "people", path: "people.txt")` in a manifest.
 /// struct Credits(Vec<String>);
@@ -21,7 +20,7 @@ use crate::platform::{AssetPath, AssetSource, Filter};
 /// impl Asset for Credits {
 ///     const KIND: &'static str = "credits";
 ///
-///     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+///     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
 ///         Ok(Self(cx.text(bytes)?.lines().map(str::to_owned).collect()))
 ///     }
 /// }
@@ -50,7 +49,7 @@ pub trait Asset: Send + Sized + 'static {
     ///
     /// ```
     /// use std::error::Error;
-    /// use proscenium_core::phase::{Asset, DecodeContext};
+    /// use proscenium_core::phase::{AnyError, Asset, DecodeContext};
     /// use proscenium_core::platform::AssetPath;
     ///
     /// /// The texts of the files that a list names, one in each line.
@@ -59,15 +58,15 @@ pub trait Asset: Send + Sized + 'static {
     /// impl Asset for Book {
     ///     const KIND: &'static str = "book";
     ///
-    ///     fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, Box<dyn Error + Send + Sync>> {
+    ///     fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, AnyError> {
     ///         // A chapter needs nothing.
     ///         let lines = if cx.path().extension() == "list" { cx.text(bytes)?.lines() } else { "".lines() };
     ///         Ok(lines.flat_map(|line| cx.path().sibling(line)).collect())
     ///     }
     ///
-    ///     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    ///     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
     ///         let chapter = |line| Ok(cx.text(cx.file(&cx.path().sibling(line)?)?)?.to_owned());
-    ///         Ok(Self(cx.text(bytes)?.lines().map(chapter).collect::<Result<_, Box<dyn Error + Send + Sync>>>()?))
+    ///         Ok(Self(cx.text(bytes)?.lines().map(chapter).collect::<Result<_, AnyError>>()?))
     ///     }
     /// }
     /// ```
@@ -75,7 +74,7 @@ pub trait Asset: Send + Sized + 'static {
     /// # Errors
     ///
     /// As of `decode`.
-    fn needs(_bytes: &[u8], _cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, Box<dyn Error + Send + Sync>> {
+    fn needs(_bytes: &[u8], _cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, AnyError> {
         Ok(Vec::new())
     }
 
@@ -85,7 +84,7 @@ pub trait Asset: Send + Sized + 'static {
     /// # Errors
     ///
     /// Any error; [`DecodeContext::error_at`] makes one with line and column.
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>>;
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError>;
 
     /// The memory in bytes that decoding a file takes, from the header of its content: for the limit of
     /// decoding ahead, which reserves them before. A kind whose values are larger than their files says
@@ -96,7 +95,7 @@ pub trait Asset: Send + Sized + 'static {
     }
 
     /// Finishes the value on the main thread, in queue order, with the GPU.
-    fn finish(&mut self, _cx: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn finish(&mut self, _cx: &mut FinishContext<'_>) -> Result<(), AnyError> {
         Ok(())
     }
 

@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::cell::RefCell;
-use std::error::Error;
 use std::fmt;
 use std::io;
 
@@ -10,7 +9,7 @@ use futures_lite::future::{block_on, poll_once};
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
-use super::error::{DecodeError, LoadError, Position};
+use super::error::{AnyError, DecodeError, LoadError, Position};
 use super::files::Contents;
 use super::id::ResourceId;
 use super::image::{self, Decoding};
@@ -50,7 +49,7 @@ impl<'a> DecodeContext<'a> {
     /// # Errors
     ///
     /// If the file cannot be read, or the kind does not say that it needs it: a [`DecodeError`].
-    pub fn file(&self, path: &AssetPath) -> Result<&'a [u8], Box<dyn Error + Send + Sync>> {
+    pub fn file(&self, path: &AssetPath) -> Result<&'a [u8], AnyError> {
         let why = match self.files.get(path) {
             Some(Ok(bytes)) => return Ok(bytes),
             Some(Err(LoadError::Read(read))) => read.cause.to_string(),

@@ -10,7 +10,8 @@ use super::id::{PhaseId, ResourceId};
 use crate::platform::{AssetPath, AssetSource, ReadError, caught, into_message};
 
 /// An error of the code of a kind or of a game.
-pub(super) type AnyError = Box<dyn Error + Send + Sync>;
+/// Any error: what decoding and making a resource fail with. `?` makes one of every type of errors, and of a text.
+pub type AnyError = Box<dyn Error + Send + Sync>;
 
 /// A position in a text file, as in an editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,13 +3,12 @@
 mod sound;
 mod texture;
 
-use std::error::Error;
-
 pub use sound::Sound;
 pub use texture::Texture;
 
 use super::asset::Asset;
 use super::context::{DecodeContext, web_page};
+use super::error::AnyError;
 use super::kind::Kind;
 use crate::platform::id_problem;
 
@@ -71,7 +70,7 @@ impl Asset for Vec<u8> {
     const KIND: &'static str = "bytes";
 
     /// Refuses a web page, unless the file is called `.html` or `.htm`.
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         if !["html", "htm"].contains(&cx.path().extension().as_str()) {
             web_page(bytes, "file of bytes").map_or(Ok(()), |what| Err(cx.error(what)))?;
         }

@@ -1,7 +1,6 @@
 //! One item of a load queue, and the items of a phase.
 
 use std::any::Any;
-use std::error::Error;
 use std::fmt;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -75,7 +74,7 @@ impl Resource {
     pub fn cache<T: 'static>(
         id: impl Into<ResourceId>,
         from: &[&str],
-        code: impl Fn(&mut FinishContext<'_>) -> Result<T, Box<dyn Error + Send + Sync>> + 'static,
+        code: impl Fn(&mut FinishContext<'_>) -> Result<T, AnyError> + 'static,
     ) -> Self {
         let from = from.iter().map(|&id| id.into()).collect();
         Self::new(id.into(), CACHE, Work::Make(Maker::new(code), from))
@@ -84,7 +83,7 @@ impl Resource {
     /// Work on the main thread in each load.
     pub fn callback<T: 'static>(
         id: impl Into<ResourceId>,
-        code: impl Fn(&mut FinishContext<'_>) -> Result<T, Box<dyn Error + Send + Sync>> + 'static,
+        code: impl Fn(&mut FinishContext<'_>) -> Result<T, AnyError> + 'static,
     ) -> Self {
         Self::new(id.into(), CALLBACK, Work::Make(Maker::new(code), Vec::new()))
     }
@@ -127,7 +126,7 @@ impl Resource {
     }
 
     /// Leaves a file out of the load of its phase: it is loaded when a screen
-    /// [requests](crate::flow::FlowHandle::request) it.
+    /// [requests](crate::flow::FlowHandle::stream) it.
     #[must_use]
     pub const fn streamed(mut self) -> Self {
         self.is_streamed = true;

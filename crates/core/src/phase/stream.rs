@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::id::ResourceId;
 use super::status::Progress;
 
-/// A request for streamed resources: [`FlowHandle::request`](crate::flow::FlowHandle::request).
+/// A request for streamed resources: [`FlowHandle::stream`](crate::flow::FlowHandle::stream).
 ///
 /// The resources stay for as long as the ticket or a clone of it is kept. Dropping the last one releases
 /// them.

@@ -16,9 +16,7 @@ use super::control::{Control, Device};
 /// use proscenium_core::platform::{Action, Control, InputMap};
 ///
 /// let defaults = InputMap::default();
-/// let mut map = defaults.clone();
-/// map.remove(Action::JUMP, Control::Space);
-/// map.add(Action::JUMP, Control::J);
+/// let map = defaults.clone().unbind(Control::Space, Action::JUMP).bind(Control::J, Action::JUMP);
 ///
 /// let saved = map.changes(&defaults, &BTreeMap::new());
 /// assert_eq!(saved["jump"], ["PadA", "J"]);
@@ -61,24 +59,21 @@ impl InputMap {
         Self { bindings: Vec::new(), dead_zones: [0.2; 2] }
     }
 
-    /// Binds `control` to `action` too.
+    /// Binds a control to an action, after the controls that the action has.
     #[must_use]
     pub fn bind(mut self, control: Control, action: Action) -> Self {
-        self.add(action, control);
-        self
-    }
-
-    /// Adds a control to an action, after those that it has.
-    pub fn add(&mut self, action: Action, control: Control) {
         let controls = self.controls_mut(action);
         if !controls.contains(&control) {
             controls.push(control);
         }
+        self
     }
 
-    /// Removes a control from an action.
-    pub fn remove(&mut self, action: Action, control: Control) {
+    /// Ends the binding of a control to an action.
+    #[must_use]
+    pub fn unbind(mut self, control: Control, action: Action) -> Self {
         self.controls_mut(action).retain(|other| *other != control);
+        self
     }
 
     /// Returns the controls of an action, in the order in which they were bound.
@@ -178,15 +173,14 @@ mod tests {
         );
         assert_eq!(read.controls(Action::JUMP), [Control::Space]);
         assert_eq!(read.controls(Action::PAUSE), [Control::B]);
-        read.add(Action::JUMP, Control::PadA);
+        let read = read.bind(Control::PadA, Action::JUMP);
         let changed = saved(&[("dance", &["F4"]), ("jump", &["Space", "PadA", "PadQ"])]);
         assert_eq!(read.changes(&map(), &file), changed);
     }
 
     #[test]
     fn an_action_may_lose_all_its_controls() {
-        let mut changed = map();
-        changed.remove(Action::JUMP, Control::A);
+        let changed = map().unbind(Control::A, Action::JUMP);
         let file = changed.changes(&map(), &BTreeMap::new());
         assert_eq!(file, saved(&[("jump", &[])]));
         let mut read = map();

@@ -11,7 +11,8 @@ const RELEASED_BELOW: f32 = 0.35;
 /// itself. A window takes them with `WindowInput::with_pads`.
 ///
 /// ```
-/// use proscenium_core::platform::{Action, Devices, Input, InputMap, PadState, Pads};
+/// use proscenium_core::platform::{Action, Input, InputMap, PadState, Pads};
+/// use proscenium_core::support::Devices;
 ///
 /// /// A pad that presses A in every other frame.
 /// #[derive(Default)]

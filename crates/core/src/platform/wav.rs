@@ -8,7 +8,7 @@ use std::time::Duration;
 ///
 /// ```
 /// use proscenium_core::phase::{Asset, Sound};
-/// use proscenium_core::platform::Wav;
+/// use proscenium_core::support::Wav;
 ///
 /// let silence = Sound::stand_in().expect("sounds have one");
 /// let wav = Wav::parse(silence.bytes())?;

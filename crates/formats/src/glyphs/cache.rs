@@ -1,12 +1,11 @@
 //! The glyphs of a phase: a cache resource made from its texts.
 
 use std::collections::{BTreeSet, HashMap};
-use std::error::Error;
 use std::io;
 
 use super::{LINE_HEIGHT, bitmap_rows, glyph_width, is_invisible};
 use crate::strings::Strings;
-use proscenium_core::phase::FinishContext;
+use proscenium_core::phase::{AnyError, FinishContext};
 use proscenium_core::platform::{Pixels, TextureId};
 
 /// The side of a cell: a glyph, and a free pixel so that none takes colour from its neighbour when it is
@@ -49,7 +48,7 @@ impl GlyphCache {
     /// # Errors
     ///
     /// That of the upload.
-    pub fn make(cx: &mut FinishContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    pub fn make(cx: &mut FinishContext<'_>) -> Result<Self, AnyError> {
         let texts = cx.resources().of_type::<Strings>();
         let mut characters = BTreeSet::new();
         texts.for_each(|(_, strings)| characters.extend(strings.characters()));

@@ -1,21 +1,21 @@
 //! Reads the files of a level for `tiled`, and finds the place of its errors.
 
-use std::error::Error;
 use std::io;
 use std::path::{MAIN_SEPARATOR, Path};
 
 use tiled::{DefaultResourceCache, Loader, Map};
 
 use super::pieces::{Counts, Pieces, Place};
-use proscenium_core::phase::{DecodeContext, DecodeError, Position, image_size};
+use proscenium_core::phase::{AnyError, DecodeContext, DecodeError, Position};
 use proscenium_core::platform::{AssetPath, ReadError};
+use proscenium_core::support::image_size;
 
 /// The map, and what of it was left out.
 pub(super) fn read(
     bytes: &[u8],
     cx: &DecodeContext<'_>,
     counts: &Counts,
-) -> Result<(Map, Vec<String>), Box<dyn Error + Send + Sync>> {
+) -> Result<(Map, Vec<String>), AnyError> {
     cx.text(bytes)?;
     let bytes_of = |path: &AssetPath| if path == cx.path() { Ok(bytes) } else { cx.file(path).map_err(what) };
     let image_size = |file: &AssetPath, source: &str| {
@@ -54,7 +54,7 @@ pub(super) fn read(
 }
 
 /// An error of the item, without its path.
-fn what(error: Box<dyn Error + Send + Sync>) -> String {
+fn what(error: AnyError) -> String {
     error.downcast().map_or_else(|error| error.to_string(), |error: Box<DecodeError>| error.what)
 }
 

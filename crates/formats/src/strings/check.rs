@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Strings;
 use super::references::variables;
 use proscenium_core::phase::{CheckContext, Position};
-use proscenium_core::platform::{AssetPath, nearest};
+use proscenium_core::platform::AssetPath;
+use proscenium_core::support::nearest;
 
 type File<'a> = (&'a AssetPath, &'a Strings);
 

@@ -4,7 +4,7 @@ use fluent_bundle::types::FluentNumber;
 use fluent_bundle::{FluentArgs, FluentValue};
 use fluent_syntax::ast::{CallArguments, InlineExpression, NamedArgument, Variant, VariantKey};
 
-use proscenium_core::platform::nearest;
+use proscenium_core::support::nearest;
 
 pub(super) const NAME: &str = "NUMBER";
 /// The maximum of digits after the point, with which the plural rules can compute.

@@ -4,11 +4,9 @@ use std::time::Duration;
 
 use proscenium_ai::{
     Bindings, Blueprint, Context, DispatchOutcome, Event, Machine, Next, Payload, PayloadType, Population,
-    Reply, Row, Snapshot, State, UnitError,
+    PopulationHandle, Reply, Row, Snapshot, State, UnitError,
 };
-use proscenium_core::flow::{
-    GameScreen, ManagerSettings, Phase, PopulationHandle, ScreenContext, ScreenManager,
-};
+use proscenium_core::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
 use proscenium_core::platform::Input;
 use proscenium_formats::{MachineScript, Script, ScriptVars, ScriptWorld, rhai};
 

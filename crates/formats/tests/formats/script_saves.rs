@@ -1,7 +1,7 @@
 //! The variables of scripts in a saved flow: any depth of lists is refused with its owner named, or read back.
 
-use proscenium_ai::{Bindings, Blueprint, Population, State};
-use proscenium_core::flow::{GameScreen, Phase, PopulationHandle, SaveError, ScreenContext, ScreenManager};
+use proscenium_ai::{Bindings, Blueprint, Population, PopulationHandle, State};
+use proscenium_core::flow::{GameScreen, Phase, SaveError, ScreenContext, ScreenManager};
 use proscenium_core::platform::Input;
 use proscenium_formats::{ScriptVars, rhai::Dynamic};
 

@@ -8,7 +8,7 @@ use kira::Frame;
 use kira::sound::static_sound::{StaticSoundData, StaticSoundSettings};
 use kira::sound::streaming::Decoder;
 use kira::sound::{EndPosition, PlaybackPosition, Region};
-use proscenium_core::platform::{Ogg, OggPart, Wav};
+use proscenium_core::support::{Ogg, OggPart, Wav};
 use symphonia::core::audio::{Audio as _, GenericAudioBufferRef};
 use symphonia::core::codecs::CodecParameters;
 use symphonia::core::codecs::audio::AudioDecoder;

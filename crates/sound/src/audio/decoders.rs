@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::Builder;
 
-use proscenium_core::platform::caught;
+use proscenium_core::support::caught;
 
 use super::{Data, lock, read};
 

@@ -94,7 +94,7 @@ impl Monster {
         };
         let seconds = cx.delta().as_secs_f32();
         let factor = play.tuning.moods.get(self.temper).map_or(1.0, |mood| mood.speed);
-        let speed = play.tuning.monster(self.kind).speed * factor;
+        let speed = play.monster(self.kind).speed * factor;
         let (x, y) = unit((to.0 - self.body.x, to.1 - self.body.y));
         if self.progress.stuck < SIDESTEP_AFTER {
             self.body.walk(&play.terrain, (x, y), speed, seconds);
@@ -155,7 +155,7 @@ impl Unit for Monster {
 
     /// Adds a monster that has just left the rift, with its mood.
     fn add(kind: Kind, play: &mut Play, machines: &mut Machines, spot: (f32, f32)) -> Option<UnitId> {
-        let numbers = play.tuning.monster(kind);
+        let numbers = play.monster(kind);
         let (health, hunger) = (numbers.health, numbers.hunger * (0.5 + play.random.f32()));
         let mood = Mood::add(&MOOD, play, machines, spot)?;
         let monster = Self {
@@ -205,7 +205,7 @@ impl Unit for Monster {
 
     fn look(&self, unit: UnitId, units: &Population<Self, Play>, play: &Play) -> Option<Look> {
         let is_controlled = units.state(unit)?.name() == "controlled";
-        let numbers = play.tuning.monster(self.kind);
+        let numbers = play.monster(self.kind);
         let column = if self.body.is_in_air() {
             9
         } else if is_controlled {
@@ -228,7 +228,7 @@ impl Unit for Monster {
     }
 
     fn survey(&self, unit: UnitId, units: &Population<Self, Play>, play: &Play) -> Survey {
-        let (numbers, spot) = (play.tuning.monster(self.kind), self.body.spot());
+        let (numbers, spot) = (play.monster(self.kind), self.body.spot());
         let is_on_patrol = units.state(unit).is_some_and(|state| state.name() == "patrol");
         let field = match self.prey {
             None if is_on_patrol => Some(&play.to_beacon),
@@ -269,7 +269,7 @@ fn look(monster: &mut Monster, play: &mut Play, cx: &mut Context<'_>) {
     if !(play.tally.ticks + cx.unit().index() as u64).is_multiple_of(LOOK_INTERVAL) {
         return;
     }
-    let (spot, numbers) = (monster.body.spot(), *play.tuning.monster(monster.kind));
+    let (spot, numbers) = (monster.body.spot(), play.monster(monster.kind));
     let sight = numbers.sight * if monster.alert > 0.0 { ALERT_SIGHT } else { 1.0 };
     let is_visible = |actor: &Actor| play.terrain.sees(spot, actor.spot);
     let prey = play.crowd.nearest(Side::Outpost, spot, sight, is_visible);
@@ -307,7 +307,7 @@ fn march(monster: &mut Monster, play: &mut Play, cx: &mut Context<'_>) {
 
 /// Hunts a hen, but not one behind a fence, and gives up on one that is too quick.
 fn forage(monster: &mut Monster, play: &mut Play, cx: &mut Context<'_>) {
-    let (at, numbers) = (monster.body.spot(), *play.tuning.monster(monster.kind));
+    let (at, numbers) = (monster.body.spot(), play.monster(monster.kind));
     let is_open = |actor: &Actor| play.terrain.has_clear_path(at, actor.spot);
     let hen = play.crowd.nearest(Side::Neutral, at, SMELL, is_open);
     if let Some(Actor { id: ActorId::Unit(kind, hen), spot, .. }) = hen {
@@ -331,7 +331,7 @@ fn fight(monster: &mut Monster, play: &mut Play, cx: &mut Context<'_>) {
     let Some((prey, at)) = monster.prey else {
         return if monster.alert > 0.0 { march(monster, play, cx) } else { cx.raise("player_gone") };
     };
-    let (here, numbers) = (monster.body.spot(), *play.tuning.monster(monster.kind));
+    let (here, numbers) = (monster.body.spot(), play.monster(monster.kind));
     let direction = (at.0 - here.0, at.1 - here.1);
     let far = length(direction);
     let reach = numbers.reach + numbers.radius + if prey == ActorId::Beacon { 12.0 } else { 5.0 };
@@ -364,7 +364,7 @@ fn fight(monster: &mut Monster, play: &mut Play, cx: &mut Context<'_>) {
 }
 
 fn strike(monster: &Monster, play: &mut Play, (target, at): (ActorId, (f32, f32)), cx: &Context<'_>) {
-    let (from, numbers) = (monster.body.spot(), *play.tuning.monster(monster.kind));
+    let (from, numbers) = (monster.body.spot(), play.monster(monster.kind));
     let damage = numbers.damage * play.tuning.moods.get(monster.temper).map_or(1.0, |mood| mood.damage);
     let by = ActorId::Unit(monster.kind, cx.unit());
     if numbers.reach > MELEE_REACH {
@@ -377,12 +377,13 @@ fn strike(monster: &Monster, play: &mut Play, (target, at): (ActorId, (f32, f32)
 }
 
 fn die(monster: &mut Monster, play: &mut Play, cx: &mut Context<'_>) {
-    let (spot, score) = (monster.body.spot(), play.tuning.monster(monster.kind).score);
+    let (spot, score) = (monster.body.spot(), play.monster(monster.kind).score);
     let (falls, lies) = ((10, monster.row()), (11, monster.row()));
     play.effects.add(EffectKind::Fallen(monster.sheet(), falls, lies), spot, 0.0);
     play.effects.add(EffectKind::Score(score), spot, 16.0);
     play.cues.push((cues::MONSTER_FALLS, spot));
     play.tally.kills += 1;
+    play.last_fallen = Some(spot);
     play.tally.score = play.tally.score.saturating_add(score);
     cx.despawn(play.troops.id(&MOOD), monster.mood);
     cx.despawn(cx.population(), cx.unit());

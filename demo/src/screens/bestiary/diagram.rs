@@ -14,7 +14,7 @@
 use std::collections::BTreeSet;
 
 use proscenium::ai::{Blueprint, Family, Next, State};
-use proscenium::kit::Rect;
+use proscenium::platform::Rect;
 
 /// Height of a row, and of the box in it.
 const ROW: (f32, f32) = (22.0, 17.0);

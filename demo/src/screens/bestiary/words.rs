@@ -1,6 +1,7 @@
 //! A kind of units in words for a player: what they do, when, and how to beat them.
 
-use proscenium::kit::{Ink, Page, Rect};
+use proscenium::kit::{Ink, Page};
+use proscenium::platform::Rect;
 
 use crate::play::kind::Side;
 use crate::play::look::Look;

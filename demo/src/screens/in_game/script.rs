@@ -56,6 +56,10 @@ impl InGame {
                 }
                 Directive::Calm(seconds) => {
                     self.run.rules.calm = Some(seconds);
+                    if play.leave_ember() && play.tally.wave == 1 {
+                        let text = "hero-ember".to_owned();
+                        self.run.lines.push_back(Line { speaker: "hero".to_owned(), text });
+                    }
                     Ok(())
                 }
                 Directive::Bonus(points) => {

@@ -1,18 +1,17 @@
 //! Machines as resources.
 
-use std::error::Error;
 use std::sync::Arc;
 
 use ron::extensions::Extensions;
 
-use crate::phase::{Asset, DecodeContext, DecodeError, Position};
+use crate::phase::{AnyError, Asset, DecodeContext, DecodeError, Position};
 use proscenium_ai::Blueprint;
 
 impl Asset for Blueprint {
     const KIND: &'static str = "machine";
     const MAX_BYTES: usize = 1 << 20;
 
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let text = cx.text(bytes).unwrap_or_default();
         // `Go(to: "a")`, not `Go(Go(to: "a"))`.
         let blueprint = cx.ron_with(bytes, Extensions::UNWRAP_VARIANT_NEWTYPES);

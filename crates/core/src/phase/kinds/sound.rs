@@ -1,12 +1,12 @@
 //! Sounds, kept as they are in their file: the audio layer decodes them while it plays.
 
-use std::error::Error;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::phase::asset::Asset;
 use crate::phase::context::DecodeContext;
+use crate::phase::error::AnyError;
 use crate::platform::{Ogg, Wav, wav_file};
 
 /// A sound as the bytes of its file: OGG Vorbis, for music and long sounds, or WAV with whole numbers of 8 to 32 bits or
@@ -45,7 +45,7 @@ impl Asset for Sound {
     const EXTENSIONS: &'static [&'static str] = &["ogg", "wav"];
 
     /// Accepts a whole OGG Vorbis file, or a WAV file that can be played.
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         if bytes.starts_with(b"OggS") {
             let ogg = Ogg::parse(bytes).map_err(|what| cx.error(what))?;
             let loop_points = ogg.looped.clone().map(|looped| ogg.time(looped.start)..ogg.time(looped.end));

@@ -1,9 +1,8 @@
 //! Images on the GPU.
 
-use std::error::Error;
-
 use crate::phase::asset::Asset;
 use crate::phase::context::{DecodeContext, FinishContext};
+use crate::phase::error::AnyError;
 use crate::phase::image;
 use crate::platform::{Filter, Pixels, TextureId};
 
@@ -44,7 +43,7 @@ impl Asset for Texture {
     /// a page the browser decodes, which reads no QOI and TGA, but others. Only the first frame of an animation is
     /// taken, and a JPEG or PNG is turned as its metadata says. With `filter: linear` the transparent pixels beside
     /// visible ones get their colours, so that no dark edge is seen.
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let mut pixels = cx.image(bytes)?;
         if cx.filter == Filter::Linear {
             pixels.spread_colors();
@@ -57,7 +56,7 @@ impl Asset for Texture {
     }
 
     /// A large image is uploaded in several calls.
-    fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), AnyError> {
         let Some(pixels) = &self.pixels else { return Ok(()) };
         if pixels.bytes() <= WHOLE_BYTES {
             self.id = cx.upload(pixels)?;

@@ -1,0 +1,270 @@
+//! Players of four skills, who see what is on the screen and press keys: how many of their runs they win, against the
+//! `wins` of `assets/tuning.ron`.
+//!
+//! `PROSCENIUM_SKILLS=50 cargo test --release --bins skills -- --ignored --nocapture` plays each level at each difficulty
+//! fifty times with each of them, and prints a table. `PROSCENIUM_SKILLS="6 normal"` plays one difficulty.
+
+use std::collections::VecDeque;
+use std::thread;
+
+use proscenium::flow::{Machines, ScreenCommand, ScreenId};
+use proscenium::platform::{Action, Input, Pointer};
+
+use super::kind::Side;
+use super::steering::distance;
+use super::tuning::{Difficulty, Tuning};
+use super::{Outcome, Play};
+use crate::commander::{ATTACK, CALL, SELECT_ALL, STRIKE};
+use crate::levels::{LEVELS, LevelNumber};
+use crate::screens::InGame;
+use crate::tests::{manager_seeded, shared};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Skill {
+    /// Presses nothing.
+    Still,
+    /// Wanders about, strikes late, and gives an order now and then.
+    Novice,
+    /// Fights beside the beacon, and sends the squad to where the monsters come from.
+    Fair,
+    /// As that, sooner; strikes from the air, rests in time, and calls for the next wave.
+    Good,
+}
+
+const SKILLS: [Skill; 4] = [Skill::Still, Skill::Novice, Skill::Fair, Skill::Good];
+
+struct Player {
+    skill: Skill,
+    random: fastrand::Rng,
+    /// The tick of the next order.
+    next_order: u64,
+    /// The input of the next ticks.
+    plan: VecDeque<Input>,
+}
+
+impl Player {
+    /// The input of the next tick.
+    fn input(&mut self, play: &Play, machines: &Machines, corner: (f32, f32)) -> Input {
+        if self.plan.is_empty() {
+            self.decide(play, machines, corner);
+        }
+        self.plan.pop_front().unwrap_or_default()
+    }
+
+    fn decide(&mut self, play: &Play, machines: &Machines, corner: (f32, f32)) {
+        if self.skill == Skill::Still {
+            return self.rest(600);
+        }
+        let (tick, beacon) = (play.tally.ticks, play.beacon.spot);
+        let Some(hero) = play.hero(machines).filter(|hero| hero.body.health > 0.0) else {
+            self.help(play, machines, corner);
+            return self.rest(15);
+        };
+        let (spot, health) = (hero.body.spot(), hero.body.health / play.tuning.hero.health);
+        let foe = play.crowd.nearest(Side::Rift, spot, 400.0, |_| true).map(|foe| foe.spot);
+        let far = foe.map_or(f32::MAX, |foe| distance(foe, spot));
+        if self.skill == Skill::Novice {
+            if tick >= self.next_order && self.random.f32() < 0.02 {
+                self.order(play, corner);
+            }
+            return match foe.filter(|_| far < 40.0 && self.random.f32() < 0.6) {
+                Some(foe) => self.strike(spot, foe, 4, 22),
+                None => {
+                    let (x, y) = (self.random.f32() * 240.0 - 120.0, self.random.f32() * 240.0 - 120.0);
+                    self.walk(spot, (beacon.0 + x, beacon.1 + y), 20);
+                }
+            };
+        }
+        let is_good = self.skill == Skill::Good;
+        if tick >= self.next_order {
+            self.order(play, corner);
+        }
+        let (rests_at, reach) = if is_good { (0.5, 26.0) } else { (0.3, 24.0) };
+        let light = (beacon.0, beacon.1 + 20.0);
+        match foe {
+            _ if health < rests_at && far > reach => self.walk(spot, light, 12),
+            Some(foe) if far < reach && is_good => {
+                self.tap(Action::JUMP);
+                self.rest(10);
+                self.strike(spot, foe, 2, 10);
+            }
+            Some(foe) if far < reach => self.strike(spot, foe, 2, 18),
+            // Far from the light there is no help.
+            Some(foe) if distance(foe, beacon) < 130.0 => self.walk(spot, foe, 6),
+            None if let Some(ember) = play.ember => self.walk(spot, ember, 8),
+            None if is_good && health > 0.9 => {
+                self.tap(CALL);
+                self.rest(20);
+            }
+            _ if distance(spot, light) > 20.0 => self.walk(spot, light, 10),
+            _ => self.rest(12),
+        }
+    }
+
+    fn rest(&mut self, ticks: usize) {
+        self.plan.extend(std::iter::repeat_n(Input::default(), ticks));
+    }
+
+    fn tap(&mut self, action: Action) {
+        self.plan.push_back(Input::pressing([action]));
+        self.plan.push_back(Input::releasing([action]));
+    }
+
+    /// Walks from a place towards another for these ticks.
+    fn walk(&mut self, from: (f32, f32), to: (f32, f32), ticks: usize) {
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let across = (dx.abs() > 6.0).then_some(if dx > 0.0 { Action::RIGHT } else { Action::LEFT });
+        let along = (dy.abs() > 6.0).then_some(if dy > 0.0 { Action::DOWN } else { Action::UP });
+        let input = Input::holding(across.into_iter().chain(along));
+        self.plan.extend(std::iter::repeat_n(input, ticks));
+    }
+
+    /// Turns to a monster, strikes, and pauses for these ticks.
+    fn strike(&mut self, from: (f32, f32), foe: (f32, f32), turn: usize, pause: usize) {
+        self.walk(from, foe, turn);
+        self.tap(STRIKE);
+        self.rest(pause);
+    }
+
+    /// Sends all marines against the monster that is nearest to the beacon.
+    fn order(&mut self, play: &Play, corner: (f32, f32)) {
+        let seconds = match self.skill {
+            Skill::Still | Skill::Novice => 20,
+            Skill::Fair => 6,
+            Skill::Good => 3,
+        };
+        self.next_order = play.tally.ticks + seconds * 60;
+        let beacon = play.beacon.spot;
+        let Some(foe) = play.crowd.nearest(Side::Rift, beacon, 600.0, |_| true) else { return };
+        // Before the beacon, on the side of that monster.
+        let part = (60.0 / distance(foe.spot, beacon)).min(1.0);
+        let (x, y) = (foe.spot.0 - beacon.0, foe.spot.1 - beacon.1);
+        self.send((beacon.0 + x * part, beacon.1 + y * part), corner);
+    }
+
+    /// Sends the marines to the fallen hero: the better the player, the sooner.
+    fn help(&mut self, play: &Play, machines: &Machines, corner: (f32, f32)) {
+        let Some(hero) = play.hero(machines).map(|hero| hero.body.spot()) else { return };
+        if play.tally.ticks >= self.next_order {
+            let seconds = if self.skill == Skill::Novice { 20 } else { 5 };
+            self.next_order = play.tally.ticks + seconds * 60;
+            self.send(hero, corner);
+        }
+    }
+
+    fn send(&mut self, to: (f32, f32), corner: (f32, f32)) {
+        self.tap(SELECT_ALL);
+        self.tap(ATTACK);
+        // A click is where the view is, and not on a button.
+        let at = ((to.0 - corner.0).clamp(150.0, 590.0), (to.1 - corner.1).clamp(60.0, 340.0));
+        let pointer = Pointer { position: Some(at), ..Pointer::default() };
+        self.plan.push_back(Input {
+            pointer: Pointer { pressed: true, held: true, ..pointer },
+            ..Input::default()
+        });
+        self.plan.push_back(Input { pointer: Pointer { released: true, ..pointer }, ..Input::default() });
+    }
+}
+
+/// How a level ends for a player.
+#[derive(Clone, Copy, Debug)]
+pub struct End {
+    pub outcome: Outcome,
+    pub seconds: u64,
+    wave: u32,
+    /// The longest time after the first minute in which no monster was there and no wave could be called for, in ticks.
+    idle: u64,
+}
+
+/// Plays a level at a difficulty.
+pub fn play(level: u32, difficulty: Difficulty, skill: Skill, seed: u64) -> End {
+    let shared = shared();
+    shared.change(|settings| settings.difficulty = difficulty);
+    let mut manager = manager_seeded(&shared, seed);
+    manager.start("main_menu");
+    let context = format!("level {level}, {difficulty:?}, {skill:?}, seed {seed}");
+    (0..600).for_each(|_| manager.step(&Input::default()));
+    manager.command(ScreenCommand::load_with("in_game", LevelNumber(level)));
+    (0..600).find(|_| {
+        manager.step(&Input::default());
+        InGame::observe(&manager).is_some_and(|(play, ..)| play.tally.ticks > 0)
+    });
+    let mut player =
+        Player { skill, random: fastrand::Rng::with_seed(seed), next_order: 0, plan: VecDeque::new() };
+    let (mut idle, mut longest) = (0, 0);
+    loop {
+        let (play, machines, corner) = InGame::observe(&manager).unwrap_or_else(|| panic!("{context}"));
+        let ticks = play.tally.ticks;
+        let ending = manager.stack().last().map(ScreenId::name).filter(|name| *name != "in_game");
+        if let Some(ending) = ending {
+            let outcome = match ending {
+                "won" => Outcome::Won,
+                "lost" => Outcome::Lost,
+                other => panic!("{context}: {other}"),
+            };
+            return End { outcome, seconds: ticks / 60, wave: play.tally.wave, idle: longest };
+        }
+        let is_empty = play.troops.count(machines, Side::Rift) == 0 && !InGame::is_calm(&manager);
+        idle = if is_empty && ticks > 3600 { idle + 1 } else { 0 };
+        longest = longest.max(idle);
+        assert!(ticks < 20 * 3600, "{context} has no end");
+        let input = player.input(play, machines, corner);
+        manager.step(&input);
+    }
+}
+
+/// The runs of one cell of the table.
+fn runs(level: u32, difficulty: Difficulty, skill: Skill, seeds: u64) -> Vec<End> {
+    (1..=seeds).map(|seed| play(level, difficulty, skill, seed)).collect()
+}
+
+#[test]
+#[ignore = "it plays for minutes; see above"]
+fn players_win_as_often_as_the_tuning_wants() {
+    let wanted = std::env::var("PROSCENIUM_SKILLS").unwrap_or_else(|_| "4".to_owned());
+    let (seeds, only) = wanted.split_once(' ').unwrap_or((&wanted, ""));
+    let seeds = seeds.parse().expect("a number");
+    let tuning = tuning();
+    let mut misses = Vec::new();
+    eprintln!(
+        "| level | difficulty | player | wins % (wanted) | seconds | lost in the waves | idle, s |\n|---|---|---|---|---|---|---|"
+    );
+    for difficulty in Difficulty::ALL.into_iter().filter(|difficulty| difficulty.name().contains(only)) {
+        for (index, level) in LEVELS.iter().enumerate() {
+            let number = level.number;
+            let ends = thread::scope(|scope| {
+                let cells = SKILLS.map(|skill| scope.spawn(move || runs(number, difficulty, skill, seeds)));
+                cells.map(|cell| cell.join().unwrap())
+            });
+            for (place, (skill, ends)) in SKILLS.iter().zip(ends).enumerate() {
+                let won = ends.iter().filter(|end| end.outcome == Outcome::Won).count() as u64 * 100 / seeds;
+                let wanted = tuning.difficulties[&difficulty].wins[index][place];
+                let mut waves: Vec<_> =
+                    ends.iter().filter(|end| end.outcome == Outcome::Lost).map(|end| end.wave).collect();
+                waves.sort_unstable();
+                let mut counts = Vec::new();
+                for run in waves.chunk_by(|a, b| a == b) {
+                    counts.push(format!("{}: {}", run[0], run.len()));
+                }
+                let mean = ends.iter().map(|end| end.seconds).sum::<u64>() / seeds;
+                let idle = ends.iter().map(|end| end.idle).max().unwrap_or(0) as f32 / 60.0;
+                let row = format!(
+                    "| {} | {} | {skill:?} | {won} ({wanted}) | {mean} | {} | {idle:.1} |",
+                    level.name,
+                    difficulty.name(),
+                    counts.join(", ")
+                );
+                eprintln!("{row}");
+                if won.abs_diff(u64::from(wanted)) > 15 || idle > 6.0 {
+                    misses.push(row);
+                }
+            }
+        }
+    }
+    assert!(misses.is_empty(), "other than wanted:\n{}", misses.join("\n"));
+}
+
+fn tuning() -> Tuning {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/tuning.ron");
+    ron::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}

@@ -1,0 +1,62 @@
+//! What a player keeps besides the settings: values under a name, and keys and buttons.
+
+use std::rc::Rc;
+
+use proscenium::kit::{ControlChanges, Mixer, Player, Preferences};
+use proscenium::platform::{Action, Control, HeadlessAudio, InputMap, MemoryStorage, Storage};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Settings {
+    controls: ControlChanges,
+}
+
+impl Preferences for Settings {
+    fn controls(&mut self) -> Option<&mut ControlChanges> {
+        Some(&mut self.controls)
+    }
+}
+
+/// The game starts, with what is stored.
+fn player(storage: &Rc<MemoryStorage>) -> Player<Settings> {
+    Player::with(Rc::clone(storage) as Rc<dyn Storage>, Mixer::new(HeadlessAudio::default()))
+}
+
+#[test]
+fn what_is_kept_is_there_after_a_restart() {
+    let storage = Rc::new(MemoryStorage::default());
+    assert_eq!(player(&storage).kept::<Vec<u32>>("scores"), [0; 0]);
+    player(&storage).keep("scores", |scores: &mut Vec<u32>| scores.push(70));
+    player(&storage).keep("scores", |scores: &mut Vec<u32>| scores.push(90));
+    player(&storage).keep("level", |level: &mut u32| *level += 1);
+    assert_eq!(player(&storage).kept::<Vec<u32>>("scores"), [70, 90]);
+    assert_eq!(player(&storage).kept::<u32>("level"), 1);
+    assert!(storage.load("settings.ron").unwrap().is_none(), "the settings are another file");
+}
+
+#[test]
+fn a_kept_value_that_cannot_be_read_has_its_default_and_its_text_is_not_lost() {
+    let storage = Rc::new(MemoryStorage::default());
+    storage.save("scores.ron", "(settings: [70, many])").unwrap();
+    assert_eq!(player(&storage).kept::<Vec<u32>>("scores"), [0; 0]);
+    player(&storage).keep("scores", |scores: &mut Vec<u32>| scores.push(90));
+    assert_eq!(player(&storage).kept::<Vec<u32>>("scores"), [90]);
+    assert_eq!(storage.load("scores.ron.broken").unwrap().as_deref(), Some("(settings: [70, many])"));
+}
+
+#[test]
+fn changed_keys_are_there_after_a_restart_until_they_are_reset() {
+    let storage = Rc::new(MemoryStorage::default());
+    let keys = |player: &Player<Settings>| player.input_map().controls(Action::JUMP).to_vec();
+    let first = player(&storage);
+    first.change_controls(|map| map.unbind(Control::Space, Action::JUMP));
+    first.change_controls(|map| map.bind(Control::J, Action::JUMP));
+    assert_eq!(keys(&first), [Control::PadA, Control::J]);
+    let second = player(&storage);
+    assert_eq!(keys(&second), [Control::PadA, Control::J]);
+    assert_eq!(second.settings().controls.keys().collect::<Vec<_>>(), ["jump"]);
+    second.reset_controls();
+    assert_eq!(second.input_map(), InputMap::default());
+    assert_eq!(player(&storage).input_map(), InputMap::default());
+}
