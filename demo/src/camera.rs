@@ -1,17 +1,27 @@
 //! The camera: the visible part of the level.
 
-use super::theme::{HEIGHT, WIDTH};
+/// The height of the panel of buttons below the field in an upright view, in virtual pixels.
+pub const PANEL: f32 = 140.0;
 
-/// The top left corner of the view that follows `target`, in whole pixels of the level.
-pub fn corner(target: (f32, f32), level: (f32, f32)) -> (f32, f32) {
-    inside((target.0 - WIDTH / 2.0, target.1 - HEIGHT / 2.0), level)
+/// The size of the field, which shows the level, in a view of this size.
+pub fn field(view: (f32, f32)) -> (f32, f32) {
+    if is_upright(view) { (view.0, view.1 - PANEL) } else { view }
 }
 
-/// The corner of the view inside the level that is the nearest to this one, in whole pixels. A level smaller than the
-/// screen is centered.
-pub fn inside(corner: (f32, f32), level: (f32, f32)) -> (f32, f32) {
+pub fn is_upright(view: (f32, f32)) -> bool {
+    view.0 < view.1
+}
+
+/// The top left corner of a field that follows `target`, in whole pixels of the level.
+pub fn corner(target: (f32, f32), level: (f32, f32), field: (f32, f32)) -> (f32, f32) {
+    inside((target.0 - field.0 / 2.0, target.1 - field.1 / 2.0), level, field)
+}
+
+/// The corner of the field inside the level that is the nearest to this one, in whole pixels. A level smaller than the
+/// field is centered.
+pub fn inside(corner: (f32, f32), level: (f32, f32), field: (f32, f32)) -> (f32, f32) {
     let along = |at: f32, level: f32, screen: f32| {
         if level <= screen { ((level - screen) / 2.0).round() } else { at.clamp(0.0, level - screen).round() }
     };
-    (along(corner.0, level.0, WIDTH), along(corner.1, level.1, HEIGHT))
+    (along(corner.0, level.0, field.0), along(corner.1, level.1, field.1))
 }

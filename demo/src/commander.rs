@@ -80,7 +80,7 @@ pub enum Button {
     Call,
 }
 
-/// The buttons and their rectangles, in virtual pixels.
+/// The buttons, and their places at the right edge, in virtual pixels.
 const BUTTONS: [(Button, Rect); 7] = [
     (Button::Pause, Rect::new(604.0, 4.0, 32.0, 32.0)),
     (Button::Call, Rect::new(604.0, 78.0, 32.0, 32.0)),
@@ -91,13 +91,21 @@ const BUTTONS: [(Button, Rect); 7] = [
     (Button::Jump, Rect::new(604.0, 288.0, 32.0, 32.0)),
 ];
 
+/// The place of the first button in the panel below an upright field; the others are to its right.
+const PANEL: (f32, f32) = (8.0, 506.0);
+/// The upper edge of the panel.
+const PANEL_TOP: f32 = 500.0;
+/// From one button in the panel to the next.
+const PANEL_STEP: f32 = 52.0;
+
 /// The stick and the buttons for fingers, beside those of the HUD.
-pub fn touch_controls() -> TouchControls {
-    TouchControls::default().stick((58.0, 236.0), 38.0).button(STRIKE, (570.0, 196.0), 24.0).button(
-        Action::JUMP,
-        (570.0, 254.0),
-        24.0,
-    )
+pub fn touch_controls(is_upright: bool) -> TouchControls {
+    let (stick, strike, jump) = if is_upright {
+        ((64.0, 590.0), (238.0, 590.0), (312.0, 590.0))
+    } else {
+        ((58.0, 236.0), (570.0, 196.0), (570.0, 254.0))
+    };
+    TouchControls::default().stick(stick, 38.0).button(STRIKE, strike, 24.0).button(Action::JUMP, jump, 24.0)
 }
 
 /// A pointer that moves farther than this while pressed draws a box, in pixels.
@@ -141,6 +149,9 @@ pub struct Commander {
     /// Whether the next wave can be called for.
     #[serde(skip)]
     pub can_call: bool,
+    /// Whether the view is upright: the buttons are below the field.
+    #[serde(skip)]
+    pub is_upright: bool,
     /// The corner where the selection box starts, in virtual pixels.
     drag: Option<(f32, f32)>,
     /// The last position of the pointer, in virtual pixels.
@@ -192,6 +203,8 @@ impl Commander {
             self.pointer = at;
             let button =
                 self.buttons(input.device).find(|(_, rect)| rect.contains(at)).map(|(button, _)| button);
+            // Beside the buttons of the panel there is nothing.
+            let is_in_panel = self.is_upright && at.1 >= PANEL_TOP;
             if input.pointer.pressed {
                 match button {
                     Some(Button::Pause) => commands.pause = true,
@@ -201,6 +214,7 @@ impl Commander {
                     Some(Button::Stop) => commands.order = Some(Order::Stop),
                     Some(Button::Jump) => jumps = true,
                     Some(Button::Call) => commands.calls = true,
+                    None if is_in_panel => {}
                     None => {
                         let place = to_level(at);
                         match std::mem::take(&mut self.aim) {
@@ -215,7 +229,7 @@ impl Commander {
                     }
                 }
             }
-            if input.pointer.secondary_pressed && button.is_none() {
+            if input.pointer.secondary_pressed && button.is_none() && !is_in_panel {
                 self.aim = Aim::Select;
                 commands.order = Some(Order::Move(to_level(at)));
             }
@@ -251,8 +265,12 @@ impl Commander {
 
     /// The buttons for a device. Fingers have a larger one to jump.
     pub fn buttons(&self, device: Device) -> impl Iterator<Item = (Button, Rect)> + use<> {
-        let can_call = self.can_call;
-        BUTTONS.into_iter().filter(move |(button, _)| match button {
+        let (can_call, is_upright) = (self.can_call, self.is_upright);
+        let placed = BUTTONS.into_iter().enumerate().map(move |(number, (button, rect))| {
+            let below = Rect { x: PANEL.0 + number as f32 * PANEL_STEP, y: PANEL.1, ..rect };
+            (button, if is_upright { below } else { rect })
+        });
+        placed.filter(move |(button, _)| match button {
             Button::Jump => device != Device::Touch,
             Button::Call => can_call,
             _ => true,

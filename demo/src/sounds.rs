@@ -7,7 +7,6 @@ use proscenium::platform::{Bus, Playback};
 
 use super::play::cues::Cue;
 use super::shared::Shared;
-use super::theme::{HEIGHT, WIDTH};
 
 /// The music of the menus and of the game.
 pub const MENU_MUSIC: &str = "music_menu";
@@ -31,33 +30,33 @@ const DETUNE: f32 = 0.04;
 /// The distance outside the view at which sounds become silent, in pixels.
 const EARSHOT: f32 = 240.0;
 
-/// The volume factor of a sound at `spot`, for a view with its top left at `corner`: 1 inside the view,
-/// and less outside.
-pub fn audibility(spot: (f32, f32), corner: (f32, f32)) -> f32 {
+/// The volume factor of a sound at `spot`, for a view of this size with its top left at `corner`: 1 inside the view, and
+/// less outside.
+pub fn audibility(spot: (f32, f32), corner: (f32, f32), view: (f32, f32)) -> f32 {
     let outside = |at: f32, from: f32, size: f32| (from - at).max(at - from - size).max(0.0);
-    let (x, y) = (outside(spot.0, corner.0, WIDTH), outside(spot.1, corner.1, HEIGHT));
+    let (x, y) = (outside(spot.0, corner.0, view.0), outside(spot.1, corner.1, view.1));
     let near = (1.0 - (x * x + y * y).sqrt() / EARSHOT).max(0.0);
     near * near
 }
 
-/// The stereo position of a sound, for a view that begins at `left`: not quite a whole side at its edges.
-fn side(x: f32, left: f32) -> f32 {
-    (((x - left) / (WIDTH / 2.0) - 1.0) * 0.8).clamp(-1.0, 1.0)
+/// The stereo position of a sound, for a view of this width that begins at `left`: not quite a whole side at its edges.
+fn side(x: f32, left: f32, width: f32) -> f32 {
+    (((x - left) / (width / 2.0) - 1.0) * 0.8).clamp(-1.0, 1.0)
 }
 
-/// How a cue is heard from the view at `corner`.
-fn playback((sound, spot): &Cue, corner: (f32, f32)) -> Playback {
+/// How a cue is heard from a view of this size at `corner`.
+fn playback((sound, spot): &Cue, corner: (f32, f32), view: (f32, f32)) -> Playback {
     // Other units, other pitches; from the position, so that equal runs sound the same.
     let detune = (spot.0 * 0.37 + spot.1 * 0.73).sin() * DETUNE;
-    let volume = sound.volume * audibility(*spot, corner);
-    Playback { bus: sound.bus, volume, pan: side(spot.0, corner.0), pitch: 1.0 + detune }
+    let volume = sound.volume * audibility(*spot, corner, view);
+    Playback { bus: sound.bus, volume, pan: side(spot.0, corner.0, view.0), pitch: 1.0 + detune }
 }
 
 impl Shared {
-    /// Plays the cues of a tick, as heard from the view at `corner`.
-    pub fn play_cues(&self, cues: &[Cue], corner: (f32, f32)) {
+    /// Plays the cues of a tick, as heard from a view of this size at `corner`.
+    pub fn play_cues(&self, cues: &[Cue], corner: (f32, f32), view: (f32, f32)) {
         for cue in cues {
-            let playback = playback(cue, corner);
+            let playback = playback(cue, corner, view);
             if playback.volume > 0.0 {
                 self.mixer().play_with(cue.0.id, playback);
             }
@@ -72,15 +71,18 @@ impl Shared {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::theme::{HEIGHT, WIDTH};
+
+    const VIEW: (f32, f32) = (WIDTH, HEIGHT);
     use crate::play::cues;
 
     #[test]
     fn sounds_are_heard_from_where_they_happen() {
         let corner = (1000.0, 500.0);
         for (x, pan) in [(1000.0, -0.8), (1320.0, 0.0), (1480.0, 0.4), (9000.0, 1.0), (-9000.0, -1.0)] {
-            assert_eq!(side(x, corner.0), pan, "{x}");
+            assert_eq!(side(x, corner.0, VIEW.0), pan, "{x}");
         }
-        let heard = |sound| playback(&(sound, (1320.0, 680.0)), corner);
+        let heard = |sound| playback(&(sound, (1320.0, 680.0)), corner, VIEW);
         let shot = heard(cues::SHOT);
         assert_eq!((shot.bus, shot.volume, shot.pan), (Bus::Effects, 0.4, 0.0));
         assert!((shot.pitch - 1.0).abs() <= DETUNE && shot.pitch != 1.0, "{}", shot.pitch);
@@ -98,7 +100,7 @@ mod tests {
             ((1320.0, 260.0), 0.0),
             ((0.0, 0.0), 0.0),
         ] {
-            assert_eq!(audibility(spot, corner), volume, "{spot:?}");
+            assert_eq!(audibility(spot, corner, VIEW), volume, "{spot:?}");
         }
     }
 }

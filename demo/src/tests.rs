@@ -46,6 +46,7 @@ pub fn manager_seeded(shared: &Shared, seed: u64) -> ScreenManager {
         transition: Some(Rc::new(theme::fade())),
         trace: Trace::recording(),
         pace: Pace::OneItemPerTick,
+        upright_size: Some((theme::HEIGHT, theme::WIDTH)),
         seed,
         ..ManagerSettings::default()
     };

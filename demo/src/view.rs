@@ -9,6 +9,7 @@ use proscenium::kit::{Ink, Look, Page};
 use proscenium::phase::Resources;
 use proscenium::platform::{Control, Device, Rect};
 
+use super::camera;
 use super::commander::ACTIONS;
 use super::controls::{self, Label};
 use super::shared::Shared;
@@ -96,6 +97,12 @@ impl<'a> View<'a> {
         Page::new(self.area()).title(self.text_of(title))
     }
 
+    /// The part of the view that shows the level.
+    pub fn field(&self) -> Rect {
+        let (width, height) = camera::field(self.size);
+        Rect::new(0.0, 0.0, width, height)
+    }
+
     /// A text on a dark strip, at the lower edge of the view.
     pub fn hint(&self, text: impl Into<String>) -> Page {
         Page::hint(self.area(), text)
@@ -108,8 +115,9 @@ impl<'a> View<'a> {
 
     /// A line of dialogue, with a portrait or without.
     pub fn speech(&self, has_portrait: bool, key: &str) -> Page {
-        // The game has buttons at the right edge.
-        let area = Rect::new(36.0, 0.0, self.size.0 - 72.0, self.size.1);
+        // The game has buttons at the right edge, or below the field.
+        let (field, edge) = (self.field(), if camera::is_upright(self.size) { 4.0 } else { 36.0 });
+        let area = Rect::new(edge, 0.0, field.w - 2.0 * edge, field.h);
         let page = Page::new(area).anchor(0.5, 1.0).text(self.text_of(key), Ink::Text);
         // A line with a portrait is as high as that.
         if has_portrait { page.left(44.0).min_height(32.0) } else { page }

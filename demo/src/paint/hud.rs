@@ -42,8 +42,15 @@ impl Paint<'_> {
         };
         let score = play.tally.score.to_string();
         let tally = [(icon::WAVE, wave), (icon::SKULL, now.monsters.to_string()), (icon::STAR, score)];
-        let counts = [(140.0, &marines[..]), (256.0, &tally[..])];
-        counts.iter().for_each(|(left, counts)| self.counts(*left, counts));
+        // Beside each other, or in an upright view below each other.
+        let next = (self.counts_end(140.0, &marines) + 8.0).max(256.0);
+        let second = if commander.is_upright { (140.0, 14.0 + self.line_height()) } else { (next, 4.0) };
+        let counts = [((140.0, 4.0), &marines[..]), (second, &tally[..])];
+        counts.iter().for_each(|(at, counts)| self.counts(*at, counts));
+        if commander.is_upright {
+            let field = self.view.field();
+            self.plate(0.0, field.bottom(), field.w, self.view.size.1 - field.h);
+        }
         for (button, rect) in commander.buttons(device) {
             let is_on = matches!(
                 (button, commander.aim),
@@ -56,9 +63,9 @@ impl Paint<'_> {
             self.outline(rect, color::MEADOW);
         }
         // Texts have a texture of their own, so that all of them come last.
-        for (left, counts) in counts {
+        for ((left, top), counts) in counts {
             for (x, (_, number)) in self.places(left, counts) {
-                self.text(number, x + 19.0, 8.0, self.theme.text);
+                self.text(number, x + 19.0, top + 4.0, self.theme.text);
             }
         }
         let aim = match commander.aim {
@@ -71,7 +78,7 @@ impl Paint<'_> {
 
     /// Draws a hint below the numbers: at the lower edge there may be a line of dialogue.
     fn upper_hint(&self, key: &str, device: Device) {
-        let area = Rect::new(0.0, LESSON_TOP, self.view.size.0, self.view.size.1 - LESSON_TOP);
+        let area = Rect { y: LESSON_TOP, ..self.view.field() };
         let hint = self.view.hint(self.view.hint_text(key, device)).within(area);
         self.texts(&hint.anchor(0.5, 0.0));
     }
@@ -104,14 +111,17 @@ impl Paint<'_> {
     }
 
     /// Draws a plate for numbers, with their icons.
-    fn counts(&self, left: f32, counts: &[(u32, String)]) {
+    fn counts(&self, (left, top): (f32, f32), counts: &[(u32, String)]) {
         let height = 8.0 + self.line_height();
-        let right =
-            self.places(left, counts).last().map_or(left, |(x, (_, number))| x + self.count_width(number));
-        self.plate(left, 4.0, right + 3.0 - left, height);
+        self.plate(left, top, self.counts_end(left, counts) - left, height);
         for (x, (icon, _)) in self.places(left, counts) {
-            self.sprite(ICON, (*icon, 0), (x, (height / 2.0 - 4.0).round()), WHITE);
+            self.sprite(ICON, (*icon, 0), (x, (top + height / 2.0 - 8.0).round()), WHITE);
         }
+    }
+
+    /// The right edge of a plate.
+    fn counts_end(&self, left: f32, counts: &[(u32, String)]) -> f32 {
+        self.places(left, counts).last().map_or(left, |(x, (_, number))| x + self.count_width(number)) + 3.0
     }
 
     /// The numbers of a plate, each with its left edge.
@@ -165,13 +175,13 @@ impl Paint<'_> {
 
     /// Draws the text of `key` on a dark strip at the lower edge.
     pub fn hint(&self, key: &str, device: Device) {
-        self.texts(&self.view.hint(self.view.hint_text(key, device)));
+        self.texts(&self.view.hint(self.view.hint_text(key, device)).within(self.view.field()));
     }
 
     /// Draws how long the calm lasts, and how to end it.
     pub fn calm(&self, seconds: u32, device: Device) {
         let text = self.view.hint_text_with("hint-calm", device, ("seconds", seconds.to_string()));
-        self.texts(&self.view.hint(text));
+        self.texts(&self.view.hint(text).within(self.view.field()));
     }
 
     /// Draws a line of dialogue, or a sign for an empty `speaker`.

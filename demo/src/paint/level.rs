@@ -6,7 +6,6 @@ use macroquad::texture::{DrawTextureParams, draw_texture_ex};
 use proscenium::kit::Level;
 
 use super::Paint;
-use crate::theme::{HEIGHT, WIDTH};
 
 impl Paint<'_> {
     /// Draws the layers of a level that `shows` accepts, with the texture `tiles`; `corner` is the top
@@ -14,8 +13,10 @@ impl Paint<'_> {
     pub fn level(&self, level: &Level, tiles: &str, corner: (f32, f32), shows: impl Fn(&str) -> bool) {
         let Some((tileset, ..)) = self.texture(tiles) else { return };
         let (width, height) = (level.tile_width as f32, level.tile_height as f32);
-        let columns = (corner.0 / width).floor() as i32..=((corner.0 + WIDTH) / width).floor() as i32;
-        let rows = (corner.1 / height).floor() as i32..=((corner.1 + HEIGHT) / height).floor() as i32;
+        let columns =
+            (corner.0 / width).floor() as i32..=((corner.0 + self.view.size.0) / width).floor() as i32;
+        let rows =
+            (corner.1 / height).floor() as i32..=((corner.1 + self.view.size.1) / height).floor() as i32;
         for (number, (layer, tiles)) in level.tile_layers().enumerate() {
             if !layer.visible || !shows(&layer.name) {
                 continue;

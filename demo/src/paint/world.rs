@@ -10,7 +10,6 @@ use crate::play::Play;
 use crate::play::effects::{Effect, EffectKind};
 use crate::play::look::{Cell, FLASH, Look, Sheet};
 use crate::play::shots::ShotKind;
-use crate::theme::{HEIGHT, WIDTH};
 
 /// The tint of the flash after a hit.
 const WOUND: Color = Color::new(1.0, 0.45, 0.4, 1.0);
@@ -35,8 +34,8 @@ impl Figure {
         Self { look, foot, z: z.round(), tint: color::of(look.tint), shadow: true }
     }
 
-    fn is_visible(&self) -> bool {
-        (-32.0..WIDTH + 32.0).contains(&self.foot.0) && (-8.0..HEIGHT + 72.0).contains(&self.foot.1)
+    fn is_visible(&self, (width, height): (f32, f32)) -> bool {
+        (-32.0..width + 32.0).contains(&self.foot.0) && (-8.0..height + 72.0).contains(&self.foot.1)
     }
 }
 
@@ -55,7 +54,7 @@ impl Paint<'_> {
         if let Some(ember) = play.ember {
             figures.push(Figure::thing(EFFECTS, (tick / 8 % 4, 5), ember, corner));
         }
-        figures.retain(Figure::is_visible);
+        figures.retain(|figure| figure.is_visible(self.view.size));
         figures.sort_by(|a, b| a.foot.1.total_cmp(&b.foot.1));
         for effect in play.effects.iter().filter(|effect| is_on_ground(effect.kind)) {
             self.effect(effect, corner);

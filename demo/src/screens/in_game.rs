@@ -83,6 +83,8 @@ pub struct InGame {
     signs: Vec<Sign>,
     /// The save at the start of a wave, until it is written.
     saving: Option<Saving>,
+    /// The size of the view, in virtual pixels.
+    size: (f32, f32),
     /// What fingers use.
     touch: TouchControls,
     /// Whether a film is recorded: only the world is drawn.
@@ -102,20 +104,21 @@ impl InGame {
             run: Run { play: Play::new(cx.resources(), info.level, 0)?, ..Run::default() },
             signs,
             saving: None,
-            touch: commander::touch_controls(),
+            size: (theme::WIDTH, theme::HEIGHT),
+            touch: commander::touch_controls(false),
             is_recording: false,
         })
     }
 
     /// The top left corner of the view that follows the hero, in pixels of the level.
     fn view(&self, hero: (f32, f32)) -> (f32, f32) {
-        camera::corner((hero.0, hero.1 - 12.0), self.run.play.terrain.pixels())
+        camera::corner((hero.0, hero.1 - 12.0), self.run.play.terrain.pixels(), camera::field(self.size))
     }
 
     /// The top left corner of the view, moved by the inspector.
     fn panned_view(&self, hero: (f32, f32), (dx, dy): (f32, f32)) -> (f32, f32) {
         let (x, y) = self.view(hero);
-        camera::inside((x + dx, y + dy), self.run.play.terrain.pixels())
+        camera::inside((x + dx, y + dy), self.run.play.terrain.pixels(), camera::field(self.size))
     }
 
     #[cfg(test)]
@@ -200,6 +203,7 @@ impl InGame {
         let Run { commander, play, rules, lessons, .. } = &mut self.run;
         let machines = cx.machines();
         // A call ends the lessons too.
+        commander.is_upright = camera::is_upright(self.size);
         commander.can_call = rules.calm.is_some() || lessons.are_running();
         let commands = commander.read(input, corner, hero, |at| play.has_marine_at(machines, at));
         if commands.pause || input.focus_lost && cx.shared::<Shared>().settings().pause_unfocused {
@@ -234,7 +238,7 @@ impl InGame {
         self.run.rules.calls |= commands.calls && !had_lessons;
         let seconds = cx.delta().as_secs_f32();
         self.run.play.update(cx.machines(), control, seconds);
-        cx.shared::<Shared>().play_cues(&self.run.play.cues, corner);
+        cx.shared::<Shared>().play_cues(&self.run.play.cues, corner, camera::field(self.size));
         // Those of the machines, which are ticked after this, sound in the next tick.
         self.run.play.cues.clear();
         let is_over = self.run.outcome.is_some() || self.run.lessons.are_running();
@@ -328,6 +332,10 @@ impl GameScreen for InGame {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        if self.size != cx.view_size() {
+            self.size = cx.view_size();
+            self.touch = commander::touch_controls(camera::is_upright(self.size));
+        }
         let input = self.touch.apply(cx.input());
         self.update_play(cx, &input);
         let shared = cx.shared::<Shared>();
@@ -343,6 +351,10 @@ impl GameScreen for InGame {
         if let Some(saved) = self.saving.take().and_then(|saving| saving.finish(&mut shared.saves)) {
             self.autosave(shared, saved);
         }
+    }
+
+    fn has_upright_view(&self) -> bool {
+        true
     }
 
     #[cfg(feature = "window")]

@@ -388,3 +388,23 @@ fn a_finger_meets_no_button_that_is_not_shown() {
         assert_eq!(play.control.jumps, jumps, "{device:?}");
     }
 }
+
+#[test]
+fn an_upright_view_has_its_buttons_below_the_field() {
+    let mut manager = started(&shared(), "in_game");
+    let press = |manager: &mut ScreenManager, at: (f32, f32)| {
+        let pointer = Pointer { position: Some(at), pressed: true, held: true, ..Pointer::default() };
+        manager.step(&Input { pointer, is_upright: true, ..Input::default() });
+        let pointer = Pointer { position: Some(at), released: true, ..Pointer::default() };
+        manager.step(&Input { pointer, is_upright: true, ..Input::default() });
+        let (play, machines, _) = InGame::observe(manager).unwrap();
+        play.selected(machines)
+    };
+    (0..30).for_each(|_| manager.step(&Input { is_upright: true, ..Input::default() }));
+    assert_eq!(press(&mut manager, (128.0, 520.0)), 4, "the button that selects all");
+    // Beside the buttons nothing is clicked; in the field there is no marine there.
+    assert_eq!(press(&mut manager, (180.0, 620.0)), 4);
+    assert_eq!(press(&mut manager, (180.0, 470.0)), 0);
+    assert_eq!(press(&mut manager, (22.0, 520.0)), 0);
+    wait(&mut manager, "pause");
+}

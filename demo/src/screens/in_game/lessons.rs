@@ -9,7 +9,7 @@ use crate::play::order::Order;
 /// Ticks that the hero walks in the first lesson.
 const WALK: u32 = 40;
 /// Where the strip of lessons is, below the numbers, and its height, in virtual pixels.
-pub const LESSON_TOP: f32 = 48.0;
+pub const LESSON_TOP: f32 = 58.0;
 const LESSON_HEIGHT: f32 = 30.0;
 
 /// What is learned, in this order. The text of a hint has the key `lesson-` and the name.
