@@ -216,17 +216,17 @@ hint-calm = { $device ->
 lesson-walk = { $device ->
     [pad] Left stick: walk   { $call }: skip
     [touch] Touch the ground on the left and drag: walk   Horn: skip
-   *[other] { $left }{ $up }{ $down }{ $right }: walk   { $call }: skip
+   *[other] { $left }{ $up }{ $down }{ $right }, or right-click: walk   { $call }: skip
 }
 lesson-layout = { $device ->
     [pad] Left stick: walk   { $call }: skip
     [touch] Touch the ground on the left and drag: walk   Horn: skip
-   *[other] { $left }{ $up }{ $down }{ $right } or W A S D: walk   { $call }: skip
+   *[other] { $left }{ $up }{ $down }{ $right }, W A S D or right-click: walk   { $call }: skip
 }
 lesson-strike = { $device ->
     [pad] { $strike }: strike with the staff   { $call }: skip
     [touch] The crossed swords on the right: strike with the staff   Horn: skip
-   *[other] { $strike }: strike with the staff   { $call }: skip
+   *[other] { $strike }, or right-click beside the hero: strike   { $call }: skip
 }
 lesson-read = { $device ->
     [pad] Walk to a sign, and press { $read } to read it   { $call }: skip

@@ -216,17 +216,17 @@ hint-calm = { $device ->
 lesson-walk = { $device ->
     [pad] 左摇杆：行走   { $call }：跳过
     [touch] 在左侧按住并拖动：行走   号角：跳过
-   *[other] { $left }{ $up }{ $down }{ $right }：行走   { $call }：跳过
+   *[other] { $left }{ $up }{ $down }{ $right } 或右键点击：行走   { $call }：跳过
 }
 lesson-layout = { $device ->
     [pad] 左摇杆：行走   { $call }：跳过
     [touch] 在左侧按住并拖动：行走   号角：跳过
-   *[other] { $left }{ $up }{ $down }{ $right } 或 W A S D：行走   { $call }：跳过
+   *[other] { $left }{ $up }{ $down }{ $right }、W A S D 或右键点击：行走   { $call }：跳过
 }
 lesson-strike = { $device ->
     [pad] { $strike }：挥杖   { $call }：跳过
     [touch] 轻触右侧的双剑：挥杖   号角：跳过
-   *[other] { $strike }：挥杖   { $call }：跳过
+   *[other] { $strike } 或右键点击主角身旁：挥杖   { $call }：跳过
 }
 lesson-read = { $device ->
     [pad] 走到告示牌旁，按 { $read } 阅读   { $call }：跳过

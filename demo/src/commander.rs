@@ -2,7 +2,8 @@
 //! games.
 //!
 //! ```text
-//! mouse   left click, box      selects marines            right click         moves them
+//! mouse   left click, box      selects marines            right click         moves them; without marines the
+//!                                                                             hero goes there, or strikes beside him
 //!         attack, then click   attack-move                patrol, then click  patrol
 //! touch   on a marine          selects it                 elsewhere, held     steers the hero
 //!         attack, then a tap   attack-move
@@ -15,7 +16,7 @@ use proscenium::platform::{Action, Device, Input, Rect};
 use serde::{Deserialize, Serialize};
 
 use super::play::order::Order;
-use super::play::steering::{Steering, distance};
+use super::play::steering::{Progress, Steering, distance, unit};
 use super::play::units::hero::Control;
 
 /// Run, while held.
@@ -110,6 +111,12 @@ pub fn touch_controls(is_upright: bool) -> TouchControls {
 
 /// A pointer that moves farther than this while pressed draws a box, in pixels.
 const DRAG: f32 = 4.0;
+/// The radius around the hero in which a right click strikes, in pixels.
+const BESIDE: f32 = 32.0;
+/// How near he comes to where a right click has sent him, in pixels; and the seconds after which he gives up.
+const ARRIVED: f32 = 6.0;
+const GIVES_UP: f32 = 1.0;
+
 /// The radius around a marine in which a click selects it, in pixels.
 const CLICK: f32 = 10.0;
 
@@ -152,6 +159,11 @@ pub struct Commander {
     /// Whether the view is upright: the buttons are below the field.
     #[serde(skip)]
     pub is_upright: bool,
+    /// Where a right click has sent the hero, in pixels of the level.
+    #[serde(default)]
+    goal: Option<(f32, f32)>,
+    #[serde(default)]
+    progress: Progress,
     /// The corner where the selection box starts, in virtual pixels.
     drag: Option<(f32, f32)>,
     /// The last position of the pointer, in virtual pixels.
@@ -160,12 +172,14 @@ pub struct Commander {
 
 impl Commander {
     /// Translates the input of a tick. `corner` is the top left corner of the view and `hero` his
-    /// position, both in pixels of the level; `is_marine` is whether a marine is at a position.
+    /// position, both in pixels of the level; `has_squad` is whether marines are selected, `is_marine` whether a marine is at a
+    /// position.
     pub fn read(
         &mut self,
         input: &Input,
         corner: (f32, f32),
         hero: (f32, f32),
+        has_squad: bool,
         is_marine: impl Fn((f32, f32)) -> bool,
     ) -> Commands {
         let pressed = |action: Action| input.is_pressed(action);
@@ -198,7 +212,7 @@ impl Commander {
         }
         let mut jumps = pressed(Action::JUMP);
         let to_level = |(x, y): (f32, f32)| (x + corner.0, y + corner.1);
-        let mut steers = false;
+        let (mut steers, mut turn) = (false, None);
         if let Some(at) = input.pointer.position {
             self.pointer = at;
             let button =
@@ -231,7 +245,14 @@ impl Commander {
             }
             if input.pointer.secondary_pressed && button.is_none() && !is_in_panel {
                 self.aim = Aim::Select;
-                commands.order = Some(Order::Move(to_level(at)));
+                let place = to_level(at);
+                // A sprite is above the feet.
+                let is_beside = distance((place.0, place.1 + 12.0), hero) < BESIDE;
+                match has_squad {
+                    true => commands.order = Some(Order::Move(place)),
+                    false if is_beside => turn = Some(unit((place.0 - hero.0, place.1 - hero.1))),
+                    false => (self.goal, self.progress) = (Some(place), Progress::default()),
+                }
             }
             if input.pointer.released
                 && let Some(from) = self.drag.take()
@@ -251,11 +272,18 @@ impl Commander {
             self.drag = None;
         }
         let on_screen = (hero.0 - corner.0, hero.1 - corner.1);
+        let direction = match self.steering.direction(input, steers, on_screen) {
+            (0.0, 0.0) => turn.unwrap_or_else(|| self.towards_goal(hero)),
+            direction => {
+                self.goal = None;
+                direction
+            }
+        };
         commands.hero = Control {
-            direction: self.steering.direction(input, steers, on_screen),
+            direction,
             runs: input.is_held(RUN) || is_at_edge(input) || self.is_far(input, on_screen),
             jumps,
-            strikes: pressed(STRIKE),
+            strikes: pressed(STRIKE) || turn.is_some(),
         };
         if commands.pause || commands.bestiary {
             self.reset();
@@ -277,6 +305,13 @@ impl Commander {
         })
     }
 
+    /// The direction to where a right click has sent the hero, until he is there or gets no nearer.
+    fn towards_goal(&mut self, hero: (f32, f32)) -> (f32, f32) {
+        let is_stuck = self.progress.is_stuck(hero, 1.0, GIVES_UP, 1.0 / 60.0);
+        self.goal = self.goal.filter(|goal| !is_stuck && distance(*goal, hero) > ARRIVED);
+        self.goal.map_or((0.0, 0.0), |goal| unit((goal.0 - hero.0, goal.1 - hero.1)))
+    }
+
     /// Whether the pointer steers to a distant place: the hero runs there.
     fn is_far(&self, input: &Input, hero: (f32, f32)) -> bool {
         self.steering.is_leading() && input.pointer.position.is_some_and(|at| distance(at, hero) > 80.0)
@@ -285,7 +320,7 @@ impl Commander {
     /// Cancels pending input, because another screen becomes active.
     pub fn reset(&mut self) {
         self.steering.release();
-        self.drag = None;
+        (self.drag, self.goal) = (None, None);
         self.aim = Aim::Select;
     }
 

@@ -15,6 +15,7 @@ mod faults;
 #[path = "../tests/instrument/folder.rs"]
 mod folder;
 mod inputs;
+mod lessons;
 mod levels;
 mod saves;
 mod settings;

@@ -205,7 +205,8 @@ impl InGame {
         // A call ends the lessons too.
         commander.is_upright = camera::is_upright(self.size);
         commander.can_call = rules.calm.is_some() || lessons.are_running();
-        let commands = commander.read(input, corner, hero, |at| play.has_marine_at(machines, at));
+        let commands = commander
+            .read(input, corner, hero, play.selected(machines) > 0, |at| play.has_marine_at(machines, at));
         if commands.pause || input.focus_lost && cx.shared::<Shared>().settings().pause_unfocused {
             cx.command(ScreenCommand::push("pause").through(theme::pause()));
             return;
