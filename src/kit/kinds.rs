@@ -1,7 +1,9 @@
 //! The kit's kinds of resources.
 
+use proscenium_core::support::RegisterKinds;
+
 use crate::ai::Blueprint;
-use crate::flow::{RegisterKinds, ScreenManager};
+use crate::flow::ScreenManager;
 
 /// All kinds of the kit, which [`ScreenManager::register_kinds`] registers for the manifests:
 ///

@@ -80,7 +80,7 @@
 mod ahead;
 mod asset;
 mod background;
-mod check;
+pub(crate) mod check;
 mod context;
 mod error;
 mod files;
@@ -110,7 +110,7 @@ mod stream;
 
 pub use asset::Asset;
 pub use background::Background;
-pub use check::{FileRead, PhaseCheck};
+pub(crate) use check::PhaseCheck;
 pub use context::{CheckContext, DecodeContext, FinishContext};
 pub(crate) use error::guarded;
 pub use error::{AnyError, DecodeError, LoadError, Position};

@@ -55,7 +55,6 @@ pub use action::{Action, ActionSet};
 pub use audio::{Audio, Bus, HeadlessAudio, PlayId, Playback, SoundId};
 pub use clock::Clock;
 pub use control::{Control, Device};
-pub(crate) use devices::Devices;
 pub(crate) use fixed_step::FixedStep;
 pub use gpu::{Filter, Gpu, HeadlessGpu, TextureId};
 pub use input::Input;

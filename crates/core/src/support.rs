@@ -1,5 +1,7 @@
 //! What the other packages of the library share with this one, and games do not need: `proscenium` does not export it.
 
+pub use crate::flow::manager::RegisterKinds;
+pub use crate::phase::check::{FileRead, PhaseCheck};
 #[cfg(not(target_arch = "wasm32"))]
 pub use crate::phase::image::decode_now as decode_image_now;
 pub use crate::phase::image::{

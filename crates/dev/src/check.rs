@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use proscenium_ai::Blueprint;
 use proscenium_core::flow::ScreenManager;
-use proscenium_core::phase::{Asset as _, PhaseCheck};
+use proscenium_core::phase::Asset as _;
 use proscenium_core::platform::{Action, AssetPath, AssetSource, ReadError};
-use proscenium_core::support::read_now;
+use proscenium_core::support::{PhaseCheck, read_now};
 
 use crate::input_script::InputScript;
 use crate::machine::{ToolScript, read_events, read_machine};

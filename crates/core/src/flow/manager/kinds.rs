@@ -6,7 +6,8 @@ use super::ScreenManager;
 /// manager, with a type `Set` of its own as the name of the set.
 ///
 /// ```
-/// use proscenium_core::flow::{RegisterKinds, ScreenManager};
+/// use proscenium_core::flow::ScreenManager;
+/// use proscenium_core::support::RegisterKinds;
 ///
 /// /// The names of the player's ships, in a RON file.
 /// type Ships = Vec<String>;

@@ -13,8 +13,9 @@ use macroquad::miniquad::{EventHandler, KeyMods};
 use super::camera::note_window;
 #[cfg(target_arch = "wasm32")]
 use super::page::{PagePads, update_keyboard, update_storage};
+use crate::platform::devices::Devices;
 use crate::platform::touch::Fingers;
-use crate::platform::{Control, Device, Devices, Input, InputMap, PadState, Pads};
+use crate::platform::{Control, Device, Input, InputMap, PadState, Pads};
 
 /// Collects the input since the last frame. A program makes one when the window is open, also in a
 /// `#[macroquad::main]` of its own.
