@@ -193,6 +193,11 @@ failure-retry = Try again
 failure-menu = Main menu
 failure-quit = Quit
 
+hud-squad = squad
+hud-selected = picked
+hud-wave = wave
+hud-monsters = foes
+hud-score = points
 hint-controls = { $device ->
     [pad] Left stick: move  { $jump }: jump  { $strike }: attack  { $select_all }: select all  { $attack }: call  { $pause }: pause
     [touch] Left: move  Right: attack and jump  Tap a marine: select it

@@ -193,6 +193,11 @@ failure-retry = 重试
 failure-menu = 主菜单
 failure-quit = 退出
 
+hud-squad = 小队
+hud-selected = 选中
+hud-wave = 波次
+hud-monsters = 怪物
+hud-score = 分数
 hint-controls = { $device ->
     [pad] 左摇杆：移动  { $jump }：跳跃  { $strike }：攻击  { $select_all }：全选  { $attack }：召集  { $pause }：暂停
     [touch] 左侧：移动  右侧：攻击与跳跃  轻触士兵：选中

@@ -2,7 +2,7 @@
 
 use macroquad::color::{Color, WHITE};
 use proscenium::flow::Machines;
-use proscenium::kit::TouchControls;
+use proscenium::kit::{self, Look, TouchControls};
 use proscenium::platform::{Device, Rect};
 
 use super::sprites::{ICON, PORTRAIT};
@@ -36,6 +36,7 @@ impl Paint<'_> {
         // The living of all marines there were, and the selected ones.
         let squad = format!("{}/{}", now.marines, now.marines + i64::from(play.tally.losses));
         let marines = [(icon::MARINE, squad), (icon::ALL, selected.to_string())];
+        let names = ["hud-squad", "hud-selected", "hud-wave", "hud-monsters", "hud-score"];
         let wave = match play.tally.waves {
             0 => "0".to_owned(),
             waves => format!("{}/{waves}", play.tally.wave),
@@ -66,6 +67,19 @@ impl Paint<'_> {
         for ((left, top), counts) in counts {
             for (x, (_, number)) in self.places(left, counts) {
                 self.text(number, x + 19.0, top + 4.0, self.theme.text);
+            }
+        }
+        // Until the first wave the icons have their names, where there is room below them.
+        if play.tally.wave == 0 && !commander.is_upright {
+            let top = 12.0 + self.line_height();
+            for ((left, _), counts) in counts {
+                let shade = Color { a: 0.7, ..color::INK };
+                self.block(left, top, self.counts_end(left, counts) - left, Look::LINE_HEIGHT, shade);
+            }
+            let small = kit::Paint::new(Look { text_size: 1.0, ..***self });
+            let icons = counts.iter().flat_map(|((left, _), counts)| self.places(*left, counts));
+            for ((x, _), name) in icons.zip(names) {
+                small.text(&self.view.text_of(name), x, top, self.theme.text);
             }
         }
         let aim = match commander.aim {
