@@ -11,6 +11,8 @@ use crate::play::effects::{Effect, EffectKind};
 use crate::play::look::{Cell, FLASH, Look, Sheet};
 use crate::play::shots::ShotKind;
 
+/// The tint of a coin that makes it an ember.
+const EMBER: Color = Color::new(1.0, 0.5, 0.25, 1.0);
 /// The tint of the flash after a hit.
 const WOUND: Color = Color::new(1.0, 0.45, 0.4, 1.0);
 
@@ -52,7 +54,8 @@ impl Paint<'_> {
             figures.push(Figure::thing(RIFT, (tick / 10 % 4, 0), (rift.x, rift.y), corner));
         }
         if let Some(ember) = play.ember {
-            figures.push(Figure::thing(EFFECTS, (tick / 8 % 4, 5), ember, corner));
+            let figure = Figure::thing(EFFECTS, (tick / 8 % 4, 5), ember, corner);
+            figures.push(Figure { tint: EMBER, ..figure });
         }
         figures.retain(|figure| figure.is_visible(self.view.size));
         figures.sort_by(|a, b| a.foot.1.total_cmp(&b.foot.1));
