@@ -96,7 +96,8 @@ fn a_wrong_name_is_refused_with_the_right_ones() {
     let mut web = package.command(&["--package", "other"]);
     package.assert_error(&mut web, "there is no package `other`; there are: names");
     let mut web = package.command(&["--exampel", "small"]);
-    let usage = "usage: cargo web [--package NAME] [--bin NAME | --example NAME] [FOLDER]";
+    let usage =
+        "usage: cargo web [--package NAME] [--bin NAME | --example NAME] [--no-default-features] [FOLDER]";
     package.assert_error(&mut web, &format!("unknown option `--exampel`; {usage}"));
     package.assert_error(&mut package.command(&["my", "page"]), &format!("a second folder, `page`; {usage}"));
 }
