@@ -11,7 +11,7 @@ import * as places from "./support/places.js";
 
 const stage = newStage();
 
-const GOALS = { program: 1_150_000, minimal: 415_000, menu: 3_000_000 };
+const GOALS = { program: 1_165_000, minimal: 415_000, menu: 3_000_000 };
 
 const packed = bytes => gzipSync(bytes, { level: 9 }).length;
 const megabytes = bytes => `${(bytes / 1e6).toFixed(2)} MB`;
