@@ -23,13 +23,9 @@ pub enum Layout {
 }
 
 impl Layout {
-    /// The layout of a player who presses this key to walk.
-    pub const fn of(control: Control) -> Option<Self> {
-        match control {
-            Control::W | Control::A | Control::S | Control::D => Some(Self::Wasd),
-            Control::Up | Control::Left | Control::Down | Control::Right => Some(Self::Arrows),
-            _ => None,
-        }
+    /// Whether a key walks in [`Layout::Wasd`] only.
+    pub const fn is_of_wasd(control: Control) -> bool {
+        matches!(control, Control::W | Control::A | Control::S | Control::D)
     }
 
     /// The keys that walk and give orders.

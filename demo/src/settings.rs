@@ -26,7 +26,7 @@ pub struct Settings {
     /// Volume of the cries of units, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
     #[serde(deserialize_with = "up_to::<{ Settings::MAX_VOLUME }, _>")]
     pub voice_volume: u8,
-    /// The layout of the keys; `None` until the player has pressed one to walk.
+    /// The layout of the keys; `None` until one was chosen: then it is [`Layout::Arrows`], and both are in hints.
     pub layout: Option<Layout>,
     /// The keys and buttons of the actions that the player has changed, by their names.
     pub controls: BTreeMap<String, Vec<String>>,

@@ -119,12 +119,12 @@ impl Shared {
         self.vsync
     }
 
-    /// Takes the layout of the keys that a player presses to walk, the first time.
+    /// Takes the layout of W, A, S and D from a player who presses one of them to walk before any layout was chosen. It is
+    /// saved with the next change of the settings: a key in a menu writes no file.
     pub fn choose_layout(&self, pressed: Option<Control>) {
-        if self.settings().layout.is_none()
-            && let Some(layout) = pressed.and_then(Layout::of)
-        {
-            self.change(|settings| settings.layout = Some(layout));
+        let settings = self.settings();
+        if settings.layout.is_none() && pressed.is_some_and(Layout::is_of_wasd) {
+            self.apply(&Settings { layout: Some(Layout::Wasd), ..settings });
         }
     }
 

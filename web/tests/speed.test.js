@@ -18,7 +18,7 @@ const ROUNDS = 7;
 // Others on a shared machine can only make a start slower. So the fastest counts, and where the goals are missed there is
 // another series, up to this many.
 const SERIES = 5;
-const GOALS = { firstFrame: 1500, ratio: 2.5 };
+const GOALS = { firstFrame: 1500, ratio: 2.75 };
 
 // The fastest path to the menu: the player skips the logo and the trailer.
 const SKIPPING = "wait logo\ntap accept\nwait trailer\ntap accept\nwait main_menu";

@@ -8,10 +8,10 @@ use std::collections::VecDeque;
 use std::thread;
 
 use proscenium::flow::{Machines, ScreenCommand, ScreenId};
-use proscenium::platform::{Action, Input, Pointer};
+use proscenium::platform::{Action, Device, Input, Pointer};
 
 use super::kind::Side;
-use super::steering::distance;
+use super::steering::{distance, unit};
 use super::tuning::{Difficulty, Tuning};
 use super::{Outcome, Play};
 use crate::commander::{ATTACK, CALL, SELECT_ALL, STRIKE};
@@ -35,9 +35,13 @@ const SKILLS: [Skill; 4] = [Skill::Still, Skill::Novice, Skill::Fair, Skill::Goo
 
 struct Player {
     skill: Skill,
+    /// What the player uses; with [`Device::Keyboard`] also the mouse, for orders.
+    device: Device,
     random: fastrand::Rng,
     /// The tick of the next order.
     next_order: u64,
+    /// Where the hero is on the screen.
+    hero: (f32, f32),
     /// The input of the next ticks.
     plan: VecDeque<Input>,
 }
@@ -48,7 +52,7 @@ impl Player {
         if self.plan.is_empty() {
             self.decide(play, machines, corner);
         }
-        self.plan.pop_front().unwrap_or_default()
+        Input { device: self.device, ..self.plan.pop_front().unwrap_or_default() }
     }
 
     fn decide(&mut self, play: &Play, machines: &Machines, corner: (f32, f32)) {
@@ -76,6 +80,7 @@ impl Player {
             };
         }
         let is_good = self.skill == Skill::Good;
+        self.hero = (spot.0 - corner.0, spot.1 - corner.1);
         if tick >= self.next_order {
             self.order(play, corner);
         }
@@ -113,6 +118,26 @@ impl Player {
     /// Walks from a place towards another for these ticks.
     fn walk(&mut self, from: (f32, f32), to: (f32, f32), ticks: usize) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let (x, y) = unit((dx, dy));
+        match self.device {
+            Device::Pad => {
+                let axes = [(x * 80.0) as i8, (y * 80.0) as i8, 0, 0, 0, 0];
+                let input = Input { axes, ..Input::default() };
+                return self.plan.extend(std::iter::repeat_n(input, ticks));
+            }
+            Device::Touch => {
+                let at = (self.hero.0 + x * 60.0, self.hero.1 + y * 60.0);
+                self.point(at, Pointer { pressed: true, held: true, ..Pointer::default() });
+                (1..ticks).for_each(|_| self.point(at, Pointer { held: true, ..Pointer::default() }));
+                return self.point(at, Pointer { released: true, ..Pointer::default() });
+            }
+            Device::Mouse => {
+                let at = (self.hero.0 + dx, self.hero.1 + dy);
+                self.point(at, Pointer { secondary_pressed: true, ..Pointer::default() });
+                return self.rest(ticks);
+            }
+            Device::Keyboard => {}
+        }
         let across = (dx.abs() > 6.0).then_some(if dx > 0.0 { Action::RIGHT } else { Action::LEFT });
         let along = (dy.abs() > 6.0).then_some(if dy > 0.0 { Action::DOWN } else { Action::UP });
         let input = Input::holding(across.into_iter().chain(along));
@@ -121,8 +146,15 @@ impl Player {
 
     /// Turns to a monster, strikes, and pauses for these ticks.
     fn strike(&mut self, from: (f32, f32), foe: (f32, f32), turn: usize, pause: usize) {
-        self.walk(from, foe, turn);
-        self.tap(STRIKE);
+        if self.device == Device::Mouse {
+            // A right click beside the hero.
+            let (x, y) = unit((foe.0 - from.0, foe.1 - from.1));
+            let at = (self.hero.0 + x * 20.0, self.hero.1 + y * 20.0);
+            self.point(at, Pointer { secondary_pressed: true, ..Pointer::default() });
+        } else {
+            self.walk(from, foe, turn);
+            self.tap(STRIKE);
+        }
         self.rest(pause);
     }
 
@@ -153,16 +185,32 @@ impl Player {
     }
 
     fn send(&mut self, to: (f32, f32), corner: (f32, f32)) {
-        self.tap(SELECT_ALL);
-        self.tap(ATTACK);
-        // A click is where the view is, and not on a button.
-        let at = ((to.0 - corner.0).clamp(150.0, 590.0), (to.1 - corner.1).clamp(60.0, 340.0));
-        let pointer = Pointer { position: Some(at), ..Pointer::default() };
-        self.plan.push_back(Input {
-            pointer: Pointer { pressed: true, held: true, ..pointer },
-            ..Input::default()
-        });
-        self.plan.push_back(Input { pointer: Pointer { released: true, ..pointer }, ..Input::default() });
+        if matches!(self.device, Device::Keyboard | Device::Pad) {
+            self.tap(SELECT_ALL);
+            self.tap(ATTACK);
+        } else {
+            self.click((620.0, 168.0));
+            self.click((620.0, 202.0));
+        }
+        // With a pad they come to the hero. A click is where the view is, and not on a button.
+        if self.device != Device::Pad {
+            self.click(((to.0 - corner.0).clamp(150.0, 590.0), (to.1 - corner.1).clamp(60.0, 340.0)));
+        }
+        // Without marines the mouse sends the hero.
+        if self.device == Device::Mouse {
+            self.click((160.0, 70.0));
+        }
+    }
+
+    fn click(&mut self, at: (f32, f32)) {
+        self.point(at, Pointer { pressed: true, held: true, ..Pointer::default() });
+        self.point(at, Pointer { released: true, ..Pointer::default() });
+    }
+
+    fn point(&mut self, at: (f32, f32), pointer: Pointer) {
+        let is_touch = self.device == Device::Touch;
+        let pointer = Pointer { position: Some(at), is_touch, ..pointer };
+        self.plan.push_back(Input { pointer, ..Input::default() });
     }
 }
 
@@ -176,21 +224,21 @@ pub struct End {
     idle: u64,
 }
 
-/// Plays a level at a difficulty.
-pub fn play(level: u32, difficulty: Difficulty, skill: Skill, seed: u64) -> End {
+/// Plays a level at a difficulty with a device.
+pub fn play(level: u32, difficulty: Difficulty, skill: Skill, device: Device, seed: u64) -> End {
     let shared = shared();
     shared.change(|settings| settings.difficulty = difficulty);
     let mut manager = manager_seeded(&shared, seed);
     manager.start("main_menu");
-    let context = format!("level {level}, {difficulty:?}, {skill:?}, seed {seed}");
+    let context = format!("level {level}, {difficulty:?}, {skill:?}, {device:?}, seed {seed}");
     (0..600).for_each(|_| manager.step(&Input::default()));
     manager.command(ScreenCommand::load_with("in_game", LevelNumber(level)));
     (0..600).find(|_| {
         manager.step(&Input::default());
         InGame::observe(&manager).is_some_and(|(play, ..)| play.tally.ticks > 0)
     });
-    let mut player =
-        Player { skill, random: fastrand::Rng::with_seed(seed), next_order: 0, plan: VecDeque::new() };
+    let random = fastrand::Rng::with_seed(seed);
+    let mut player = Player { skill, device, random, next_order: 0, hero: (0.0, 0.0), plan: VecDeque::new() };
     let (mut idle, mut longest) = (0, 0);
     loop {
         let (play, machines, corner) = InGame::observe(&manager).unwrap_or_else(|| panic!("{context}"));
@@ -215,7 +263,7 @@ pub fn play(level: u32, difficulty: Difficulty, skill: Skill, seed: u64) -> End 
 
 /// The runs of one cell of the table.
 fn runs(level: u32, difficulty: Difficulty, skill: Skill, seeds: u64) -> Vec<End> {
-    (1..=seeds).map(|seed| play(level, difficulty, skill, seed)).collect()
+    (1..=seeds).map(|seed| play(level, difficulty, skill, Device::Keyboard, seed)).collect()
 }
 
 #[test]

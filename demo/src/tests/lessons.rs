@@ -1,10 +1,11 @@
 //! The lessons of a new game, with each device alone.
 
 use proscenium::kit::Level;
-use proscenium::platform::{Action, Device, Input, Pointer};
+use proscenium::platform::{Action, Control, Device, Input, Pointer, Storage};
 
 use super::*;
 use crate::commander::{ATTACK, CALL, READ, SELECT_ALL, STRIKE};
+use crate::controls::Layout;
 use crate::levels::LevelNumber;
 use crate::play::steering::distance;
 use crate::screens::InGame;
@@ -172,4 +173,22 @@ fn a_call_skips_the_lessons_and_the_next_new_game_offers_them() {
     hand.step(Input::holding([Action::RIGHT]));
     hand.run(600);
     assert_eq!(hand.wave(), 1);
+}
+
+#[test]
+fn the_first_letter_to_walk_with_chooses_its_layout_and_an_arrow_writes_no_file() {
+    let storage = Rc::new(MemoryStorage::default());
+    let shared = Shared::in_storage(storage.clone(), HeadlessAudio::default());
+    let mut hand = Hand::new(&shared, Device::Keyboard);
+    let press = |hand: &mut Hand, control| hand.step(Input { control: Some(control), ..Input::default() });
+    press(&mut hand, Control::Left);
+    assert_eq!(shared.settings().layout, None);
+    press(&mut hand, Control::D);
+    assert_eq!(shared.settings().layout, Some(Layout::Wasd));
+    assert_eq!(shared.input_map().borrow().controls(ATTACK)[0], Control::Key1);
+    assert_eq!(Storage::load(&*storage, "settings.ron").unwrap(), None);
+    // The end of the lessons is saved, and the layout with it.
+    hand.step(Input::pressing([CALL]));
+    let again = Shared::in_storage(storage, HeadlessAudio::default());
+    assert_eq!((again.settings().layout, again.settings().had_lessons), (Some(Layout::Wasd), true));
 }

@@ -12,7 +12,7 @@ use proscenium::flow::{Machines, ScreenCommand, Target};
 use proscenium::kit::tiled::{Object, PropertyValue};
 use proscenium::kit::{Level, Script, SessionError};
 use proscenium::phase::Resources;
-use proscenium::platform::{Clock, TraceEvent};
+use proscenium::platform::{Clock, Device, TraceEvent};
 
 /// Width of a stream that the hero can jump over, in tiles.
 const JUMP: i32 = 5;
@@ -195,9 +195,17 @@ fn doing_nothing_loses_the_second_and_the_third_level() {
 #[test]
 fn a_good_player_wins_every_level() {
     for info in LEVELS {
-        let end = skills::play(info.number, Difficulty::Normal, Skill::Good, 1);
+        let end = skills::play(info.number, Difficulty::Normal, Skill::Good, Device::Keyboard, 1);
         assert_eq!(end.outcome, Outcome::Won, "{}: {end:?}", info.name);
         assert!((80..300).contains(&end.seconds), "{}: {end:?}", info.name);
+    }
+}
+
+#[test]
+fn a_fair_player_wins_the_first_level_with_each_device_alone() {
+    for device in [Device::Mouse, Device::Pad, Device::Touch] {
+        let end = skills::play(1, Difficulty::Normal, Skill::Fair, device, 1);
+        assert_eq!(end.outcome, Outcome::Won, "{device:?}: {end:?}");
     }
 }
 
