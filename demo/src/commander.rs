@@ -15,9 +15,11 @@ use proscenium::kit::TouchControls;
 use proscenium::platform::{Action, Device, Input, Rect};
 use serde::{Deserialize, Serialize};
 
+use super::camera;
 use super::play::order::Order;
 use super::play::steering::{Progress, Steering, distance, unit};
 use super::play::units::hero::Control;
+use super::theme::WIDTH;
 
 /// Run, while held.
 pub const RUN: Action = Action::custom(0, "run");
@@ -92,10 +94,10 @@ const BUTTONS: [(Button, Rect); 7] = [
     (Button::Jump, Rect::new(604.0, 288.0, 32.0, 32.0)),
 ];
 
-/// The place of the first button in the panel below an upright field; the others are to its right.
-const PANEL: (f32, f32) = (8.0, 506.0);
-/// The upper edge of the panel.
-const PANEL_TOP: f32 = 500.0;
+/// The upper edge of the panel below an upright field. An upright view is as high as another one is wide.
+const PANEL_TOP: f32 = WIDTH - camera::PANEL;
+/// The place of the first button in the panel; the others are to its right.
+const PANEL: (f32, f32) = (8.0, PANEL_TOP + 6.0);
 /// From one button in the panel to the next.
 const PANEL_STEP: f32 = 52.0;
 

@@ -60,7 +60,7 @@
 //! | `make` | the name of the maker, registered with [`register_maker`](crate::flow::ScreenManager::register_maker) |
 //! | `weight` | the share of the progress, 1 if it is left out |
 //! | `optional` | whether a failure gives a stand-in instead of ending the load; `false` if it is left out |
-//! | `streamed` | of a file: whether the load leaves it out, for [`request`](crate::flow::FlowHandle::stream); `false` if it is left out |
+//! | `streamed` | of a file: whether the load leaves it out, for [`stream`](crate::flow::FlowHandle::stream); `false` if it is left out |
 //!
 //! Textures are clamped at their edges: macroquad has other wrap modes only in `get_internal_gl`, which is unsafe,
 //! and the library has no unsafe code. A pattern is drawn once for each repetition.
