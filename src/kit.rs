@@ -35,6 +35,8 @@ mod kinds;
 #[cfg(feature = "strings")]
 mod controls_menu;
 mod entry;
+#[cfg(feature = "strings")]
+mod hints;
 mod inspector;
 mod look;
 mod menu;
@@ -57,7 +59,7 @@ mod settings;
 mod system_screens;
 
 #[cfg(feature = "strings")]
-pub use controls_menu::ControlsMenu;
+pub use controls_menu::{ControlsChoice, ControlsMenu};
 #[cfg(feature = "window")]
 pub use draw::Paint;
 #[cfg(all(feature = "testing", not(target_arch = "wasm32")))]

@@ -51,6 +51,10 @@ settings-difficulty = Difficulty (next level)
 settings-easy = Easy
 settings-normal = Normal
 settings-hard = Hard
+settings-layout = Layout of keys
+settings-arrows = Arrows and letters
+settings-wasd = W A S D and digits
+settings-dead-zone = Dead zone of sticks
 settings-controls = Controls
 settings-save = Save and close
 settings-on = On
@@ -62,19 +66,26 @@ settings-not-saved = Could not save the settings: { $cause }
 
 controls-title = Controls
 controls-device = Device
-controls-layout = Layout
-controls-arrows = Arrows and letters
-controls-wasd = W A S D and digits
 controls-keys = Keys and mouse
 controls-pad = Pad
-controls-dead-zone = Dead zone
 controls-reset = Restore defaults
-controls-back = Back
-controls-press-key = { $action }: press a key to add or remove it
-controls-press-button = { $action }: press a button of the pad to add or remove it
-controls-needed = { $action } needs a key or button of its own
-controls-taken = { $control } is needed for: { $action }
-controls-conflict = { $control } does this too: { $action }
+controls-hint = { $device ->
+    [pad] Choose an action to change its buttons
+   *[keyboard] Choose an action to change its keys
+}
+controls-press = { $device ->
+    [pad] { $action }: press a button of the pad to add or remove it
+   *[keyboard] { $action }: press a key to add or remove it
+}
+controls-needed = { $device ->
+    [pad] { $action } has no other button
+   *[keyboard] { $action } has no other key
+}
+controls-taken = { $device ->
+    [pad] { $control } is the only button for: { $action }
+   *[keyboard] { $control } is the only key for: { $action }
+}
+back = Back
 control-space = Space
 control-left = L { $name }
 control-right = R { $name }

@@ -51,6 +51,10 @@ settings-difficulty = 难度（下一关起）
 settings-easy = 简单
 settings-normal = 普通
 settings-hard = 困难
+settings-layout = 键位
+settings-arrows = 方向键与字母
+settings-wasd = W A S D 与数字
+settings-dead-zone = 摇杆死区
 settings-controls = 操作
 settings-save = 保存并关闭
 settings-on = 开
@@ -62,19 +66,26 @@ settings-not-saved = 无法保存设置：{ $cause }
 
 controls-title = 操作
 controls-device = 设备
-controls-layout = 键位
-controls-arrows = 方向键与字母
-controls-wasd = W A S D 与数字
 controls-keys = 键盘与鼠标
 controls-pad = 手柄
-controls-dead-zone = 摇杆死区
 controls-reset = 恢复默认
-controls-back = 返回
-controls-press-key = { $action }：按一个键，添加或移除它
-controls-press-button = { $action }：按手柄上的一个键，添加或移除它
-controls-needed = “{ $action }”至少要有一个键
-controls-taken = { $control } 必须留给：{ $action }
-controls-conflict = { $control } 同时用于：{ $action }
+controls-hint = { $device ->
+    [pad] 选择一个动作，修改它的手柄键
+   *[keyboard] 选择一个动作，修改它的按键
+}
+controls-press = { $device ->
+    [pad] { $action }：按手柄上的一个键，添加或移除它
+   *[keyboard] { $action }：按一个键，添加或移除它
+}
+controls-needed = { $device ->
+    [pad] “{ $action }”没有别的手柄键
+   *[keyboard] “{ $action }”没有别的键
+}
+controls-taken = { $device ->
+    [pad] { $control } 是“{ $action }”唯一的手柄键
+   *[keyboard] { $control } 是“{ $action }”唯一的键
+}
+back = 返回
 control-space = 空格
 control-left = 左 { $name }
 control-right = 右 { $name }

@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 
 use proscenium::ai::{Blueprint, BuildError};
+use proscenium::flow::Shared as Values;
 use proscenium::kit::tiled::Object;
-use proscenium::kit::{Level, Look, Script, Strings, Theme};
+use proscenium::kit::{Level, Look, Player, Script, Strings, Theme};
 use proscenium::phase::{Asset, Resources};
 use proscenium::platform::{AssetPath, AssetSource, HeadlessAudio};
 
@@ -66,12 +67,15 @@ fn check_texts(path: &AssetPath, texts: &Strings, source: &dyn AssetSource) -> R
     let theme = AssetPath::new("themes/outpost.ron").ok().and_then(|path| Theme::read(source, &path).ok());
     let (theme, resources) = (theme.unwrap_or_default(), Resources::default());
     let shared = Shared::in_memory(HeadlessAudio::default());
+    let mut values = Values::default();
+    values.insert(Player::clone(&shared));
     let keys: Vec<_> = texts.keys().collect();
     let mut problems = Vec::new();
     for size in [(WIDTH, HEIGHT), (HEIGHT, WIDTH)] {
         for percent in Settings::TEXT_SIZES {
             let text_size = percent as f32 / 100.0;
-            let look = Look { text_size, size, strings: Some(texts), ..Look::new(&resources, &theme) };
+            let look = Look::new(&resources, &theme);
+            let look = Look { text_size, size, strings: Some(texts), values: Some(&values), ..look };
             let view = View { shared: &shared, look };
             for Shown { name, clipped, .. } in pages(&view, &keys) {
                 for text in clipped {

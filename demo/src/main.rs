@@ -7,7 +7,7 @@
 //! | `check`, `measure` | command line tools of the game | replace |
 //! | `settings`, `saves`, `shared` | the player's settings, saved runs, and what screens share | change |
 //! | `phases` | the phases with their screens and flow rules | change |
-//! | `controls` | keys and buttons of the actions, and their names | change |
+//! | `controls` | keys and buttons of the actions | change |
 //! | `theme` | sizes and times | change |
 //! | `sounds` | how sounds are heard | change |
 //! | `paint`, `view` | drawing of the game, and what pages are made with | keep or change |
@@ -68,7 +68,6 @@ fn game() -> Game {
         .title(TITLE)
         .version(env!("CARGO_PKG_VERSION"))
         .actions(&commander::ACTIONS[Action::BUILT_IN.len()..])
-        .input_map(controls::defaults(controls::Layout::default()))
         .size(theme::WIDTH as u32, theme::HEIGHT as u32)
         .upright_size(theme::HEIGHT as u32, theme::WIDTH as u32)
         .transition(theme::fade())

@@ -3,7 +3,6 @@
 mod logo;
 mod trailer;
 
-mod controls;
 mod credits;
 mod main_menu;
 mod question;
@@ -30,7 +29,6 @@ pub use bestiary::texts_of;
 #[cfg(feature = "window")]
 pub use bestiary::{Arrow, Diagram};
 pub use continue_run::ContinueRun;
-pub use controls::Controls;
 pub use credits::Credits;
 pub use ended::{Ended, Ending};
 pub use in_game::InGame;

@@ -1,12 +1,10 @@
 //! The player's settings.
 
-use std::collections::BTreeMap;
-
-use proscenium::kit::Preferences;
-use proscenium::platform::Bus;
+use proscenium::kit::{ControlChanges, Preferences};
+use proscenium::platform::{Bus, InputMap};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::controls::Layout;
+use crate::controls::{self, Layout};
 use crate::play::tuning::Difficulty;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,7 +27,7 @@ pub struct Settings {
     /// The layout of the keys; `None` until one was chosen: then it is [`Layout::Arrows`], and both are in hints.
     pub layout: Option<Layout>,
     /// The keys and buttons of the actions that the player has changed, by their names.
-    pub controls: BTreeMap<String, Vec<String>>,
+    pub controls: ControlChanges,
     /// How far a stick must be tilted until it counts, in percent.
     #[serde(deserialize_with = "up_to::<{ Settings::MAX_DEAD_ZONE }, _>")]
     pub dead_zone: u8,
@@ -94,6 +92,16 @@ impl Preferences for Settings {
         if self.high_contrast { "theme_contrast" } else { "theme" }
     }
 
+    fn controls(&mut self) -> Option<&mut ControlChanges> {
+        Some(&mut self.controls)
+    }
+
+    fn default_controls(&self, _map: InputMap) -> InputMap {
+        let mut map = controls::defaults(self.layout.unwrap_or_default());
+        map.dead_zones = [f32::from(self.dead_zone) / 100.0; 2];
+        map
+    }
+
     fn is_fullscreen(&self) -> bool {
         self.fullscreen
     }
@@ -109,7 +117,7 @@ impl Default for Settings {
             effects_volume: 8,
             voice_volume: 8,
             layout: None,
-            controls: BTreeMap::new(),
+            controls: ControlChanges::new(),
             dead_zone: 20,
             fullscreen: false,
             vsync: true,

@@ -1,6 +1,6 @@
-//! State that screens share: the player, controls, saved runs.
+//! State that screens share: the player, saved runs.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::ops::Deref;
 use std::rc::Rc;
 
@@ -8,9 +8,9 @@ use proscenium::flow::ScreenContext;
 #[cfg(any(test, not(target_arch = "wasm32")))]
 use proscenium::kit::{Mixer, Saves};
 use proscenium::kit::{Player, Scaling, SetupContext};
-use proscenium::platform::{Control, InputMap};
+use proscenium::platform::Control;
 
-use super::controls::{self, Layout};
+use super::controls::Layout;
 use super::levels::LEVELS;
 use super::saves::{RunSaves, Saving};
 use super::settings::Settings;
@@ -19,8 +19,6 @@ use super::settings::Settings;
 #[derive(Clone)]
 pub struct Shared {
     player: Player<Settings>,
-    /// The keys and buttons of the actions, which the window reads.
-    input_map: Rc<RefCell<InputMap>>,
     pub saves: RunSaves,
     /// How the window shows the virtual screen.
     scaling: Rc<Cell<Scaling>>,
@@ -46,8 +44,8 @@ impl Deref for Shared {
 impl Shared {
     /// Loads the settings. Logs a problem with them and uses the defaults instead.
     pub fn new(cx: &mut SetupContext<'_>) -> Self {
-        let (input_map, scaling) = (Rc::clone(cx.input_map), Rc::clone(cx.scaling));
-        let mut shared = Self::of(Player::new(cx), input_map, RunSaves::new(cx), scaling);
+        let scaling = Rc::clone(cx.scaling);
+        let mut shared = Self::of(Player::new(cx), RunSaves::new(cx), scaling);
         if cx.is_page || cx.option("os") == Some("macos") {
             shared.vsync = None;
         }
@@ -67,24 +65,14 @@ impl Shared {
         audio: impl proscenium::platform::Audio + 'static,
     ) -> Self {
         let saves = RunSaves::of(Saves::new(storage.clone()));
-        let input_map = Rc::new(RefCell::new(controls::defaults(Layout::default())));
-        Self::of(Player::with(storage, Mixer::new(audio)), input_map, saves, Rc::default())
+        Self::of(Player::with(storage, Mixer::new(audio)), saves, Rc::default())
     }
 
-    fn of(
-        player: Player<Settings>,
-        input_map: Rc<RefCell<InputMap>>,
-        saves: RunSaves,
-        scaling: Rc<Cell<Scaling>>,
-    ) -> Self {
+    fn of(player: Player<Settings>, saves: RunSaves, scaling: Rc<Cell<Scaling>>) -> Self {
         let settings = player.settings();
-        for unknown in set_controls(&input_map, &settings) {
-            log::warn!("controls in the settings: {unknown}");
-        }
         scaling.set(scaling_of(&settings));
         Self {
             player,
-            input_map,
             saves,
             scaling,
             vsync: Some(settings.vsync),
@@ -98,13 +86,7 @@ impl Shared {
     /// Applies new settings without saving them.
     pub fn apply(&self, settings: &Settings) {
         self.player.apply(settings);
-        set_controls(&self.input_map, settings);
         self.scaling.set(scaling_of(settings));
-    }
-
-    /// The keys and buttons of the actions.
-    pub fn input_map(&self) -> &Rc<RefCell<InputMap>> {
-        &self.input_map
     }
 
     /// Removes from the menus what a page does not have.
@@ -157,14 +139,6 @@ impl Saving {
         let ticket = cx.save();
         Self::of(ticket, &mut cx.shared::<Shared>().saves)
     }
-}
-
-/// Sets the default controls with those that the player has changed; returns what is unknown of them.
-fn set_controls(map: &RefCell<InputMap>, settings: &Settings) -> Vec<String> {
-    let mut map = map.borrow_mut();
-    *map = controls::defaults(settings.layout.unwrap_or_default());
-    map.dead_zones = [f32::from(settings.dead_zone) / 100.0; 2];
-    map.apply(&settings.controls)
 }
 
 fn scaling_of(settings: &Settings) -> Scaling {

@@ -7,11 +7,9 @@ use proscenium::flow::ScreenContext;
 use proscenium::kit::{Ink, Look, Page};
 #[cfg(test)]
 use proscenium::phase::Resources;
-use proscenium::platform::{Control, Device, Rect};
+use proscenium::platform::Rect;
 
 use super::camera;
-use super::commander::ACTIONS;
-use super::controls::{self, Label};
 use super::shared::Shared;
 
 /// The view of a player in a tick or a frame.
@@ -61,35 +59,6 @@ impl<'a> View<'a> {
     /// Whether purely visual motion is turned off.
     pub fn has_reduced_motion(&self) -> bool {
         self.shared.settings().reduced_motion
-    }
-
-    pub fn label(&self, control: Control) -> String {
-        match controls::label(control) {
-            Label::Plain(name) => name,
-            Label::Text(key, name) => self.text_with(key, "name", name),
-        }
-    }
-
-    /// The hint of `key` for a device. Its variables are `device`, and the name of each action for the first key or
-    /// button of it.
-    pub fn hint_text(&self, key: &str, device: Device) -> String {
-        self.hint_text_with(key, device, ("", String::new()))
-    }
-
-    /// The same, with a further variable.
-    pub fn hint_text_with(&self, key: &str, device: Device, further: (&str, String)) -> String {
-        let (name, bound) = match device {
-            Device::Pad => ("pad", Device::Pad),
-            Device::Touch => ("touch", Device::Keyboard),
-            Device::Keyboard | Device::Mouse => ("keyboard", Device::Keyboard),
-        };
-        let mut arguments = vec![("device", name.to_owned()), further];
-        for action in ACTIONS {
-            let control = self.shared.input_map().borrow().control_on(bound, action);
-            arguments
-                .push((action.name(), control.map_or_else(|| "-".to_owned(), |control| self.label(control))));
-        }
-        self.format(key, &arguments)
     }
 
     /// A page in the middle of the view, with the text of `title` as its title.

@@ -4,20 +4,30 @@ use std::marker::PhantomData;
 
 use super::look::Look;
 use super::menu_screen::MenuPage;
-use super::page::{Ink, Page};
+use super::page::Page;
 use super::player::{Player, Preferences};
+use super::wrap::NO_BREAK;
 use crate::flow::ScreenContext;
-use crate::platform::{Action, Control, Device, InputMap};
+use crate::platform::{Action, Control, Device, InputMap, Rect};
 
 /// The ticks after which no key is waited for any more.
 const PATIENCE: u32 = 300;
+/// The most keys, and the most buttons, of an action: a further one replaces the first.
+const MOST: usize = 4;
 
-/// A menu of actions with their keys, or with their buttons while a pad is used (feature `strings`). The player chooses
-/// an action and presses its new key or button, which takes the place of the old ones and is saved at once. Another of the
-/// actions that had it gets those if it would be left without any. A click or five seconds end the wait.
+/// A menu of actions with their keys, or with their buttons when a pad was used last or is chosen in its first row (feature
+/// `strings`). The player chooses an action and presses a key or button, which is added to those of the action, or removed
+/// if it is one of them. An action has at most four keys and four buttons: a further one replaces the first. A click, a key of
+/// the other device or five seconds end the wait. Each change is saved at once.
+///
+/// No control gets two of the actions, unless the [defaults](Player::default_controls) give it both: another action that has
+/// the new key loses it. The change is refused if an action would be left without a key, or without a button. A line above the
+/// menu says so, or what is waited for.
 ///
 /// The settings have a field for it, which [`Preferences::controls`] returns. The texts are `controls-title`,
-/// `controls-hint`, `controls-reset`, `back`, and `action-NAME` for each action.
+/// `controls-device` with its values `controls-keys` and `controls-pad`, `controls-reset`, `back`, `action-NAME` for each
+/// action, and those of the line: `controls-hint`; `controls-press` and `controls-needed` with a variable `action`, and
+/// `controls-taken` with `control` too, the only key of the action. Their variable `device` is `keyboard` or `pad`.
 ///
 /// ```
 /// use proscenium::flow::{Exit, Phase};
@@ -32,50 +42,114 @@ const PATIENCE: u32 = 300;
 #[derive(Clone)]
 pub struct ControlsMenu<S> {
     actions: &'static [Action],
-    /// The place of the action whose key is waited for, and for how many ticks.
-    waiting: Option<(usize, u32)>,
+    /// Whether the buttons of a pad are listed, and whether a pad was used last.
+    is_pad: bool,
+    uses_pad: bool,
+    /// The action whose key is waited for, and for how many ticks.
+    waiting: Option<(Action, u32)>,
     /// Whether the input of this tick is for the action, and not for the menu.
     is_busy: bool,
-    /// The place of the action that was chosen last.
-    chosen: usize,
-    is_pad: bool,
+    /// The action that was chosen last.
+    chosen: Option<Action>,
+    refusal: Option<Refusal>,
     settings: PhantomData<fn() -> S>,
+}
+
+/// What the player chooses in a [`ControlsMenu`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ControlsChoice {
+    /// The keys or the buttons of a pad.
+    Device,
+    /// A key or button of an action.
+    Bind(Action),
+    /// The default keys and buttons.
+    Reset,
+    /// The way back.
+    Back,
+}
+
+/// Why a key was not added or removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Refusal {
+    /// The action would have none.
+    Needed(Action),
+    /// It is the only one of another action.
+    Taken(Control, Action),
 }
 
 impl<S: Preferences> ControlsMenu<S> {
     /// Makes the menu of these actions.
     pub const fn new(actions: &'static [Action]) -> Self {
-        Self { actions, waiting: None, is_busy: false, chosen: 0, is_pad: false, settings: PhantomData }
+        Self {
+            actions,
+            is_pad: false,
+            uses_pad: false,
+            waiting: None,
+            is_busy: false,
+            chosen: None,
+            refusal: None,
+            settings: PhantomData,
+        }
     }
 
-    fn value(&self, map: &InputMap, place: usize, action: Action) -> String {
-        if self.waiting.is_some_and(|(waiting, _)| waiting == place) {
+    /// The line at the top.
+    fn line(&self, look: &Look<'_>) -> Page {
+        let device = if self.is_pad { Device::Pad } else { Device::Keyboard };
+        let say = |key: &str, action: Action, control: String| {
+            let name = look.text_of(&format!("action-{}", action.name()));
+            look.format_for(device, key, &[("action", name.into()), ("control", control.into())])
+        };
+        let text = match (self.waiting, self.refusal) {
+            (Some((action, _)), _) => say("controls-press", action, String::new()),
+            (None, Some(Refusal::Needed(action))) => say("controls-needed", action, String::new()),
+            (None, Some(Refusal::Taken(control, other))) => {
+                say("controls-taken", other, look.control_name(control))
+            }
+            (None, None) => look.text_for(device, "controls-hint"),
+        };
+        Page::hint(look.area(), text).anchor(0.5, 0.0)
+    }
+
+    /// The keys, or the buttons of a pad, of a row.
+    fn value(&self, look: &Look<'_>, map: &InputMap, action: Action) -> String {
+        if self.waiting.is_some_and(|(waiting, _)| waiting == action) {
             return "...".to_owned();
         }
-        let controls = map.controls(action).iter().filter(|control| is_pad(**control) == self.is_pad);
-        controls.map(|control| control.name()).collect::<Vec<_>>().join(", ")
+        let controls = of_device(map, action, self.is_pad);
+        // No line ends in a name.
+        let name = |control: Control| look.control_name(control).replace(' ', &NO_BREAK.to_string());
+        controls.into_iter().map(name).collect::<Vec<_>>().join(", ")
     }
 }
 
 impl<S: Preferences> MenuPage for ControlsMenu<S> {
-    /// The place of an action; after them the defaults, and the way back.
-    type Choice = usize;
+    type Choice = ControlsChoice;
 
-    fn page(&self, look: &Look<'_>) -> Page<usize> {
-        let map = look.shared::<Player<S>>().input_map();
-        let page = Page::new(look.area()).title(look.text_of("controls-title")).min_width(240.0);
-        let mut page = page.text(look.text_of("controls-hint"), Ink::Dim);
-        for (place, action) in self.actions.iter().enumerate() {
+    fn page(&self, look: &Look<'_>) -> Page<ControlsChoice> {
+        let map = look.shared::<Player<S>>().input_map().borrow();
+        let (area, top) = (look.area(), self.line(look).frame(look).bottom());
+        let page = Page::new(Rect { y: top, h: area.h - top, ..area }).min_width(400.0);
+        let page = page.title(look.text_of("controls-title"));
+        let device = look.text_of(if self.is_pad { "controls-pad" } else { "controls-keys" });
+        let page = page.choice(|_| ControlsChoice::Device, look.text_of("controls-device"), device);
+        let mut page = page.enabled(!self.is_busy);
+        for action in self.actions.iter().copied() {
             let name = look.text_of(&format!("action-{}", action.name()));
-            page = page.button_with(place, name, self.value(&map, place, *action)).enabled(!self.is_busy);
-            if place == self.chosen {
+            page = page.button_with(ControlsChoice::Bind(action), name, self.value(look, &map, action));
+            page = page.enabled(!self.is_busy);
+            if self.chosen == Some(action) {
                 page = page.focused();
             }
         }
-        let (reset, back) = (self.actions.len(), self.actions.len() + 1);
-        let page = page.button(reset, look.text_of("controls-reset")).enabled(!self.is_busy);
-        let page = page.button(back, look.text_of("back")).enabled(!self.is_busy);
-        if self.is_busy { page } else { page.on(Action::CANCEL, back) }
+        let last = [(ControlsChoice::Reset, "controls-reset"), (ControlsChoice::Back, "back")];
+        let page = last
+            .into_iter()
+            .fold(page, |page, (choice, key)| page.button(choice, look.text_of(key)).enabled(!self.is_busy));
+        if self.is_busy { page } else { page.on(Action::CANCEL, ControlsChoice::Back) }
+    }
+
+    fn message(&self, look: &Look<'_>) -> Option<Page> {
+        Some(self.line(look))
     }
 
     fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
@@ -84,48 +158,68 @@ impl<S: Preferences> MenuPage for ControlsMenu<S> {
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let input = cx.input();
-        self.is_pad = input.device == Device::Pad;
+        let uses_pad = input.device == Device::Pad;
+        if uses_pad != self.uses_pad {
+            (self.uses_pad, self.is_pad) = (uses_pad, uses_pad);
+        }
         self.is_busy = self.waiting.is_some();
-        let Some((place, ticks)) = self.waiting else { return };
-        self.waiting = Some((place, ticks + 1)).filter(|_| ticks < PATIENCE && !input.pointer.pressed);
-        let control = input.control.filter(|control| control.device() != Device::Mouse);
-        if let (Some(control), Some(action)) = (control, self.actions.get(place)) {
-            cx.shared::<Player<S>>().change_controls(|map| rebind(map, self.actions, *action, control));
-            self.waiting = None;
+        if input.control.is_some() || input.pointer.pressed {
+            self.refusal = None;
         }
-    }
-
-    fn choose(&mut self, choice: usize, cx: &mut ScreenContext<'_>) {
-        if choice < self.actions.len() {
-            (self.waiting, self.chosen) = (Some((choice, 0)), choice);
-        } else if choice == self.actions.len() {
-            cx.shared::<Player<S>>().reset_controls();
-        } else {
-            cx.pop();
-        }
-    }
-}
-
-fn is_pad(control: Control) -> bool {
-    control.device() == Device::Pad
-}
-
-/// Gives a control to an action in the place of those of its device. What the game has given to several actions they
-/// share further on, and no action is left without a control that had one.
-fn rebind(mut map: InputMap, actions: &[Action], action: Action, control: Control) -> InputMap {
-    let is_like = |other: &Control| is_pad(*other) == is_pad(control);
-    let before: Vec<_> = map.controls(action).iter().copied().filter(is_like).collect();
-    if !before.contains(&control) {
-        for &other in actions.iter().filter(|other| **other != action) {
-            let has_more = map.controls(other).iter().any(|own| is_like(own) && *own != control);
-            if map.controls(other).contains(&control) && (has_more || !before.is_empty()) {
-                map = map.unbind(control, other);
-                let given = before.iter().filter(|_| !has_more);
-                map = given.fold(map, |map, old| map.bind(*old, other));
+        let Some((action, ticks)) = self.waiting else { return };
+        let is_over = input.control.is_some() || input.pointer.pressed || ticks >= PATIENCE;
+        self.waiting = if is_over { None } else { Some((action, ticks + 1)) };
+        let control = input.control.filter(|control| *control != Control::MouseLeft);
+        if let Some(control) = control.filter(|control| is_of_pad(*control) == self.is_pad) {
+            let player = cx.shared::<Player<S>>();
+            let (map, defaults) = (player.input_map().borrow().clone(), player.default_controls());
+            match toggle(map, &defaults, self.actions, action, control) {
+                Ok(map) => player.change_controls(|_| map),
+                Err(refusal) => self.refusal = Some(refusal),
             }
         }
     }
-    before.iter().fold(map, |map, old| map.unbind(*old, action)).bind(control, action)
+
+    fn choose(&mut self, choice: ControlsChoice, cx: &mut ScreenContext<'_>) {
+        match choice {
+            ControlsChoice::Device => self.is_pad = !self.is_pad,
+            ControlsChoice::Bind(action) => (self.waiting, self.chosen) = (Some((action, 0)), Some(action)),
+            ControlsChoice::Reset => cx.shared::<Player<S>>().reset_controls(),
+            ControlsChoice::Back => cx.pop(),
+        }
+    }
+}
+
+fn is_of_pad(control: Control) -> bool {
+    control.device() == Device::Pad
+}
+
+/// The buttons of a pad, or the keys and the buttons of the mouse, of an action.
+fn of_device(map: &InputMap, action: Action, is_pad: bool) -> Vec<Control> {
+    map.controls(action).iter().copied().filter(|control| is_of_pad(*control) == is_pad).collect()
+}
+
+/// Adds a control to an action, or removes it. The others of `actions` lose it unless the defaults share it.
+fn toggle(
+    map: InputMap,
+    defaults: &InputMap,
+    actions: &[Action],
+    action: Action,
+    control: Control,
+) -> Result<InputMap, Refusal> {
+    let own = of_device(&map, action, is_of_pad(control));
+    if own.contains(&control) {
+        return if own.len() > 1 { Ok(map.unbind(control, action)) } else { Err(Refusal::Needed(action)) };
+    }
+    let is_shared = |other| [action, other].iter().all(|one| defaults.controls(*one).contains(&control));
+    let loses = |other: &Action| map.controls(*other).contains(&control) && !is_shared(*other);
+    let losers: Vec<_> = actions.iter().copied().filter(loses).collect();
+    if let Some(other) = losers.iter().find(|other| of_device(&map, **other, is_of_pad(control)).len() == 1) {
+        return Err(Refusal::Taken(control, *other));
+    }
+    let map = losers.into_iter().fold(map, |map, other| map.unbind(control, other));
+    let first = own.first().filter(|_| own.len() >= MOST);
+    Ok(first.into_iter().fold(map, |map, first| map.unbind(*first, action)).bind(control, action))
 }
 
 #[cfg(test)]
@@ -134,41 +228,61 @@ mod tests {
 
     const ALL: &[Action] = &[Action::UP, Action::DOWN, Action::CANCEL, Action::PAUSE];
 
-    fn rebound(action: Action, control: Control) -> InputMap {
-        let map = InputMap::none()
+    fn defaults() -> InputMap {
+        InputMap::none()
             .bind(Control::Up, Action::UP)
             .bind(Control::PadUp, Action::UP)
             .bind(Control::S, Action::DOWN)
+            .bind(Control::Down, Action::DOWN)
             .bind(Control::Escape, Action::CANCEL)
-            .bind(Control::Backspace, Action::CANCEL)
             .bind(Control::Escape, Action::PAUSE)
-            .bind(Control::P, Action::PAUSE);
-        rebind(map, ALL, action, control)
+            .bind(Control::P, Action::PAUSE)
+            .bind(Control::F3, Action::JUMP)
+    }
+
+    /// The map after one control after the other was pressed for an action.
+    fn toggled(action: Action, controls: &[Control]) -> Result<InputMap, Refusal> {
+        let press = |map, control: &Control| toggle(map, &defaults(), ALL, action, *control);
+        controls.iter().try_fold(defaults(), press)
     }
 
     #[test]
-    fn a_new_key_takes_the_place_of_the_old_keys_and_not_of_the_buttons() {
-        let map = rebound(Action::UP, Control::W);
-        assert_eq!(map.controls(Action::UP), [Control::PadUp, Control::W]);
-        assert_eq!(map.controls(Action::DOWN), [Control::S]);
+    fn a_key_is_added_and_the_same_key_is_removed_again() {
+        let map = toggled(Action::UP, &[Control::W]).unwrap();
+        assert_eq!(map.controls(Action::UP), [Control::Up, Control::PadUp, Control::W]);
+        assert_eq!(toggled(Action::UP, &[Control::W, Control::W]), Ok(defaults()));
     }
 
     #[test]
-    fn the_only_key_of_another_action_is_exchanged() {
-        let map = rebound(Action::UP, Control::S);
-        assert_eq!(map.controls(Action::UP), [Control::PadUp, Control::S]);
-        assert_eq!(map.controls(Action::DOWN), [Control::Up]);
-        // Down has no button for it.
-        let map = rebound(Action::DOWN, Control::PadUp);
-        assert_eq!(map.controls(Action::UP), [Control::Up, Control::PadUp]);
+    fn the_only_key_of_an_action_is_not_removed() {
+        assert_eq!(toggled(Action::UP, &[Control::Up]), Err(Refusal::Needed(Action::UP)));
+        assert_eq!(toggled(Action::UP, &[Control::PadUp]), Err(Refusal::Needed(Action::UP)));
     }
 
     #[test]
-    fn a_key_of_another_action_that_has_more_is_taken_from_it_unless_both_had_it() {
-        let map = rebound(Action::UP, Control::P);
-        assert_eq!(map.controls(Action::PAUSE), [Control::Escape]);
-        let map = rebound(Action::PAUSE, Control::Escape);
-        assert_eq!(map.controls(Action::PAUSE), [Control::Escape]);
-        assert_eq!(map.controls(Action::CANCEL), [Control::Escape, Control::Backspace]);
+    fn a_fifth_key_replaces_the_first_one_and_no_button() {
+        use Control as C;
+        let map = toggled(Action::UP, &[C::A, C::B, C::C, C::D]).unwrap();
+        assert_eq!(map.controls(Action::UP), [C::PadUp, C::A, C::B, C::C, C::D]);
+    }
+
+    #[test]
+    fn another_action_loses_the_key_but_not_its_last_one() {
+        let map = toggled(Action::UP, &[Control::S]).unwrap();
+        assert_eq!(map.controls(Action::DOWN), [Control::Down]);
+        let refused = toggled(Action::UP, &[Control::S, Control::Down]);
+        assert_eq!(refused, Err(Refusal::Taken(Control::Down, Action::DOWN)));
+        // Down has no other button, but none of them is taken from it.
+        assert_eq!(toggled(Action::DOWN, &[Control::PadUp]), Err(Refusal::Taken(Control::PadUp, Action::UP)));
+    }
+
+    #[test]
+    fn actions_go_on_sharing_what_the_defaults_give_to_both() {
+        let map = toggled(Action::PAUSE, &[Control::Escape, Control::Escape]).unwrap();
+        assert_eq!(map.controls(Action::PAUSE), [Control::P, Control::Escape]);
+        assert_eq!(map.controls(Action::CANCEL), [Control::Escape]);
+        // An action that the menu does not list keeps its keys.
+        let map = toggled(Action::UP, &[Control::F3]).unwrap();
+        assert_eq!(map.controls(Action::JUMP), [Control::F3]);
     }
 }

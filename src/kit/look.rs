@@ -11,8 +11,6 @@ use super::theme::Theme;
 use super::wrap::{cuts, wrap};
 use crate::flow::Shared;
 use crate::phase::Resources;
-#[cfg(feature = "strings")]
-use crate::platform::Device;
 use crate::platform::Rect;
 
 /// What a screen is laid out and drawn with: the theme, the text size and the language of the player, and the
@@ -82,22 +80,15 @@ impl<'a> Look<'a> {
     /// Returns the text of `key` with values for its variables. (Feature `strings`.)
     #[cfg(feature = "strings")]
     pub fn format(&self, key: &str, values: &[(&str, FluentValue<'_>)]) -> String {
-        match self.strings {
-            Some(strings) => strings.format(key, values).unwrap_or_else(|| key.to_owned()),
-            None => Strings::text(self.resources, self.language, key, values),
-        }
+        self.find_text(key, values).unwrap_or_else(|| key.to_owned())
     }
 
-    /// Returns the text of `key` for a device: its variable `device` is `pad`, `touch` or `keyboard`. (Feature
-    /// `strings`.)
     #[cfg(feature = "strings")]
-    pub fn text_for(&self, device: Device, key: &str) -> String {
-        let device = match device {
-            Device::Pad => "pad",
-            Device::Touch => "touch",
-            Device::Keyboard | Device::Mouse => "keyboard",
-        };
-        self.format(key, &[("device", device.into())])
+    pub(super) fn find_text(&self, key: &str, values: &[(&str, FluentValue<'_>)]) -> Option<String> {
+        match self.strings {
+            Some(strings) => strings.format(key, values),
+            None => Strings::find(self.resources, self.language, key, values),
+        }
     }
 
     /// Returns the height of a line of text in virtual pixels.

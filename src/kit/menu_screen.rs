@@ -51,6 +51,11 @@ pub trait MenuPage: 'static {
     /// Returns the texts and entries. It is called in each tick and each frame.
     fn page(&self, look: &Look<'_>) -> Page<Self::Choice>;
 
+    /// Returns texts that are drawn beside the page and are not scrolled with it. By default there are none.
+    fn message(&self, _look: &Look<'_>) -> Option<Page> {
+        None
+    }
+
     /// Does what the player chose.
     fn choose(&mut self, choice: Self::Choice, cx: &mut ScreenContext<'_>);
 
@@ -151,6 +156,7 @@ impl<P: MenuPage> GameScreen for MenuScreen<P> {
         if cx.is_active() {
             let paint = Paint::of(cx);
             paint.page(&self.page.page(&paint), &self.menu);
+            self.page.message(&paint).iter().for_each(|message| paint.texts(message));
         }
     }
 }

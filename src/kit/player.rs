@@ -50,6 +50,12 @@ pub trait Preferences: Clone + Default + Serialize + DeserializeOwned + 'static 
         None
     }
 
+    /// Returns the keys and buttons that the player changes with [`controls`](Self::controls): by default `map`, the input
+    /// map of the game. Settings such as a layout of keys or a dead zone of sticks change it here.
+    fn default_controls(&self, map: InputMap) -> InputMap {
+        map
+    }
+
     /// Whether the window fills the display, by default not.
     fn is_fullscreen(&self) -> bool {
         false
@@ -93,8 +99,8 @@ struct Inner<S> {
     problem: RefCell<Option<String>>,
     mixer: Mixer,
     input_map: Rc<RefCell<InputMap>>,
-    /// The input map before the player has changed it.
-    default_map: InputMap,
+    /// The input map of the game, without the settings.
+    own_map: InputMap,
     locale: String,
     can_quit: Cell<bool>,
     /// Whether the settings apply to the window.
@@ -135,7 +141,7 @@ impl<S: Preferences> Player<S> {
             file,
             problem: RefCell::default(),
             mixer,
-            default_map: input_map.borrow().clone(),
+            own_map: input_map.borrow().clone(),
             input_map: Rc::clone(input_map),
             locale: locale.to_owned(),
             can_quit: Cell::new(true),
@@ -143,7 +149,9 @@ impl<S: Preferences> Player<S> {
             #[cfg(feature = "window")]
             fills_display: Cell::new(false),
         }));
-        player.set_controls();
+        for unknown in player.set_controls() {
+            log::warn!("controls in the settings: {unknown}");
+        }
         player
     }
 
@@ -174,31 +182,38 @@ impl<S: Preferences> Player<S> {
         self.fill_display();
     }
 
-    /// Sets the game's own keys and buttons with those that the player has changed.
-    fn set_controls(&self) {
-        if let Some(changes) = self.0.settings.borrow_mut().controls() {
-            let mut map = self.0.default_map.clone();
-            map.apply(changes).iter().for_each(|unknown| log::warn!("controls in the settings: {unknown}"));
-            self.0.input_map.replace(map);
-        }
+    /// Sets the default keys and buttons with those that the player has changed. Returns a message for each unknown name.
+    fn set_controls(&self) -> Vec<String> {
+        let mut map = self.default_controls();
+        let mut settings = self.0.settings.borrow_mut();
+        let Some(changes) = settings.controls() else { return Vec::new() };
+        let unknown = map.apply(changes);
+        self.0.input_map.replace(map);
+        unknown
     }
 
-    /// Returns the keys and buttons of each action, with what the player has changed.
-    pub fn input_map(&self) -> InputMap {
-        self.0.input_map.borrow().clone()
+    /// Returns the keys and buttons of each action as they are now. The next change of the settings sets them again.
+    pub fn input_map(&self) -> &Rc<RefCell<InputMap>> {
+        &self.0.input_map
+    }
+
+    /// Returns the keys and buttons with the settings, but without those that the player has changed.
+    pub fn default_controls(&self) -> InputMap {
+        self.0.settings.borrow().default_controls(self.0.own_map.clone())
     }
 
     /// Changes, applies and saves the keys and buttons, if the settings [have them](Preferences::controls).
     pub fn change_controls(&self, change: impl FnOnce(InputMap) -> InputMap) {
-        let map = change(self.input_map());
+        let map = change(self.input_map().borrow().clone());
+        let defaults = self.default_controls();
         self.change(|settings| {
             if let Some(changes) = settings.controls() {
-                *changes = map.changes(&self.0.default_map, changes);
+                *changes = map.changes(&defaults, changes);
             }
         });
     }
 
-    /// Sets the keys and buttons as the game has them.
+    /// Sets the [default](Self::default_controls) keys and buttons, and saves that.
     pub fn reset_controls(&self) {
         self.change(|settings| settings.controls().into_iter().for_each(BTreeMap::clear));
     }
@@ -311,6 +326,11 @@ impl<S: Preferences> Styled for Player<S> {
 
     fn offers_to_quit(&self) -> bool {
         self.can_quit()
+    }
+
+    #[cfg(feature = "strings")]
+    fn controls(&self) -> &RefCell<InputMap> {
+        self.input_map()
     }
 }
 

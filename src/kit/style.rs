@@ -1,5 +1,7 @@
 //! The look of the player for the screens of the library, which do not know the type of its settings.
 
+#[cfg(feature = "strings")]
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
@@ -7,6 +9,8 @@ use super::look::Look;
 use super::theme::Theme;
 use crate::flow::{ScreenContext, Shared};
 use crate::phase::Resources;
+#[cfg(feature = "strings")]
+use crate::platform::InputMap;
 
 /// The look of the player; the screens share it.
 pub(super) struct Style(pub(super) Rc<dyn Styled>);
@@ -17,6 +21,10 @@ pub(super) trait Styled {
 
     /// Whether menus offer to quit.
     fn offers_to_quit(&self) -> bool;
+
+    /// The keys and buttons of each action.
+    #[cfg(feature = "strings")]
+    fn controls(&self) -> &RefCell<InputMap>;
 }
 
 /// The theme where there is none.

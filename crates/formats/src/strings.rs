@@ -81,10 +81,19 @@ impl Strings {
         key: &str,
         args: &[(&str, FluentValue<'_>)],
     ) -> String {
+        Self::find(resources, language, key, args).unwrap_or_else(|| key.to_owned())
+    }
+
+    /// As [`text`](Self::text); `None` if no language has such a text.
+    pub fn find(
+        resources: &Resources,
+        language: &str,
+        key: &str,
+        args: &[(&str, FluentValue<'_>)],
+    ) -> Option<String> {
         let files = chain(resources, language);
-        let text = files.iter().find_map(|file| resources.get(*file)?.format(key, args));
-        let text = text.unwrap_or_else(|| key.to_owned());
-        if language == Self::PSEUDO { pseudo(&text) } else { text }
+        let text = files.iter().find_map(|file| resources.get(*file)?.format(key, args))?;
+        Some(if language == Self::PSEUDO { pseudo(&text) } else { text })
     }
 
     /// Returns the resident languages, sorted by their tags: each tag, and the language's own name (the

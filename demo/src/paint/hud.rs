@@ -93,7 +93,7 @@ impl Paint<'_> {
     /// Draws a hint below the numbers: at the lower edge there may be a line of dialogue.
     fn upper_hint(&self, key: &str, device: Device) {
         let area = Rect { y: LESSON_TOP, ..self.view.field() };
-        let hint = self.view.hint(self.view.hint_text(key, device)).within(area);
+        let hint = self.view.hint(self.view.text_for(device, key)).within(area);
         self.texts(&hint.anchor(0.5, 0.0));
     }
 
@@ -189,12 +189,12 @@ impl Paint<'_> {
 
     /// Draws the text of `key` on a dark strip at the lower edge.
     pub fn hint(&self, key: &str, device: Device) {
-        self.texts(&self.view.hint(self.view.hint_text(key, device)).within(self.view.field()));
+        self.texts(&self.view.hint(self.view.text_for(device, key)).within(self.view.field()));
     }
 
     /// Draws how long the calm lasts, and how to end it.
     pub fn calm(&self, seconds: u32, device: Device) {
-        let text = self.view.hint_text_with("hint-calm", device, ("seconds", seconds.to_string()));
+        let text = self.view.format_for(device, "hint-calm", &[("seconds", seconds.to_string().into())]);
         self.texts(&self.view.hint(text).within(self.view.field()));
     }
 

@@ -87,8 +87,8 @@ impl Loading {
     /// What `cancel` does, at the lower edge.
     fn hint(view: &View<'_>, status: &LoadStatus, device: Device) -> Page {
         let hint = match Self::way(view.shared, status) {
-            Way::Back => view.hint_text("loading-cancel", device),
-            Way::Quit => view.hint_text("loading-quit", device),
+            Way::Back => view.text_for(device, "loading-cancel"),
+            Way::Quit => view.text_for(device, "loading-quit"),
             Way::None => String::new(),
         };
         view.caption().text(hint, Ink::Dim)
@@ -133,7 +133,7 @@ impl Loading {
             Activity::Slow => vec![(view.text_of("loading-slow"), Ink::Text)],
             Activity::Stalled => vec![
                 (view.text_of("loading-stalled"), Ink::Error),
-                (view.hint_text("loading-retry", device), Ink::Text),
+                (view.text_for(device, "loading-retry"), Ink::Text),
             ],
         };
         if !lines.is_empty() {

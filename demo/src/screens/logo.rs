@@ -79,6 +79,6 @@ impl GameScreen for Logo {
             let made_with = view.caption().within(below).anchor(0.5, 0.0);
             paint.texts(&made_with.text(view.text_of("logo-made-with"), Ink::Dim));
         }
-        paint.texts(&view.caption().text(view.hint_text("skip-hint", cx.device()), Ink::Dim));
+        paint.texts(&view.caption().text(view.text_for(cx.device(), "skip-hint"), Ink::Dim));
     }
 }

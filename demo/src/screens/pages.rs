@@ -4,7 +4,8 @@ use proscenium::kit::{Ink, Look, MenuPage as _, Page};
 use proscenium::platform::Rect;
 
 use super::question::{KEEP, LEAVE, NEW_GAME, OVERWRITE, QUIT};
-use super::{ContinueRun, Controls, Credits, Ended, Ending, MainMenu, Pause, SaveRun, SettingsScreen};
+use super::{ContinueRun, Credits, Ended, Ending, MainMenu, Pause, SaveRun, SettingsScreen};
+use crate::controls;
 use crate::levels::LevelNumber;
 use crate::play::{Outcome, Tally};
 use crate::view::View;
@@ -63,7 +64,6 @@ pub fn pages(view: &View<'_>, keys: &[&str]) -> Vec<Shown> {
         Ended::new(Ending { level: LevelNumber(1), outcome, has_beacon, tally, hens: 10 }).page(view)
     };
     let (title, menu) = MainMenu::default().pages(view);
-    let (message, controls) = Controls::default().pages(view);
     let unsaved = "a level is loaded".to_owned();
     let alone = vec![
         Shown::new("settings", &SettingsScreen::page(view), look),
@@ -82,7 +82,12 @@ pub fn pages(view: &View<'_>, keys: &[&str]) -> Vec<Shown> {
     ];
     let groups = [
         vec![Shown::new("main_menu", &title, look), Shown::new("main_menu", &menu, look)],
-        vec![Shown::new("controls", &message, look), Shown::new("controls", &controls, look)],
+        controls::MENU
+            .message(look)
+            .map(|message| Shown::new("controls", &message, look))
+            .into_iter()
+            .chain([Shown::new("controls", &controls::MENU.page(look), look)])
+            .collect(),
     ];
     let alone = alone.into_iter().map(|page| vec![page]);
     let mut pages: Vec<_> =

@@ -7,6 +7,7 @@ use proscenium::kit::{Ink, Menu, Page, Preferences as _, Strings};
 use proscenium::platform::Action;
 
 use super::question::{Answer, KEEP};
+use crate::controls::Layout;
 use crate::play::tuning::Difficulty;
 use crate::settings::Settings;
 use crate::shared::Shared;
@@ -20,6 +21,8 @@ enum Entry {
     Switch(&'static str, fn(&mut Settings) -> &mut bool),
     TextSize,
     Difficulty,
+    Layout,
+    DeadZone,
     Controls,
     Save,
 }
@@ -35,10 +38,15 @@ pub enum Choice {
     Difficulty(i32),
     Volume(fn(&mut Settings) -> &mut u8, u32),
     Switch(fn(&mut Settings) -> &mut bool),
+    Layout,
+    DeadZone(u32),
     Controls,
     Save,
     Back,
 }
+
+/// The step of the dead zone, in percent.
+const DEAD_ZONE_STEP: u8 = 5;
 
 /// Vertical sync is not set everywhere.
 const VSYNC: &str = "settings-vsync";
@@ -72,7 +80,7 @@ const SECTIONS: [(&str, &[Entry]); 5] = [
             Switch("settings-reduced-motion", |settings| &mut settings.reduced_motion),
         ],
     ),
-    ("", &[Entry::Difficulty, Entry::Controls, Entry::Save]),
+    ("", &[Entry::Difficulty, Entry::Layout, Entry::DeadZone, Entry::Controls, Entry::Save]),
 ];
 
 /// The settings screen. The main menu and the game each have one.
@@ -81,6 +89,8 @@ pub struct SettingsScreen {
     menu: Menu,
     /// The settings when the screen was entered, to restore them.
     saved: Settings,
+    /// Whether the file may have other settings: the menu of controls saves at once.
+    is_written: bool,
     /// That of the question, while it waits or is on the stack: closing the window again pushes no second one.
     question: Option<Ticket>,
 }
@@ -135,6 +145,18 @@ impl SettingsScreen {
                 };
                 page.choice(Choice::Difficulty, view.text_of("settings-difficulty"), view.text_of(difficulty))
             }
+            Entry::Layout => {
+                let layout = match settings.layout.unwrap_or_default() {
+                    Layout::Arrows => "settings-arrows",
+                    Layout::Wasd => "settings-wasd",
+                };
+                page.choice(|_| Choice::Layout, view.text_of("settings-layout"), view.text_of(layout))
+            }
+            Entry::DeadZone => {
+                let steps = [settings.dead_zone, Settings::MAX_DEAD_ZONE].map(|zone| zone / DEAD_ZONE_STEP);
+                let [value, steps] = steps.map(u32::from);
+                page.slider(Choice::DeadZone, view.text_of("settings-dead-zone"), value, steps)
+            }
             Entry::Controls => page.button(Choice::Controls, view.text_of("settings-controls")),
             Entry::Save => page.button(Choice::Save, view.text_of("settings-save")),
         }
@@ -163,7 +185,7 @@ fn change(cx: &mut ScreenContext<'_>, change: impl FnOnce(&mut Settings)) {
 impl GameScreen for SettingsScreen {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         self.saved = cx.shared::<Shared>().settings();
-        self.menu = Menu::default();
+        (self.menu, self.is_written) = (Menu::default(), false);
     }
 
     fn on_active(&mut self, _cx: &mut ScreenContext<'_>) {
@@ -187,7 +209,20 @@ impl GameScreen for SettingsScreen {
                 change(cx, |settings| *volume(settings) = value);
             }
             Some(Choice::Switch(switch)) => change(cx, |settings| *switch(settings) = !*switch(settings)),
-            Some(Choice::Controls) => cx.push("controls"),
+            Some(Choice::Layout) => change(cx, |settings| {
+                settings.layout = Some(settings.layout.unwrap_or_default().other());
+                // What was bound by hand belongs to the other layout.
+                settings.controls.clear();
+            }),
+            Some(Choice::DeadZone(steps)) => {
+                let steps = u8::try_from(steps).unwrap_or_default();
+                let zone = steps.saturating_mul(DEAD_ZONE_STEP).min(Settings::MAX_DEAD_ZONE);
+                change(cx, |settings| settings.dead_zone = zone);
+            }
+            Some(Choice::Controls) => {
+                self.is_written = true;
+                cx.push("controls");
+            }
             Some(Choice::Save) => self.save(cx),
             Some(Choice::Back) => cx.pop(),
             None => {}
@@ -209,6 +244,9 @@ impl GameScreen for SettingsScreen {
             Some(Answer::Save) => self.save(cx),
             Some(Answer::Discard) => {
                 cx.shared::<Shared>().apply(&self.saved);
+                if self.is_written {
+                    cx.shared::<Shared>().save();
+                }
                 cx.set_reduced_motion(self.saved.reduced_motion);
                 cx.pop();
             }

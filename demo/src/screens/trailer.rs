@@ -83,7 +83,7 @@ impl GameScreen for Trailer {
         let line = (self.ticks * LINES / self.length).min(LINES - 1);
         let view = paint.view;
         let page = view.caption().strip().text(view.text_of(&format!("trailer-{}", line + 1)), Ink::Text);
-        paint.texts(&page.text(view.hint_text("skip-hint", cx.device()), Ink::Dim));
+        paint.texts(&page.text(view.text_for(cx.device(), "skip-hint"), Ink::Dim));
     }
 }
 

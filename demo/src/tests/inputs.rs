@@ -1,20 +1,18 @@
-//! Every menu with one device alone, hints of the device, and the screen of controls.
+//! Every menu with one device alone, hints of the device, and the menu of controls.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use proscenium::flow::{ScreenCommand, ScreenManager, Target};
-use proscenium::kit::{SessionError, Strings};
-use proscenium::phase::Resources;
+use proscenium::kit::{ControlChanges, Look, SessionError, Strings};
 use proscenium::platform::{Action, Clock, Control, Device, HeadlessAudio, Input, MemoryStorage, Pointer};
 
 use super::{ACTIONS, Shared, manager_of, scripted, shared, stack, started, wait};
 use crate::commander::{ATTACK, RUN, SELECT_ALL, STRIKE};
-use crate::controls::{Layout, defaults, label};
 use crate::levels::LevelNumber;
 use crate::play::units::marine::Marine;
 use crate::play::{Outcome, Tally};
-use crate::screens::{Controls, Ended, Ending, InGame};
+use crate::screens::{Ended, Ending, InGame};
 use crate::settings::Settings;
 use crate::view::View;
 
@@ -187,10 +185,11 @@ fn a_lost_pad_pauses_the_game_once() {
 }
 
 /// The text of a hint in a language, for each device.
-fn hints(resources: &Resources, shared: &Shared, language: &str, key: &str) -> Vec<String> {
+fn hints(manager: &ScreenManager, shared: &Shared, language: &str, key: &str) -> Vec<String> {
     shared.apply(&Settings { language: language.to_owned(), ..shared.settings() });
+    let look = Look::for_view(manager.resources(), manager.all_shared(), (640.0, 360.0));
     [Device::Keyboard, Device::Mouse, Device::Pad, Device::Touch]
-        .map(|device| View::new(shared, resources, (640.0, 360.0)).hint_text(key, device))
+        .map(|device| look.text_for(device, key))
         .to_vec()
 }
 
@@ -200,22 +199,19 @@ fn hints_name_the_device_and_what_is_bound_to_it() {
     let manager = started(&shared, "main_menu");
     let resources = manager.resources();
     let click = "Press Enter or click to skip";
-    assert_eq!(
-        hints(resources, &shared, "en", "skip-hint"),
-        [click, click, "Press A to skip", "Tap to skip"]
-    );
+    assert_eq!(hints(&manager, &shared, "en", "skip-hint"), [click, click, "Press A to skip", "Tap to skip"]);
     let click = "按 Enter 或点击跳过";
-    assert_eq!(hints(resources, &shared, "zh-CN", "skip-hint"), [click, click, "按 A 跳过", "轻触跳过"]);
+    assert_eq!(hints(&manager, &shared, "zh-CN", "skip-hint"), [click, click, "按 A 跳过", "轻触跳过"]);
     let controls = BTreeMap::from([("accept".to_owned(), vec!["J".to_owned(), "PadLeftTrigger".to_owned()])]);
     shared.apply(&Settings { controls, ..shared.settings() });
     let click = "按 J 或点击跳过";
-    assert_eq!(hints(resources, &shared, "zh-CN", "skip-hint"), [click, click, "按 LT 跳过", "轻触跳过"]);
+    assert_eq!(hints(&manager, &shared, "zh-CN", "skip-hint"), [click, click, "按 LT 跳过", "轻触跳过"]);
     // What has no text of its own is its key.
     for language in Strings::languages(resources) {
         shared.apply(&Settings { language: language.0.to_owned(), ..shared.settings() });
         for control in Control::ALL {
-            let name = View::new(&shared, resources, (640.0, 360.0)).label(control);
-            assert!(!name.contains("control-") && !name.contains('{'), "{name} for {:?}", label(control));
+            let name = View::new(&shared, resources, (640.0, 360.0)).control_name(control);
+            assert!(!name.contains("control-") && !name.contains('{'), "{name} for {control:?}");
         }
         for action in ACTIONS {
             let key = format!("action-{}", action.name());
@@ -224,92 +220,23 @@ fn hints_name_the_device_and_what_is_bound_to_it() {
     }
 }
 
-/// Opens the screen of controls, and runs a script in it.
-fn bind(shared: &Shared, script: &str) -> BTreeMap<String, Vec<String>> {
+/// Opens the menu of controls, and runs a script in it.
+fn bind(shared: &Shared, script: &str) -> ControlChanges {
     let open = "press Down\npress Enter\nwait settings\npress Up\npress Up\npress Enter\nwait controls\n";
     play(shared, &format!("{open}{script}"));
     shared.settings().controls
 }
 
-fn changed(action: &str, controls: &[&str]) -> BTreeMap<String, Vec<String>> {
-    BTreeMap::from([(action.to_owned(), controls.iter().map(|control| (*control).to_owned()).collect())])
-}
-
 #[test]
-fn a_key_is_added_in_the_row_of_its_action_and_removed_again() {
+fn keys_and_buttons_are_bound_and_another_layout_drops_them() {
     // Jump is the eighth row below the device.
-    let (to_jump, to_device) = ("press Down\n".repeat(8), "press Up\n".repeat(8));
+    let jump = "press Down\n".repeat(8) + "press Enter\npress J\npress PadA\npress PadGuide\n";
     let shared = shared();
-    let pad = format!("{to_device}press Right\n{to_jump}press Enter\npress PadGuide\n");
-    let script = format!("{to_jump}press Enter\npress J\n{pad}");
-    assert_eq!(bind(&shared, &script), changed("jump", &["Space", "PadA", "J", "PadGuide"]));
-    assert!(shared.input_map().borrow().controls(Action::JUMP).contains(&Control::J));
-    assert_eq!(bind(&shared, &script), BTreeMap::new());
-}
-
-#[test]
-fn the_device_of_the_controls_changes_only_at_its_arrows() {
-    let shared = shared();
-    let manager = started(&shared, "main_menu");
-    let view = View::new(&shared, manager.resources(), (640.0, 360.0));
-    let (_, page) = Controls::default().pages(&view);
-    assert_eq!(format!("{page:?}").matches('<').count(), 2);
-    // In the first row left and right do nothing, and a click at its right waits for a key too.
-    let keys = "press Down\npress Right\npress Enter\npress J\nclick 500 94\npress K\n";
-    assert_eq!(bind(&shared, keys), changed("up", &["Up", "LeftStickUp", "PadUp", "J", "K"]));
-}
-
-#[test]
-fn the_list_of_keys_has_no_dead_zone() {
-    let shared = shared();
-    let manager = started(&shared, "main_menu");
-    let (_, page) = Controls::default().pages(&View::new(&shared, manager.resources(), (640.0, 360.0)));
-    assert!(!format!("{page:?}").contains("Dead zone"));
-}
-
-#[test]
-fn a_pad_binds_its_buttons_and_directions_of_sticks() {
-    let script = format!("press PadRight\n{}press PadA\nstick -1 0 2\n", "press PadDown\n".repeat(9));
-    let shared = shared();
-    let controls = ["LeftShift", "RightShift", "PadRightTrigger", "LeftStickLeft"];
-    assert_eq!(bind(&shared, &script), changed("run", &controls));
-}
-
-#[test]
-fn waiting_for_a_key_ends_with_the_other_device_or_a_click() {
-    for end in ["press PadX", "click 10 10", "touch 10 10", "run 400"] {
-        let script = format!("press Down\npress Enter\n{end}\npress F9\n");
-        assert_eq!(bind(&shared(), &script), BTreeMap::new(), "{end}");
-    }
-}
-
-#[test]
-fn menus_keep_a_key_of_their_own_for_each_action() {
-    // Up has one key, and accept has that of down refused.
-    let last = "press Down\npress Enter\npress Up\n";
-    assert_eq!(bind(&shared(), last), BTreeMap::new());
-    let taken = "press Down\n".repeat(5) + "press Enter\npress Down\n";
-    assert_eq!(bind(&shared(), &taken), BTreeMap::new());
-}
-
-#[test]
-fn a_conflict_in_the_game_is_allowed() {
-    let script = "press Down\n".repeat(10) + "press Enter\npress Q\n";
-    assert_eq!(bind(&shared(), &script), changed("strike", &["E", "X", "PadX", "Q"]));
-}
-
-#[test]
-fn the_defaults_come_back_with_their_dead_zone() {
-    let shared = shared();
-    let controls = changed("jump", &["F9"]);
-    shared.apply(&Settings { controls, dead_zone: 40, ..shared.settings() });
-    assert_eq!(bind(&shared, "press Up\npress Up\npress Enter\n"), BTreeMap::new());
-    assert_eq!(
-        (shared.settings(), &*shared.input_map().borrow()),
-        (Settings::default(), &defaults(Layout::Arrows))
-    );
-    bind(&shared, "press PadRight\npress Up\npress Up\npress Up\npress Right\npress Right\n");
-    assert_eq!((shared.settings().dead_zone, shared.input_map().borrow().dead_zones), (30, [0.3; 2]));
+    assert_eq!(bind(&shared, &jump)["jump"], ["Space", "PadA", "J", "PadGuide"]);
+    let settings = "press Escape\nwait settings\npress Up\npress Right\npress Right\npress Up\npress Right\n";
+    assert_eq!(bind(&shared, settings), ControlChanges::new());
+    let map = shared.input_map().borrow();
+    assert_eq!((map.dead_zones, map.controls(ATTACK)[0]), ([0.3; 2], Control::Key1));
 }
 
 #[test]
@@ -321,13 +248,21 @@ fn controls_of_other_versions_stay_in_the_settings() {
     let shared = open();
     assert_eq!(shared.input_map().borrow().controls(Action::JUMP), [Control::F9]);
     assert_eq!(shared.input_map().borrow().dead_zones, [0.5; 2]);
-    let save = "press Down\npress Enter\npress I\npress Escape\nwait settings\npress Down\npress Enter\n\
-                wait main_menu\n";
-    bind(&shared, save);
+    bind(&shared, "press Down\npress Enter\npress I\n");
     let kept = open().settings().controls;
     assert_eq!(kept["jump"], ["F9", "Warp"]);
     assert_eq!(kept["dance"], ["F4"]);
     assert_eq!(kept["up"], ["Up", "LeftStickUp", "PadUp", "I"]);
+}
+
+#[test]
+fn discarded_settings_take_the_new_keys_along() {
+    let storage = Rc::new(MemoryStorage::default());
+    let open = || Shared::in_storage(storage.clone(), HeadlessAudio::default());
+    let discard =
+        "press Escape\nwait settings\npress Escape\nwait question\npress Down\npress Enter\nwait main_menu\n";
+    assert_eq!(bind(&open(), &format!("press Down\npress Enter\npress I\n{discard}")), ControlChanges::new());
+    assert_eq!(open().settings(), Settings::default());
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::levels::LevelNumber;
 use crate::play::units::UNITS;
 use crate::play::{Outcome, Tally};
 use crate::screens::{
-    ContinueRun, Controls, Ended, Ending, Failed, Loading, SaveRun, Shown, has_pictures, pages, together,
+    ContinueRun, Ended, Ending, Failed, Loading, SaveRun, Shown, has_pictures, pages, together,
 };
 use crate::settings::Settings;
 
@@ -41,7 +41,7 @@ fn lay_out(shared: &Shared, manager: &ScreenManager, pages: impl Fn(&View<'_>) -
         {
             let language = language.to_owned();
             shared.apply(&Settings { language, text_percent, vsync: false, ..Settings::default() });
-            let view = View::new(shared, manager.resources(), view);
+            let view = View::from(Look::for_view(manager.resources(), manager.all_shared(), view));
             for Shown { name, frame, clipped, .. } in pages(&view) {
                 let size = view.size;
                 assert_eq!(clipped, [""; 0], "{name} at {text_percent} in {size:?}");
@@ -228,22 +228,6 @@ fn texts_have_enough_contrast_in_every_theme() {
             let contrast = theme.text.contrast(ground);
             assert!(contrast >= 4.5, "{file} {row}: {ground} {contrast}");
             eprintln!("{file} {row} {ground} {contrast}");
-        }
-    }
-}
-
-#[test]
-fn the_message_of_the_controls_is_above_their_list() {
-    let shared = shared();
-    let manager = started(&shared, "main_menu");
-    for text_percent in Settings::TEXT_SIZES {
-        for size in VIEWS {
-            shared.apply(&Settings { text_percent, ..Settings::default() });
-            let view = View::new(&shared, manager.resources(), size);
-            let (message, list) = Controls::default().pages(&view);
-            let (message, list) = (message.frame(&view.look), list.frame(&view.look));
-            assert!(message.y >= 0.0 && message.bottom() <= list.y, "{message:?} {list:?} in {size:?}");
-            assert!(list.h > 100.0 && list.bottom() <= size.1, "{list:?} in {size:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The keys and buttons of the actions. The hints in the texts name those that the game begins with.
+//! The keys and buttons of the actions.
 
 use proscenium::flow::Exit;
 use proscenium::kit::{ControlsMenu, MenuScreen};

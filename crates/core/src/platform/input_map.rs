@@ -82,6 +82,11 @@ impl InputMap {
         found.map_or(&[], |(_, controls)| controls)
     }
 
+    /// Returns the actions that have been bound, in the order in which they were bound first.
+    pub fn actions(&self) -> impl Iterator<Item = Action> {
+        self.bindings.iter().map(|(action, _)| *action)
+    }
+
     /// Returns the first control of an action on a device, for a hint.
     pub fn control_on(&self, device: Device, action: Action) -> Option<Control> {
         self.controls(action).iter().copied().find(|control| control.device() == device)
