@@ -157,7 +157,7 @@ impl<S: Preferences> MenuPage for ControlsMenu<S> {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let input = cx.input();
+        let (input, is_pad) = (cx.input(), self.is_pad);
         let uses_pad = input.device == Device::Pad;
         if uses_pad != self.uses_pad {
             (self.uses_pad, self.is_pad) = (uses_pad, uses_pad);
@@ -170,7 +170,7 @@ impl<S: Preferences> MenuPage for ControlsMenu<S> {
         let is_over = input.control.is_some() || input.pointer.pressed || ticks >= PATIENCE;
         self.waiting = if is_over { None } else { Some((action, ticks + 1)) };
         let control = input.control.filter(|control| *control != Control::MouseLeft);
-        if let Some(control) = control.filter(|control| is_of_pad(*control) == self.is_pad) {
+        if let Some(control) = control.filter(|control| is_of_pad(*control) == is_pad) {
             let player = cx.shared::<Player<S>>();
             let (map, defaults) = (player.input_map().borrow().clone(), player.default_controls());
             match toggle(map, &defaults, self.actions, action, control) {
