@@ -49,8 +49,6 @@ pub struct ControlsMenu<S> {
     waiting: Option<(Action, u32)>,
     /// Whether the input of this tick is for the action, and not for the menu.
     is_busy: bool,
-    /// The action that was chosen last.
-    chosen: Option<Action>,
     refusal: Option<Refusal>,
     settings: PhantomData<fn() -> S>,
 }
@@ -86,7 +84,6 @@ impl<S: Preferences> ControlsMenu<S> {
             uses_pad: false,
             waiting: None,
             is_busy: false,
-            chosen: None,
             refusal: None,
             settings: PhantomData,
         }
@@ -132,20 +129,12 @@ impl<S: Preferences> MenuPage for ControlsMenu<S> {
         let page = page.title(look.text_of("controls-title"));
         let device = look.text_of(if self.is_pad { "controls-pad" } else { "controls-keys" });
         let page = page.choice(|_| ControlsChoice::Device, look.text_of("controls-device"), device);
-        let mut page = page.enabled(!self.is_busy);
-        for action in self.actions.iter().copied() {
+        let page = self.actions.iter().copied().fold(page, |page, action| {
             let name = look.text_of(&format!("action-{}", action.name()));
-            page = page.button_with(ControlsChoice::Bind(action), name, self.value(look, &map, action));
-            page = page.enabled(!self.is_busy);
-            if self.chosen == Some(action) {
-                page = page.focused();
-            }
-        }
-        let last = [(ControlsChoice::Reset, "controls-reset"), (ControlsChoice::Back, "back")];
-        let page = last
-            .into_iter()
-            .fold(page, |page, (choice, key)| page.button(choice, look.text_of(key)).enabled(!self.is_busy));
-        if self.is_busy { page } else { page.on(Action::CANCEL, ControlsChoice::Back) }
+            page.button_with(ControlsChoice::Bind(action), name, self.value(look, &map, action))
+        });
+        let page = page.button(ControlsChoice::Reset, look.text_of("controls-reset"));
+        page.button(ControlsChoice::Back, look.text_of("back")).on(Action::CANCEL, ControlsChoice::Back)
     }
 
     fn message(&self, look: &Look<'_>) -> Option<Page> {
@@ -180,10 +169,14 @@ impl<S: Preferences> MenuPage for ControlsMenu<S> {
         }
     }
 
+    fn takes_input(&self) -> bool {
+        self.is_busy
+    }
+
     fn choose(&mut self, choice: ControlsChoice, cx: &mut ScreenContext<'_>) {
         match choice {
             ControlsChoice::Device => self.is_pad = !self.is_pad,
-            ControlsChoice::Bind(action) => (self.waiting, self.chosen) = (Some((action, 0)), Some(action)),
+            ControlsChoice::Bind(action) => self.waiting = Some((action, 0)),
             ControlsChoice::Reset => cx.shared::<Player<S>>().reset_controls(),
             ControlsChoice::Back => cx.pop(),
         }

@@ -65,6 +65,12 @@ pub trait MenuPage: 'static {
     /// Called in each tick in which the screen is updated, before the player's choice.
     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
 
+    /// Whether the page takes the input of this tick for itself, so that nothing is chosen; by default it does not. Called
+    /// after [`update`](Self::update).
+    fn takes_input(&self) -> bool {
+        false
+    }
+
     /// Called with the value of the screen above when it has ended with one, as
     /// [`GameScreen::on_result`] is.
     fn on_result(&mut self, _cx: &mut ScreenContext<'_>, _value: &dyn Any) {}
@@ -140,6 +146,9 @@ impl<P: MenuPage> GameScreen for MenuScreen<P> {
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         self.page.update(cx);
+        if self.page.takes_input() {
+            return;
+        }
         let page = self.page.page(&Look::of(cx));
         if let Some(choice) = self.menu.update(&page, cx) {
             self.page.choose(choice, cx);
