@@ -15,7 +15,7 @@
 //! | one virtual resolution for all windows | [`Scaling`] |
 //! | menus for keys, mouse, pads and touch | [`MenuScreen`], [`MenuPage`], [`Menu`] |
 //! | a stick and buttons for fingers | [`TouchControls`] |
-//! | keys and buttons that the player changes | `ControlsMenu`, [`Preferences::controls`] |
+//! | keys and buttons that the player changes, their names in texts | `ControlsMenu`, [`Preferences::controls`], `Look::text_for` |
 //! | pages of texts and entries, text entry | [`Page`], [`TextField`] |
 //! | drawing texts, panels and pages | `Paint`, [`Look`], [`Theme`] |
 //! | kinds of resources | [`Kinds`], `Strings`, `Level`, `Atlas`, `Font`, `Script`, `Film` |
