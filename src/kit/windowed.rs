@@ -119,6 +119,9 @@ impl WindowRun {
             session.ask_to_quit();
         }
         session.advance(elapsed, input);
+        if self.screenshots.is_some() && session.is_scripted() {
+            session.advance_to_shot(input);
+        }
         // A script shows what it plays everywhere.
         let is_hidden = !session.is_scripted() && self.visibility.is_hidden();
         if std::mem::replace(&mut self.was_hidden, is_hidden) != is_hidden {
