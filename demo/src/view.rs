@@ -7,7 +7,7 @@ use proscenium::flow::ScreenContext;
 use proscenium::kit::{Ink, Look, Page};
 #[cfg(test)]
 use proscenium::phase::Resources;
-use proscenium::platform::Rect;
+use proscenium::platform::{Device, Rect};
 
 use super::camera;
 use super::shared::Shared;
@@ -76,6 +76,12 @@ impl<'a> View<'a> {
     /// their names in a wide one.
     pub fn strip_top(&self) -> f32 {
         26.0 + 2.0 * self.line_height()
+    }
+
+    /// A lesson, or the offer of them, at the upper edge of a strip.
+    pub fn lesson(&self, key: &str, device: Device) -> Page {
+        let page = self.hint(self.text_for(device, key));
+        if key == "lesson-offer" { page } else { page.text(self.text_for(device, "lesson-skip"), Ink::Dim) }
     }
 
     /// A text on a dark strip, at the lower edge of the view.

@@ -268,6 +268,12 @@ impl Session {
         }
     }
 
+    /// Whether this frame has a screenshot or a part of a transition, which may draw later frames from it.
+    #[cfg(feature = "window")]
+    pub(super) fn has_to_be_drawn(&self) -> bool {
+        self.has_shot() || !self.manager.is_idle() && self.manager.load_status().is_none()
+    }
+
     #[cfg(feature = "window")]
     fn has_shot(&self) -> bool {
         self.manager.plugin::<ScriptPlayer>().is_some_and(ScriptPlayer::has_shot)
