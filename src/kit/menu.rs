@@ -86,11 +86,6 @@ impl Menu {
         self.focused
     }
 
-    /// Returns what the entry with the focus returns, if it is a button or a card.
-    pub fn choice<'p, C>(&self, page: &'p Page<C>) -> Option<&'p C> {
-        page.value(self.focused?)
-    }
-
     /// Returns the enabled entry under the pointer.
     pub const fn hovered(&self) -> Option<usize> {
         self.hovered

@@ -342,14 +342,6 @@ impl<C> Page<C> {
     pub fn pictures(&self, look: &Look<'_>, scrolled: f32) -> Vec<Option<(f32, f32)>> {
         self.sheet.pictures(look, scrolled)
     }
-
-    /// Returns what accept would return while the entry at this place has the focus, if it is a button.
-    pub(super) fn value(&self, index: usize) -> Option<&C> {
-        match self.answers.get(index)? {
-            Answer::Value(choice) => Some(choice),
-            _ => None,
-        }
-    }
 }
 
 impl<C: Clone> Page<C> {

@@ -92,11 +92,6 @@ impl InputMap {
         self.controls(action).iter().copied().find(|control| control.device() == device)
     }
 
-    /// Returns the actions of a control: more than one may be a conflict.
-    pub fn actions_of(&self, control: Control) -> impl Iterator<Item = Action> {
-        self.pairs().filter(move |(other, _)| *other == control).map(|(_, action)| action)
-    }
-
     /// Returns the names of those actions whose controls are not those of `defaults`, each with its controls.
     /// Names in `saved` that this program does not know, such as those of a newer version, are kept.
     pub fn changes(
