@@ -80,9 +80,13 @@ impl<'a> Look<'a> {
     /// Returns the text of `key` with values for its variables. (Feature `strings`.)
     #[cfg(feature = "strings")]
     pub fn format(&self, key: &str, values: &[(&str, FluentValue<'_>)]) -> String {
-        self.find_text(key, values).unwrap_or_else(|| key.to_owned())
+        match self.strings {
+            Some(strings) => strings.format(key, values).unwrap_or_else(|| key.to_owned()),
+            None => Strings::text(self.resources, self.language, key, values),
+        }
     }
 
+    /// As [`format`](Self::format); `None` if there is no such text.
     #[cfg(feature = "strings")]
     pub(super) fn find_text(&self, key: &str, values: &[(&str, FluentValue<'_>)]) -> Option<String> {
         match self.strings {

@@ -81,7 +81,8 @@ impl Strings {
         key: &str,
         args: &[(&str, FluentValue<'_>)],
     ) -> String {
-        Self::find(resources, language, key, args).unwrap_or_else(|| key.to_owned())
+        let key_as_text = || if language == Self::PSEUDO { pseudo(key) } else { key.to_owned() };
+        Self::find(resources, language, key, args).unwrap_or_else(key_as_text)
     }
 
     /// As [`text`](Self::text); `None` if no language has such a text.
