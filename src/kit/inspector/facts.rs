@@ -25,10 +25,10 @@ pub(super) fn screens(manager: &ScreenManager) -> Lines {
 /// The resident resources, and the last load.
 pub(super) fn resources(manager: &ScreenManager) -> Lines {
     let counts = manager.resources().counts();
-    let kinds: Vec<_> = counts.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+    let kinds: Vec<_> = counts.iter().map(|(kind, count)| format!("{kind} x{count}")).collect();
     let memory = manager.memory();
     let (textures, other) = (bytes(memory.texture_bytes), bytes(memory.other_bytes));
-    let memory = format!("{textures} in {} textures, {other} other", manager.texture_count());
+    let memory = format!("textures {textures} ({}), other {other}", manager.texture_count());
     let mut lines = vec![(kinds.join(", "), Ink::Text), (memory, Ink::Text)];
     if let Some(load) = manager.load_reports().last() {
         let line = format!(
