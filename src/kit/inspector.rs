@@ -1,8 +1,8 @@
 //! The inspector of a game, for its developer.
 
-#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "there is nothing to draw on"))]
+#![cfg_attr(not(feature = "window"), allow(dead_code, reason = "there is nothing to draw on"))]
+
 mod facts;
-#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "there is nothing to draw on"))]
 mod frame_times;
 mod layout;
 #[cfg(feature = "window")]
