@@ -18,7 +18,7 @@ use crate::{phases, theme};
 
 /// A play after some ticks.
 fn playing(ticks: u32) -> ScreenManager {
-    let mut manager = started(false);
+    let mut manager = started();
     while manager.active().is_none_or(|id| id.name() != PLAYED) || !manager.is_idle() {
         manager.step(&Input::default());
     }
@@ -26,10 +26,9 @@ fn playing(ticks: u32) -> ScreenManager {
     manager
 }
 
-fn started(traces: bool) -> ScreenManager {
+fn started() -> ScreenManager {
     let shared = shared();
-    let source = phases::assets();
-    let trace = if traces { Trace::recording().with_machines() } else { Trace::off() };
+    let (source, trace) = (phases::assets(), Trace::recording().with_machines());
     let transition: Option<Rc<dyn Transition>> = Some(Rc::new(theme::fade()));
     let settings = ManagerSettings { source, seed: 3, trace, transition, ..ManagerSettings::default() };
     let mut manager = phases::manager(settings, &shared);
@@ -66,7 +65,7 @@ fn place_of(manager: &ScreenManager, kind: Kind) -> (ActorId, (f32, f32)) {
 
 /// The trace of a script, with or without an inspector.
 fn trace_of(script: &str, is_inspected: bool) -> String {
-    let manager = started(true);
+    let manager = started();
     let script = InputScript::parse(script, &ACTIONS).unwrap();
     let lines = Lines::default();
     let session = Session::new(manager, Clock::manual()).with_script(script).with_trace(lines.clone());
