@@ -166,6 +166,12 @@ pub struct Play {
     hero_cell: terrain::Cell,
     /// The player's input for the hero in this tick.
     pub control: Control,
+    /// For how many more ticks a blow of the hero stops time.
+    #[serde(default)]
+    pub stopped: u8,
+    /// Whether the player has pressed jump or strike meanwhile.
+    #[serde(default)]
+    pressed: Control,
     #[serde(default)]
     pub difficulty: Difficulty,
     /// Where an ember lies.
@@ -184,19 +190,28 @@ pub struct Play {
 }
 
 impl Play {
-    /// Advances the play by one tick of `seconds`. The machines are ticked after it.
-    pub fn update(&mut self, machines: &mut Machines, control: Control, seconds: f32) {
-        self.update_timed(machines, control, seconds, |_| ());
+    /// Advances the play by one tick of `seconds`. The machines are ticked after it. Returns `false` in a tick in which a blow
+    /// stops time.
+    pub fn update(&mut self, machines: &mut Machines, control: Control, seconds: f32) -> bool {
+        self.update_timed(machines, control, seconds, |_| ())
     }
 
     /// As [`update`](Self::update); calls `done` after each part, for measurements.
     pub fn update_timed(
         &mut self,
         machines: &mut Machines,
-        control: Control,
+        mut control: Control,
         seconds: f32,
         mut done: impl FnMut(Part),
-    ) {
+    ) -> bool {
+        let pressed = std::mem::take(&mut self.pressed);
+        control.jumps |= pressed.jumps;
+        control.strikes |= pressed.strikes;
+        if self.stopped > 0 {
+            (self.stopped, self.pressed) = (self.stopped - 1, control);
+            machines.hold();
+            return false;
+        }
         self.tally.ticks = self.tally.ticks.saturating_add(1);
         self.fill_crowd(machines);
         done(Part::Crowd);
@@ -220,6 +235,7 @@ impl Play {
         self.take_ember(machines);
         self.effects.advance();
         done(Part::Shots);
+        true
     }
 
     /// The hero; `None` after the screen has exited.

@@ -34,8 +34,6 @@ pub use controls::Controls;
 pub use credits::Credits;
 pub use ended::{Ended, Ending};
 pub use in_game::InGame;
-#[cfg(feature = "window")]
-pub use in_game::LESSON_TOP;
 #[cfg(not(target_arch = "wasm32"))]
 pub use in_game::Sign;
 #[cfg(feature = "window")]

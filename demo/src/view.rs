@@ -103,6 +103,12 @@ impl<'a> View<'a> {
         Rect::new(0.0, 0.0, width, height)
     }
 
+    /// The upper edge of the strip for lessons and aims: below the numbers, which have two rows in an upright view, and below
+    /// their names in a wide one.
+    pub fn strip_top(&self) -> f32 {
+        26.0 + 2.0 * self.line_height()
+    }
+
     /// A text on a dark strip, at the lower edge of the view.
     pub fn hint(&self, text: impl Into<String>) -> Page {
         Page::hint(self.area(), text)

@@ -192,6 +192,23 @@ impl Session {
         }
     }
 
+    /// Runs on, as fast as the machine can, to the tick with the next screenshot; to the frame that has to be presented by
+    /// itself, in a transition or a load; or for two seconds of the game.
+    #[cfg(feature = "window")]
+    pub(super) fn advance_to_shot(&mut self, input: &Input) {
+        const TICKS: u32 = 5;
+        for _ in 0..24 {
+            let before = self.manager.tick();
+            if self.has_shot() || self.is_over() {
+                return;
+            }
+            self.advance(Clock::TICK * TICKS, input);
+            if self.manager.tick() < before + u64::from(TICKS) {
+                return;
+            }
+        }
+    }
+
     /// Stops the run with the message of a panic.
     fn crash_with(&mut self, message: String) {
         let tick = self.manager.tick();
@@ -249,6 +266,17 @@ impl Session {
         if let Some(mixer) = self.manager.plugin::<Mixer>() {
             mixer.set_hidden(is_hidden);
         }
+    }
+
+    /// Whether this frame has a screenshot or a part of a transition, which may draw later frames from it.
+    #[cfg(feature = "window")]
+    pub(super) fn has_to_be_drawn(&self) -> bool {
+        self.has_shot() || !self.manager.is_idle() && self.manager.load_status().is_none()
+    }
+
+    #[cfg(feature = "window")]
+    fn has_shot(&self) -> bool {
+        self.manager.plugin::<ScriptPlayer>().is_some_and(ScriptPlayer::has_shot)
     }
 
     /// Takes the name of the screenshot of the current frame, if the script has one for it.

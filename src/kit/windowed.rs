@@ -28,6 +28,8 @@ pub(super) struct WindowRun {
     pub(super) canvas: Canvas,
     pub(super) visibility: Visibility,
     pub(super) was_hidden: bool,
+    /// The time since a frame was drawn.
+    pub(super) undrawn: Duration,
     pub(super) screenshots: Option<PathBuf>,
     /// The folder of the images of frames, and their number.
     pub(super) frames: Option<(PathBuf, u32)>,
@@ -39,6 +41,9 @@ pub(super) struct WindowRun {
 
 /// For how long keys do not close a crash: those that were meant for the game.
 const MIN_CRASH: Duration = Duration::from_millis(700);
+
+/// How often a script that plays as fast as it can is seen.
+const SEEN_EACH: Duration = Duration::from_millis(100);
 
 /// The views of a game, and how they are scaled.
 pub(super) struct WindowViews {
@@ -119,14 +124,21 @@ impl WindowRun {
             session.ask_to_quit();
         }
         session.advance(elapsed, input);
+        let is_fast = self.screenshots.is_some() && session.is_scripted();
+        if is_fast {
+            session.advance_to_shot(input);
+        }
         // A script shows what it plays everywhere.
         let is_hidden = !session.is_scripted() && self.visibility.is_hidden();
         if std::mem::replace(&mut self.was_hidden, is_hidden) != is_hidden {
             session.set_hidden(is_hidden);
         }
-        if is_hidden && !session.is_over() {
+        self.undrawn += elapsed;
+        let is_skipped = is_fast && self.undrawn < SEEN_EACH && !session.has_to_be_drawn();
+        if (is_hidden || is_skipped) && !session.is_over() {
             return ControlFlow::Continue(());
         }
+        self.undrawn = Duration::ZERO;
         fill_window([0.0; 3], 1.0);
         let place = |rect: Rect| (rect.x, rect.y, rect.w, rect.h);
         let places = views.places(window).map(|(size, rect)| (pixels(size), place(rect)));

@@ -80,6 +80,11 @@ impl ScriptPlayer {
         self.script.steps.get(self.next).map_or(0, |(line, _)| *line)
     }
 
+    /// Whether the script has a screenshot for this frame.
+    pub const fn has_shot(&self) -> bool {
+        self.shot.is_some()
+    }
+
     /// Takes the name of the screenshot to take of this frame, if the script has one for it.
     pub const fn take_shot(&mut self) -> Option<String> {
         self.shot.take()

@@ -9,7 +9,6 @@ use super::sprites::{ICON, PORTRAIT};
 use super::{Paint, color};
 use crate::commander::{Aim, Button, Commander, STRIKE};
 use crate::play::Play;
-use crate::screens::LESSON_TOP;
 
 /// The columns of the icons.
 mod icon {
@@ -92,7 +91,7 @@ impl Paint<'_> {
 
     /// Draws a hint below the numbers: at the lower edge there may be a line of dialogue.
     fn upper_hint(&self, key: &str, device: Device) {
-        let area = Rect { y: LESSON_TOP, ..self.view.field() };
+        let area = Rect { y: self.view.strip_top(), ..self.view.field() };
         let hint = self.view.hint(self.view.hint_text(key, device)).within(area);
         self.texts(&hint.anchor(0.5, 0.0));
     }

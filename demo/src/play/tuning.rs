@@ -77,6 +77,8 @@ pub struct HeroTuning {
     pub damage: f32,
     /// Time from one blow to the next.
     pub pause: f32,
+    /// For how many ticks a blow that hits stops time.
+    pub stop: u8,
     /// Health regained per second near the beacon.
     pub rest: f32,
     /// How near a marine helps him when he has fallen, the time until he rises, and the part of his health then.

@@ -21,8 +21,6 @@ use proscenium::phase::Handle;
 use proscenium::platform::Input;
 use serde::{Deserialize, Serialize};
 
-#[cfg(feature = "window")]
-pub use self::lessons::LESSON_TOP;
 use self::lessons::Lessons;
 use self::rules::Rules;
 pub use self::sign::Sign;
@@ -36,6 +34,7 @@ use crate::play::{Director, Outcome, Play};
 use crate::saves::{AUTOSAVE, SavedRun, Saving};
 use crate::shared::Shared;
 use crate::sounds::{CROSS_FADE, GAME_MUSIC};
+use crate::view::View;
 use crate::{camera, theme};
 
 /// Ticks that a text is shown.
@@ -226,7 +225,7 @@ impl InGame {
         if self.run.lessons.are_running() {
             cx.shared::<Shared>().choose_layout(input.control);
         }
-        let asks = commands.reads && !can_read || Lessons::are_clicked(input);
+        let asks = commands.reads && !can_read || Lessons::are_clicked(input, View::of(cx).strip_top());
         let had_lessons = self.run.lessons.are_running();
         if self.run.lessons.follow(
             &Commands { hero: control, ..commands },
@@ -238,12 +237,12 @@ impl InGame {
         }
         self.run.rules.calls |= commands.calls && !had_lessons;
         let seconds = cx.delta().as_secs_f32();
-        self.run.play.update(cx.machines(), control, seconds);
+        let has_passed = self.run.play.update(cx.machines(), control, seconds);
         cx.shared::<Shared>().play_cues(&self.run.play.cues, corner, camera::field(self.size));
         // Those of the machines, which are ticked after this, sound in the next tick.
         self.run.play.cues.clear();
         let is_over = self.run.outcome.is_some() || self.run.lessons.are_running();
-        if self.run.play.tally.ticks.is_multiple_of(60) && !is_over {
+        if has_passed && self.run.play.tally.ticks.is_multiple_of(60) && !is_over {
             self.direct(cx);
         }
         if let Some(failure) = self.run.play.troops.take_failure() {

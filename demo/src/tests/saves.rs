@@ -75,14 +75,13 @@ fn input(seed: u64, tick: u64) -> Input {
 /// Plays up to this tick of the play. Returns the changes of the machines and of the flow.
 fn play_to(manager: &mut ScreenManager, seed: u64, end: u64, quiet: u64) -> Vec<TraceRecord> {
     let mut trace = Vec::new();
-    while played(manager) < end {
+    // A blow stops time for some ticks, the end of the play for good.
+    let mut stopped = 0;
+    while played(manager) < end && stopped < 10 {
         let tick = played(manager);
         let is_quiet = (quiet..quiet + QUIET).contains(&tick);
         manager.step(&if is_quiet { Input::default() } else { input(seed, tick) });
-        if played(manager) == tick {
-            // The play has ended.
-            break;
-        }
+        stopped = if played(manager) == tick { stopped + 1 } else { 0 };
         trace.extend(manager.take_trace());
     }
     trace

@@ -332,7 +332,7 @@ fn check_lists_all_problems_of_a_folder_at_once() {
         "scripts/theatre.rhai: there is no object `stage_lfet` in levels/theatre.tmx",
         "strings/en.ftl: `hint-read` has `$raed`, but `$read` in strings/zh-CN.ftl",
         "strings/en.ftl: `loading-left` has `$seconds`, but `$second` in strings/zh-CN.ftl",
-        "tuning.ron:14:34: Expected float",
+        "tuning.ron:15:34: Expected float",
     ] {
         assert!(listed.contains(problem), "`{problem}` is not in:\n{listed}");
     }

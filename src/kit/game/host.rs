@@ -201,6 +201,7 @@ impl Game {
             canvas: Canvas::default(),
             visibility,
             was_hidden: false,
+            undrawn: std::time::Duration::ZERO,
             screenshots: options.screenshots.clone(),
             frames: options.frames.clone().map(|folder| (folder, 0)),
             waits,

@@ -77,7 +77,7 @@ pub struct RunOptions {
     #[cfg_attr(feature = "cli", arg(long, value_name = "WxH", value_parser = parse_size))]
     pub window: Option<(u32, u32)>,
 
-    /// In a window: save a PNG here at each `shot NAME` of the script.
+    /// In a window: save a PNG here at each `shot NAME` of the script, which plays as fast as the machine can.
     #[cfg_attr(feature = "cli", arg(long, value_name = "DIR"))]
     pub screenshots: Option<PathBuf>,
 

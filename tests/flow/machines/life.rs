@@ -31,6 +31,33 @@ fn a_population_is_ticked_once_a_tick_after_its_screen() {
 }
 
 #[test]
+fn held_populations_miss_the_tick_and_an_event_waits_for_the_next_one() {
+    let (mut stage, handle) = meadow(&["field"], 1);
+    let before = first(&stage, &handle).unwrap();
+    let own = Rc::clone(&handle);
+    let mut updates = 0;
+    stage.when("field", "update", move |cx: &mut ScreenContext<'_>| {
+        updates += 1;
+        if (2..4).contains(&updates) {
+            cx.machines().hold();
+        }
+        if updates == 2 {
+            cx.machines().get_mut(own.get().unwrap()).unwrap().broadcast("wolf");
+        }
+    });
+    let seen: Vec<_> = (0..5)
+        .map(|_| {
+            ticks(&mut stage, 1);
+            let (_, states, _) = stage.manager.machines("field").unwrap().counts().next().unwrap();
+            (first(&stage, &handle).unwrap().updates - before.updates, states[0].0.to_owned())
+        })
+        .collect();
+    let seen: Vec<_> = seen.iter().map(|(updates, state)| (*updates, state.as_str())).collect();
+    assert_eq!(seen, [(1, "graze"), (1, "graze"), (1, "graze"), (1, "flee"), (2, "flee")]);
+    assert_eq!(first(&stage, &handle).unwrap().time - before.time, Clock::TICK * 2);
+}
+
+#[test]
 fn a_handle_is_invalid_on_another_screen() {
     let (mut stage, handle) = meadow(&["field", "menu"], 2);
     let field = handle.get().unwrap();

@@ -124,6 +124,7 @@ pub struct Machines {
     /// The block that is ticked first in the next tick, counted over all populations.
     next: usize,
     is_traced: bool,
+    is_held: bool,
     /// The seed of random choices of the next population.
     seed: u64,
 }
@@ -222,6 +223,13 @@ impl Machines {
         self.budget = units;
     }
 
+    /// Holds all populations for this tick of their screen: no time passes for their units, and their events and messages
+    /// wait. A screen that calls this in each of some updates stops its units for so many ticks, as fighting games do after
+    /// a blow.
+    pub const fn hold(&mut self) {
+        self.is_held = true;
+    }
+
     /// The machine of each population, the number of units in each of its states, and its failed changes and
     /// lost messages. The populations are in the order of addition, the states in the order of declaration, without
     /// those that have no unit.
@@ -272,6 +280,9 @@ impl Machines {
         dt: Duration,
         trace: &Trace,
     ) -> Result<Vec<Event>, String> {
+        if std::mem::take(&mut self.is_held) {
+            return Ok(Vec::new());
+        }
         let total: usize = self.entries.iter().map(|entry| entry.blocks()).sum();
         let turn = self.budget.map_or(total, |units| units.max(1).div_ceil(BLOCK).min(total));
         // The blocks of all populations form a ring. Those from `next` up to `end` have their turn.

@@ -8,9 +8,8 @@ use crate::play::order::Order;
 
 /// Ticks that the hero walks in the first lesson.
 const WALK: u32 = 40;
-/// Where the strip of lessons is, below the numbers, and its height, in virtual pixels.
-pub const LESSON_TOP: f32 = 58.0;
-const LESSON_HEIGHT: f32 = 30.0;
+/// The height of the strip of lessons, in virtual pixels.
+const STRIP: f32 = 30.0;
 
 /// What is learned, in this order. The text of a hint has the key `lesson-` and the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,10 +58,10 @@ impl Lessons {
         }
     }
 
-    /// Whether the strip of lessons is clicked or tapped.
-    pub fn are_clicked(input: &Input) -> bool {
+    /// Whether the strip of lessons, with its upper edge at `top`, is clicked or tapped.
+    pub fn are_clicked(input: &Input, top: f32) -> bool {
         let pointer = &input.pointer;
-        let is_at = |(_, y): (f32, f32)| (LESSON_TOP..LESSON_TOP + LESSON_HEIGHT).contains(&y);
+        let is_at = |(_, y): (f32, f32)| (top..top + STRIP).contains(&y);
         pointer.pressed && pointer.position.is_some_and(is_at)
     }
 

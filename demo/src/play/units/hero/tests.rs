@@ -12,6 +12,7 @@ use crate::measure::Arena;
 use crate::play::Play;
 use crate::play::soak::loaded;
 use crate::play::units::marine::Marine;
+use crate::play::units::monster::IMP;
 
 const RIGHT: Control = Control { direction: (1.0, 0.0), runs: false, jumps: false, strikes: false };
 
@@ -134,6 +135,29 @@ fn a_marine_beside_the_fallen_hero_helps_him_up() {
     };
     assert_eq!(falls(true), (Ok("fallen"), "idle", true));
     assert_eq!(falls(false), (Ok("fallen"), "fallen", false));
+}
+
+#[test]
+fn a_blow_that_hits_stops_time_and_a_press_meanwhile_counts_after_it() {
+    for (is_near, ticks) in [(false, 41), (true, 38)] {
+        let mut manager = loaded(LevelNumber(1));
+        let mut calls = 0;
+        let drive = move |play: &mut Play, machines: &mut Machines| {
+            let hero = play.hero(machines).map_or((0.0, 0.0), |hero| hero.body.spot());
+            calls += 1;
+            if calls == 1 && is_near {
+                play.add(machines, &IMP, (hero.0, hero.1 + 8.0)).unwrap();
+            }
+            Ok(Control { strikes: calls == 5, jumps: calls == 7, ..Control::default() })
+        };
+        Arena::begin(&mut manager, LEVELS[0].level, 1, Box::new(drive)).unwrap();
+        (0..12).for_each(|_| manager.step(&Input::default()));
+        let (arena, machines) = Arena::of(&manager).unwrap();
+        assert_eq!(state(&arena.play, machines), "jump", "{is_near}");
+        (0..28).for_each(|_| manager.step(&Input::default()));
+        let (arena, _) = Arena::of(&manager).unwrap();
+        assert_eq!(arena.play.tally.ticks, ticks, "{is_near}");
+    }
 }
 
 #[test]
