@@ -214,39 +214,43 @@ hint-calm = { $device ->
    *[other] Next wave in { $seconds } s   { $call }: call it now, for points
 }
 lesson-walk = { $device ->
-    [pad] Left stick: walk   { $call }: skip
-    [touch] Touch the ground on the left and drag: walk   Horn: skip
-   *[other] { $left }{ $up }{ $down }{ $right }, or right-click: walk   { $call }: skip
+    [pad] Left stick: walk
+    [touch] Touch the ground on the left and drag: walk
+   *[other] { $left }{ $up }{ $down }{ $right }, or right-click: walk
 }
 lesson-layout = { $device ->
-    [pad] Left stick: walk   { $call }: skip
-    [touch] Touch the ground on the left and drag: walk   Horn: skip
-   *[other] { $left }{ $up }{ $down }{ $right }, W A S D or right-click: walk   { $call }: skip
+    [pad] Left stick: walk
+    [touch] Touch the ground on the left and drag: walk
+   *[other] { $left }{ $up }{ $down }{ $right }, W A S D or right-click: walk
 }
 lesson-strike = { $device ->
-    [pad] { $strike }: strike with the staff   { $call }: skip
-    [touch] The crossed swords on the right: strike with the staff   Horn: skip
-   *[other] { $strike }, or right-click beside the hero: strike   { $call }: skip
+    [pad] { $strike }: strike with the staff
+    [touch] The crossed swords on the right: strike with the staff
+   *[other] { $strike }, or right-click beside the hero: strike
 }
 lesson-read = { $device ->
-    [pad] Walk to a sign, and press { $read } to read it   { $call }: skip
-    [touch] Walk to a sign, and tap it   Horn: skip
-   *[other] Walk to a sign, and press { $read } or click it   { $call }: skip
+    [pad] Walk to a sign, and press { $read } to read it
+    [touch] Walk to a sign, and tap it
+   *[other] Walk to a sign, and press { $read } or click it
 }
 lesson-select = { $device ->
-    [pad] { $select_all }: select your marines   { $call }: skip
-    [touch] Tap a marine, or the marines on the right: select   Horn: skip
-   *[other] Drag a box around marines, or press { $select_all }: select them   { $call }: skip
+    [pad] { $select_all }: select your marines
+    [touch] Tap a marine, or the marines on the right: select
+   *[other] Drag a box around marines, or press { $select_all }: select them
 }
 lesson-send = { $device ->
-    [pad] { $attack }: call your marines   { $call }: skip
-    [touch] Tap the ground: send your marines   Horn: skip
-   *[other] Right-click the ground: send your marines there   { $call }: skip
+    [pad] { $attack }: call your marines
+    [touch] Tap the ground: send your marines
+   *[other] Right-click the ground: send your marines there
 }
 lesson-attack = { $device ->
-    [pad] { $attack }: call your marines to you   { $call }: skip
-    [touch] Tap the sword on the right, then the ground: attack there   Horn: skip
-   *[other] { $attack }, then click the ground: your marines attack on the way there   { $call }: skip
+    [pad] { $attack }: call your marines to you
+    [touch] Tap the sword on the right, then the ground: attack there
+   *[other] { $attack }, then click the ground: your marines attack on the way there
+}
+lesson-skip = { $device ->
+    [touch] Horn: skip the lessons
+   *[other] { $call }: skip the lessons
 }
 lesson-offer = { $device ->
     [pad] { $read }: lessons

@@ -214,39 +214,43 @@ hint-calm = { $device ->
    *[other] { $seconds } 秒后下一波   { $call }：立即召唤，可得分
 }
 lesson-walk = { $device ->
-    [pad] 左摇杆：行走   { $call }：跳过
-    [touch] 在左侧按住并拖动：行走   号角：跳过
-   *[other] { $left }{ $up }{ $down }{ $right } 或右键点击：行走   { $call }：跳过
+    [pad] 左摇杆：行走
+    [touch] 在左侧按住并拖动：行走
+   *[other] { $left }{ $up }{ $down }{ $right } 或右键点击：行走
 }
 lesson-layout = { $device ->
-    [pad] 左摇杆：行走   { $call }：跳过
-    [touch] 在左侧按住并拖动：行走   号角：跳过
-   *[other] { $left }{ $up }{ $down }{ $right }、W A S D 或右键点击：行走   { $call }：跳过
+    [pad] 左摇杆：行走
+    [touch] 在左侧按住并拖动：行走
+   *[other] { $left }{ $up }{ $down }{ $right }、W A S D 或右键点击：行走
 }
 lesson-strike = { $device ->
-    [pad] { $strike }：挥杖   { $call }：跳过
-    [touch] 轻触右侧的双剑：挥杖   号角：跳过
-   *[other] { $strike } 或右键点击主角身旁：挥杖   { $call }：跳过
+    [pad] { $strike }：挥杖
+    [touch] 轻触右侧的双剑：挥杖
+   *[other] { $strike } 或右键点击主角身旁：挥杖
 }
 lesson-read = { $device ->
-    [pad] 走到告示牌旁，按 { $read } 阅读   { $call }：跳过
-    [touch] 走到告示牌旁，轻触它   号角：跳过
-   *[other] 走到告示牌旁，按 { $read } 或点击它   { $call }：跳过
+    [pad] 走到告示牌旁，按 { $read } 阅读
+    [touch] 走到告示牌旁，轻触它
+   *[other] 走到告示牌旁，按 { $read } 或点击它
 }
 lesson-select = { $device ->
-    [pad] { $select_all }：选中士兵   { $call }：跳过
-    [touch] 轻触一名士兵，或右侧的士兵按钮：选中   号角：跳过
-   *[other] 拖出方框，或按 { $select_all }：选中士兵   { $call }：跳过
+    [pad] { $select_all }：选中士兵
+    [touch] 轻触一名士兵，或右侧的士兵按钮：选中
+   *[other] 拖出方框，或按 { $select_all }：选中士兵
 }
 lesson-send = { $device ->
-    [pad] { $attack }：召集士兵   { $call }：跳过
-    [touch] 轻触地面：派出士兵   号角：跳过
-   *[other] 右键点击地面：派出士兵   { $call }：跳过
+    [pad] { $attack }：召集士兵
+    [touch] 轻触地面：派出士兵
+   *[other] 右键点击地面：派出士兵
 }
 lesson-attack = { $device ->
-    [pad] { $attack }：召集士兵到身边   { $call }：跳过
-    [touch] 轻触右侧的剑，再轻触地面：沿途进攻   号角：跳过
-   *[other] 按 { $attack }，再点击地面：士兵沿途进攻   { $call }：跳过
+    [pad] { $attack }：召集士兵到身边
+    [touch] 轻触右侧的剑，再轻触地面：沿途进攻
+   *[other] 按 { $attack }，再点击地面：士兵沿途进攻
+}
+lesson-skip = { $device ->
+    [touch] 号角：跳过教程
+   *[other] { $call }：跳过教程
 }
 lesson-offer = { $device ->
     [pad] { $read }：教程

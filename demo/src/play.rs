@@ -168,7 +168,7 @@ pub struct Play {
     pub control: Control,
     /// For how many more ticks a blow of the hero stops time.
     #[serde(default)]
-    pub stopped: u8,
+    stopped: u8,
     /// Whether the player has pressed jump or strike meanwhile.
     #[serde(default)]
     pressed: Control,

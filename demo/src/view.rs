@@ -109,6 +109,12 @@ impl<'a> View<'a> {
         26.0 + 2.0 * self.line_height()
     }
 
+    /// A lesson, or the offer of them, at the upper edge of a strip.
+    pub fn lesson(&self, key: &str, device: Device) -> Page {
+        let page = self.hint(self.hint_text(key, device));
+        if key == "lesson-offer" { page } else { page.text(self.hint_text("lesson-skip", device), Ink::Dim) }
+    }
+
     /// A text on a dark strip, at the lower edge of the view.
     pub fn hint(&self, text: impl Into<String>) -> Page {
         Page::hint(self.area(), text)

@@ -2,7 +2,7 @@
 
 use macroquad::color::{Color, WHITE};
 use proscenium::flow::Machines;
-use proscenium::kit::{self, Look, TouchControls};
+use proscenium::kit::{self, Look, Page, TouchControls};
 use proscenium::platform::{Device, Rect};
 
 use super::sprites::{ICON, PORTRAIT};
@@ -86,20 +86,19 @@ impl Paint<'_> {
             Aim::Attack => "aim-attack",
             Aim::Patrol => "aim-patrol",
         };
-        self.upper_hint(aim, device);
+        self.upper_hint(self.view.hint(self.view.hint_text(aim, device)));
     }
 
     /// Draws a hint below the numbers: at the lower edge there may be a line of dialogue.
-    fn upper_hint(&self, key: &str, device: Device) {
+    fn upper_hint(&self, hint: Page) {
         let area = Rect { y: self.view.strip_top(), ..self.view.field() };
-        let hint = self.view.hint(self.view.hint_text(key, device)).within(area);
-        self.texts(&hint.anchor(0.5, 0.0));
+        self.texts(&hint.within(area).anchor(0.5, 0.0));
     }
 
     /// Draws the hint of a lesson, unless a click is aimed, which has its own.
     pub fn lesson(&self, key: &str, device: Device, commander: &Commander) {
         if commander.aim == Aim::Select {
-            self.upper_hint(key, device);
+            self.upper_hint(self.view.lesson(key, device));
         }
     }
 

@@ -8,6 +8,7 @@ use super::cues;
 use super::effects::EffectKind;
 use super::kind::{ActorId, Side};
 use super::shots::Hit;
+use super::units::hero::HERO;
 use super::units::marine::{ALARM_RANGE, MARINE, Marine};
 
 /// The most marines that hear a call.
@@ -19,6 +20,8 @@ impl Play {
         for hit in std::mem::take(&mut self.hits) {
             if matches!(hit.by, ActorId::Unit(kind, _) if kind.side == Side::Rift) {
                 self.last_attacker = Some(hit.by);
+            } else if hit.by.is(&HERO) {
+                self.stopped = self.tuning.hero.stop;
             }
             match hit.target {
                 ActorId::Beacon => self.hurt_beacon(machines, &hit),

@@ -89,7 +89,7 @@ pub fn pages(view: &View<'_>, keys: &[&str]) -> Vec<Shown> {
         groups.into_iter().chain(alone).flat_map(|group| together(group, view.size)).collect();
     for key in keys {
         match key.split('-').next().unwrap_or_default() {
-            "hint" | "aim" => pages.push(Shown::new(key, &view.hint(view.text_of(key)), look)),
+            "hint" | "aim" | "lesson" => pages.push(Shown::new(key, &view.hint(view.text_of(key)), look)),
             "trailer" | "skip" | "loading" | "logo" | "controls" | "failure" | "bestiary" => {
                 pages.push(Shown::new(key, &view.caption().text(view.text_of(key), Ink::Text), look));
             }

@@ -266,7 +266,6 @@ fn strike(hero: &mut Hero, play: &mut Play, cx: &mut Context<'_>) {
         if is_in_reach && (is_ahead || far < ALL_ROUND * ALL_ROUND) {
             let (target, by) = (actor.id, ActorId::Unit(&HERO, cx.unit()));
             play.hits.push(Hit { target, by, damage, from: spot, push: 8.0, stuns: true });
-            play.stopped = numbers.stop;
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::play::order::Order;
 /// Ticks that the hero walks in the first lesson.
 const WALK: u32 = 40;
 /// The height of the strip of lessons, in virtual pixels.
-const STRIP: f32 = 30.0;
+const STRIP: f32 = 46.0;
 
 /// What is learned, in this order. The text of a hint has the key `lesson-` and the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
