@@ -3,13 +3,10 @@
 use proscenium::platform::{Action, Control, Device, InputMap};
 use serde::{Deserialize, Serialize};
 
-use crate::commander::{
-    ACTIONS, ATTACK, BESTIARY, CALL, INSPECT, PATROL, READ, RUN, SELECT_ALL, STOP, STRIKE, TIME_FASTER,
-    TIME_SLOWER, TIME_STEP, TIME_STOP,
-};
+use crate::commander::{ACTIONS, ATTACK, BESTIARY, CALL, PATROL, READ, RUN, SELECT_ALL, STOP, STRIKE};
 
-/// The actions that a player can bind: all but those of the inspector.
-pub const BINDABLE: &[Action] = ACTIONS.split_at(17).0;
+/// The actions that a player can bind.
+pub const BINDABLE: &[Action] = &ACTIONS;
 
 /// Which keys walk, and which are for orders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,11 +75,6 @@ pub fn defaults(layout: Layout) -> InputMap {
         (READ, &[C::R, C::PadY]),
         (CALL, &[C::N, C::PadLeftStick]),
         (BESTIARY, &[C::B, C::PadBack]),
-        (INSPECT, &[C::F3]),
-        (TIME_STOP, &[C::F5]),
-        (TIME_STEP, &[C::F6]),
-        (TIME_SLOWER, &[C::F7]),
-        (TIME_FASTER, &[C::F8]),
     ];
     layout.keys().into_iter().chain(common).fold(InputMap::none(), |map, (action, controls)| {
         controls.iter().fold(map, |map, &control| map.bind(control, action))
