@@ -37,15 +37,8 @@ pub const READ: Action = Action::custom(7, "read");
 /// Call for the next wave.
 pub const CALL: Action = Action::custom(8, "call");
 
-/// Open or close the inspector; the following control time while it is open.
-pub const INSPECT: Action = Action::custom(40, "inspect");
-pub const TIME_STOP: Action = Action::custom(41, "time_stop");
-pub const TIME_STEP: Action = Action::custom(42, "time_step");
-pub const TIME_SLOWER: Action = Action::custom(43, "time_slower");
-pub const TIME_FASTER: Action = Action::custom(44, "time_faster");
-
 /// All actions: the built-in ones and the game's own, in the order of the screen of controls.
-pub const ACTIONS: [Action; 22] = [
+pub const ACTIONS: [Action; 17] = [
     Action::UP,
     Action::DOWN,
     Action::LEFT,
@@ -63,11 +56,6 @@ pub const ACTIONS: [Action; 22] = [
     STOP,
     CALL,
     BESTIARY,
-    INSPECT,
-    TIME_STOP,
-    TIME_STEP,
-    TIME_SLOWER,
-    TIME_FASTER,
 ];
 
 /// A button of the HUD, for mouse and touch.

@@ -4,16 +4,10 @@ use proscenium::kit::ControlsMenu;
 use proscenium::platform::{Action, Control, InputMap};
 use serde::{Deserialize, Serialize};
 
-use crate::commander::{
-    ACTIONS, ATTACK, BESTIARY, CALL, INSPECT, PATROL, READ, RUN, SELECT_ALL, STOP, STRIKE, TIME_FASTER,
-    TIME_SLOWER, TIME_STEP, TIME_STOP,
-};
+use crate::commander::{ACTIONS, ATTACK, BESTIARY, CALL, PATROL, READ, RUN, SELECT_ALL, STOP, STRIKE};
 use crate::settings::Settings;
 
-/// The actions that a player can bind: all but those of the inspector.
-const BINDABLE: &[Action] = ACTIONS.split_at(17).0;
-
-pub const MENU: ControlsMenu<Settings> = ControlsMenu::new(BINDABLE);
+pub const MENU: ControlsMenu<Settings> = ControlsMenu::new(&ACTIONS);
 
 /// Which keys walk, and which are for orders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,11 +83,6 @@ pub fn defaults(layout: Layout) -> InputMap {
         (READ, &[C::R, C::PadY]),
         (CALL, &[C::N, C::PadLeftStick]),
         (BESTIARY, &[C::B, C::PadBack]),
-        (INSPECT, &[C::F3]),
-        (TIME_STOP, &[C::F5]),
-        (TIME_STEP, &[C::F6]),
-        (TIME_SLOWER, &[C::F7]),
-        (TIME_FASTER, &[C::F8]),
     ];
     layout.keys().into_iter().chain(common).fold(InputMap::none(), |map, (action, controls)| {
         controls.iter().fold(map, |map, &control| map.bind(control, action))
@@ -108,7 +97,7 @@ mod tests {
 
     #[test]
     fn every_action_that_can_be_bound_has_a_key_and_a_button() {
-        for action in BINDABLE.iter().copied() {
+        for action in ACTIONS {
             for device in [Device::Keyboard, Device::Pad] {
                 for layout in [Layout::Arrows, Layout::Wasd] {
                     let control = defaults(layout).control_on(device, action);

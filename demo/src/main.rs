@@ -14,7 +14,7 @@
 //! | `screens` | the screens | change |
 //! | `levels` | the list of levels | change |
 //! | `play`, `commander`, `camera` | the game itself | replace |
-//! | `inspector` | the debug overlay on F3 | keep, adapt to your own units |
+//! | `inspector` | what the library's inspector on F3 shows of units | keep, adapt to your own units |
 
 #![cfg_attr(
     any(not(all(feature = "window", feature = "inspector")), target_arch = "wasm32"),

@@ -4,17 +4,15 @@
 pub mod color;
 mod diagram;
 mod hud;
-#[cfg(feature = "inspector")]
-mod inspector;
 mod level;
 mod loading;
+#[cfg(feature = "inspector")]
+mod marks;
 mod picture;
 mod sprites;
 mod texture;
 mod world;
 
-#[cfg(feature = "inspector")]
-pub use inspector::Board;
 pub use picture::{Pictures, picture};
 use std::ops::Deref;
 

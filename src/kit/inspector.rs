@@ -1,14 +1,26 @@
-//! A small inspector, for a game without one of its own.
+//! The inspector of a game, for its developer.
 
-use super::page::Ink;
+#![cfg_attr(not(feature = "window"), allow(dead_code, reason = "there is nothing to draw on"))]
+
+mod facts;
+mod frame_times;
+mod layout;
 #[cfg(feature = "window")]
-use super::{draw::Paint, look::Look, page::Page};
-use crate::flow::{Machines, ScreenManager};
+mod panels;
+
+use self::frame_times::FrameTimes;
+use self::layout::{Layout, TIME_BUTTONS};
+use super::page::Ink;
+use crate::flow::ScreenManager;
 use crate::kit::{Overlay, OverlayView, TimeControl};
 use crate::platform::{Control, Input};
 
-/// An overlay that F3 opens and closes: the screens on the stack from the bottom to the top, each with the machines of
-/// its units, and how many of them are in which state.
+/// An overlay that F3 opens and closes: the times of the last frames; the screens on the stack, from the bottom to the
+/// top; the resources, their memory, the last load and leaks; the machines of the units, and how many of them are in
+/// which state. F5 to F8, or the buttons at the top, stop the time of the game, run one tick, and make it slower and faster.
+///
+/// Its texts are English and have the normal size. It hides from the game the keys and the clicks that it uses, but not
+/// the actions that the game binds to the same keys.
 ///
 /// ```no_run
 /// use proscenium::kit::{Game, Inspector};
@@ -21,94 +33,80 @@ use crate::platform::{Control, Input};
 /// })
 /// # }
 /// ```
+///
+/// An overlay of the game's own can hold one, pass its calls on to it, and add [lines](Self::show).
 #[derive(Debug, Default)]
 pub struct Inspector {
     is_open: bool,
+    /// Whether a press on a panel is still held.
+    is_pressed: bool,
+    times: FrameTimes,
+    layout: Layout,
+    /// The game's own lines.
+    lines: Vec<(String, Ink)>,
 }
 
 impl Inspector {
-    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "there is nothing to draw on"))]
-    fn lines(manager: &ScreenManager) -> Vec<(String, Ink)> {
-        let mut lines = Vec::new();
-        for screen in manager.stack() {
-            lines.push((screen.to_string(), Ink::Accent));
-            for (machine, states, _) in manager.machines(screen).into_iter().flat_map(Machines::counts) {
-                let states: Vec<_> = states.iter().map(|(state, units)| format!("{units} {state}")).collect();
-                lines.push((format!("{machine}: {}", states.join(", ")), Ink::Text));
-            }
-        }
-        lines
+    /// Whether it is open.
+    pub const fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    /// Replaces the lines of the panel at the right edge, which are the game's own: facts of a unit, for example. There is
+    /// no panel without lines.
+    pub fn show(&mut self, lines: Vec<(String, Ink)>) {
+        self.lines = lines;
+    }
+
+    /// Sets the camera to the pixels of the panels, which are finer than virtual ones where the window has room, and
+    /// returns how many of them a virtual pixel is wide: for marks below the panels. (Feature `window`.)
+    #[cfg(feature = "window")]
+    pub fn use_camera(view: &OverlayView<'_>) -> f32 {
+        let layout = Layout::of(view.viewport, view.manager.view_size());
+        view.viewport.use_virtual_camera(layout.size());
+        layout.scale
     }
 }
 
 impl Overlay for Inspector {
-    fn input(&mut self, input: &mut Input, _manager: &mut ScreenManager, _time: Option<&mut TimeControl>) {
-        self.is_open ^= input.control == Some(Control::F3);
+    fn input(&mut self, input: &mut Input, _: &mut ScreenManager, mut time: Option<&mut TimeControl>) {
+        if input.control.take_if(|control| *control == Control::F3).is_some() {
+            *self = Self { is_open: !self.is_open, ..Self::default() };
+            if let Some(time) = time.as_deref_mut().filter(|_| !self.is_open) {
+                time.reset();
+            }
+        }
+        if !self.is_open {
+            return;
+        }
+        let key = TIME_BUTTONS.iter().find(|button| input.control == Some(button.control));
+        if key.is_some() {
+            input.control = None;
+        }
+        let pointer = input.pointer;
+        let pressed = pointer.position.filter(|_| pointer.pressed);
+        let clicked = pressed.and_then(|at| self.layout.button_at(at));
+        if let Some(time) = time {
+            key.into_iter().chain(clicked).for_each(|button| (button.press)(time));
+        }
+        if let Some(at) = pressed {
+            self.is_pressed = self.layout.covers(at);
+        }
+        if self.is_pressed {
+            input.consume_clicks();
+        }
+        self.is_pressed &= !pointer.released && (pointer.held || pointer.pressed);
     }
 
-    #[cfg(feature = "window")]
     fn draw(&mut self, view: &OverlayView<'_>) {
         if self.is_open {
-            let manager = view.manager;
-            let look = Look::for_view(manager.resources(), manager.all_shared(), manager.view_size());
-            let paint = Paint::new(Look { text_size: 1.0, ..look });
-            // Below what games show in their corners.
-            let page = Page::new(paint.area()).strip().anchor(1.0, 0.25);
-            paint.texts(
-                &Self::lines(manager).into_iter().fold(page, |page, (line, ink)| page.text(line, ink)),
-            );
+            self.times.push([view.since_last, view.logic, view.draw]);
+            self.layout = Layout::of(view.viewport, view.manager.view_size());
+            #[cfg(feature = "window")]
+            self.paint(view);
         }
     }
-
-    #[cfg(not(feature = "window"))]
-    fn draw(&mut self, _view: &OverlayView<'_>) {}
 }
 
 #[cfg(test)]
-mod tests {
-    use proscenium_ai::{Bindings, Blueprint, Population, State};
-
-    use super::*;
-    use crate::flow::{GameScreen, Phase, ScreenContext};
-
-    struct Meadow;
-
-    impl GameScreen for Meadow {
-        fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-            let sheep = Blueprint::table("sheep", "graze").state(State::new("graze"));
-            let sheep = sheep.build(&Bindings::<()>::new()).unwrap();
-            let mut flock = Population::new(&sheep);
-            flock.spawn(());
-            flock.spawn(());
-            cx.machines().add(flock);
-        }
-
-        fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
-    }
-
-    #[test]
-    fn each_screen_is_listed_with_the_states_of_its_units() {
-        let mut manager = ScreenManager::headless();
-        manager.add_phase(Phase::new("meadow").screen("meadow", |_| Meadow));
-        manager.start("meadow");
-        while manager.phase().is_none() {
-            manager.step(&Input::default());
-        }
-        let lines: Vec<_> = Inspector::lines(&manager).into_iter().map(|(line, _)| line).collect();
-        assert_eq!(lines, ["meadow", "sheep: 2 graze"]);
-    }
-
-    #[test]
-    fn its_key_opens_and_closes_it() {
-        let (mut manager, mut inspector) = (ScreenManager::headless(), Inspector::default());
-        let mut press = |control| {
-            let mut input = Input { control, ..Input::default() };
-            inspector.input(&mut input, &mut manager, None);
-            inspector.is_open
-        };
-        assert_eq!(
-            [Some(Control::F3), None, Some(Control::F4), Some(Control::F3)].map(&mut press),
-            [true, true, true, false]
-        );
-    }
-}
+mod tests;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use proscenium::ai::{Candidate, CandidateCause, CandidateOutcome, ChangeKind, StateId, TimerKind};
+use proscenium::kit::Ink;
 
-use super::facts::Tone;
 use crate::play::survey::{Observed, Survey};
 use crate::screens::texts_of;
 use crate::view::View;
@@ -14,30 +14,30 @@ use crate::view::View;
 pub struct UnitFacts {
     /// What it does: its current state, or that it is gone; and its mood, for monsters.
     pub doing: String,
-    pub lines: Vec<(String, Tone)>,
+    pub lines: Vec<(String, Ink)>,
 }
 
 impl UnitFacts {
     pub fn of(observed: &Observed, title: String, survey: &Survey, view: &View<'_>) -> Self {
         let Observed { machine, states, now, changes, .. } = observed;
         let machine = format!("{machine}, {}", view.text_of(texts_of(observed.family)[0]));
-        let mut lines = vec![(title, Tone::Active), (machine, Tone::Dim)];
+        let mut lines = vec![(title, Ink::Accent), (machine, Ink::Dim)];
         let mut doing = states.first().cloned().unwrap_or_else(|| view.text_of("inspector-gone"));
         match states.split_first() {
-            None => lines.push((doing.clone(), Tone::Wrong)),
+            None => lines.push((doing.clone(), Ink::Error)),
             Some((top, below)) => {
-                lines.push((format!("{top} {}", stays(observed, view)), Tone::Plain));
+                lines.push((format!("{top} {}", stays(observed, view)), Ink::Text));
                 let below = below.iter().map(|state| view.text_with("inspector-on", "state", state));
-                lines.extend(below.map(|line| (line, Tone::Dim)));
+                lines.extend(below.map(|line| (line, Ink::Dim)));
             }
         }
         if let Some((health, most)) = survey.health {
             let values = [("now", format!("{health:.0}")), ("full", format!("{most:.0}"))];
-            lines.push((view.format("inspector-health", &values), Tone::Plain));
+            lines.push((view.format("inspector-health", &values), Ink::Text));
         }
         if let Some(mood) = &survey.mood {
             doing += &format!(", {mood}");
-            lines.push((view.text_with("inspector-mood", "mood", mood), Tone::Plain));
+            lines.push((view.text_with("inspector-mood", "mood", mood), Ink::Text));
         }
         lines.extend(observed.timers.iter().map(|timer| {
             let key = match timer.kind {
@@ -46,12 +46,12 @@ impl UnitFacts {
                 TimerKind::FixedUpdate => "inspector-call-in",
             };
             let values = [("state", timer.state.name().to_owned()), ("time", seconds(timer.left))];
-            (view.format(key, &values), Tone::Plain)
+            (view.format(key, &values), Ink::Text)
         }));
         if !states.is_empty() {
             let messages = observed.messages.join(", ");
             let messages = if messages.is_empty() { view.text_of("inspector-none") } else { messages };
-            lines.push((view.text_with("inspector-messages", "list", messages), Tone::Dim));
+            lines.push((view.text_with("inspector-messages", "list", messages), Ink::Dim));
         }
         lines.extend(observed.candidates.iter().map(|candidate| candidate_line(candidate, view)));
         lines.extend(changes.iter().rev().map(|change| {
@@ -63,7 +63,7 @@ impl UnitFacts {
             };
             let [from, to] = [change.from, change.to].map(StateId::name);
             let ago = view.text_with("inspector-ago", "time", seconds(now.saturating_sub(change.at)));
-            (format!("{ago} {from} {arrow} {to}"), Tone::Dim)
+            (format!("{ago} {from} {arrow} {to}"), Ink::Dim)
         }));
         Self { doing, lines }
     }
@@ -78,7 +78,7 @@ fn stays(Observed { now, since, changes, .. }: &Observed, view: &View<'_>) -> St
     })
 }
 
-fn candidate_line(candidate: &Candidate, view: &View<'_>) -> (String, Tone) {
+fn candidate_line(candidate: &Candidate, view: &View<'_>) -> (String, Ink) {
     let cause = match candidate.cause {
         CandidateCause::Event(event) => event.name().to_owned(),
         CandidateCause::Trigger => view.text_of("inspector-trigger"),
@@ -96,7 +96,7 @@ fn candidate_line(candidate: &Candidate, view: &View<'_>) -> (String, Tone) {
     };
     let what = view.text_with(key, "guard", candidate.guard.as_deref().unwrap_or_default());
     let is_taken = candidate.outcome == CandidateOutcome::Taken;
-    (format!("{cause}{target}: {what}"), if is_taken { Tone::Active } else { Tone::Plain })
+    (format!("{cause}{target}: {what}"), if is_taken { Ink::Accent } else { Ink::Text })
 }
 
 fn seconds(time: Duration) -> String {

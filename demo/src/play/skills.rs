@@ -283,7 +283,7 @@ impl Run {
         player.rest(60);
         match player.device {
             Device::Keyboard | Device::Pad => player.tap(Action::ACCEPT),
-            _ => player.click((320.0, if ended == Outcome::Won { 250.0 } else { 232.0 })),
+            _ => player.click((320.0, if ended == Outcome::Won { 222.0 } else { 240.0 })),
         }
         let plan = std::mem::take(&mut player.plan);
         plan.into_iter().for_each(|input| manager.step(&Input { device: player.device, ..input }));

@@ -181,12 +181,6 @@ fn the_monster_handles_one_message_a_tick_and_resumes() {
 }
 
 #[test]
-fn the_same_event_list_gives_the_same_trace() {
-    let (first, second) = (shipped("monster"), shipped("monster"));
-    assert_eq!((first.stdout, first.stderr), (second.stdout, second.stderr));
-}
-
-#[test]
 fn names_without_a_script_are_variables_or_do_nothing() {
     let folder = folder(&[
         (

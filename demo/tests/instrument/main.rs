@@ -246,7 +246,7 @@ fn an_invalid_script_line_is_an_error_with_its_number() {
         ("tapp accept", "line 3, column 1: `tapp accept`: there is no command `tapp`; did you mean `tap`?"),
         (
             "tap somersault",
-            "cancel, pause, jump, run, strike, read, select_all, attack, patrol, stop, call, bestiary,",
+            "cancel, pause, jump, run, strike, read, select_all, attack, patrol, stop, call, bestiary\n",
         ),
     ] {
         let output = Assets::copy().play("logo", &format!("run 3\n\n{line}\n"));

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::ScreenManager;
-use super::plan::{Plan, StackChange};
+use super::plan::{Impossible, Plan, StackChange};
 use super::state::{LoadStage, State};
 use super::tick::{FAILED, LOADING};
 use crate::flow::command::{ChangeReason, ScreenChange, ScreenCommand};
@@ -37,8 +37,8 @@ impl ScreenManager {
                         ticket.set(Ok(()));
                     }
                 }
-                Err(reason) => {
-                    if self.names_nothing(&command) {
+                Err(Impossible { reason, names_nothing }) => {
+                    if names_nothing {
                         self.services.mistakes.add(reason.clone(), self.services.tick);
                     }
                     self.reject_steps([Pending { command, ticket, is_last }].into(), &reason);

@@ -21,7 +21,20 @@ use crate::platform::{caught, id_problem, listed, named, nearest, panic_on};
 #[derive(Default)]
 pub(super) struct Plan {
     pub(super) commands: VecDeque<Pending>,
-    pub(super) changes: VecDeque<Result<StackChange, String>>,
+    pub(super) changes: VecDeque<Result<StackChange, Impossible>>,
+}
+
+/// Why a command is not possible.
+pub(super) struct Impossible {
+    pub(super) reason: String,
+    /// Whether it is for a screen or a phase that does not exist.
+    pub(super) names_nothing: bool,
+}
+
+impl From<String> for Impossible {
+    fn from(reason: String) -> Self {
+        Self { reason, names_nothing: false }
+    }
 }
 
 /// What one command does.
@@ -103,7 +116,7 @@ impl ScreenManager {
     }
 
     /// What the commands do one after the other, up to one that ends the phase.
-    pub(super) fn changes(&self, commands: &VecDeque<Pending>) -> VecDeque<Result<StackChange, String>> {
+    pub(super) fn changes(&self, commands: &VecDeque<Pending>) -> VecDeque<Result<StackChange, Impossible>> {
         let place = |live: &Live| Place {
             id: live.id,
             is_resident: live.is_resident,
@@ -124,7 +137,7 @@ impl ScreenManager {
     }
 
     /// What a command does to these screens, or why it is not possible. They are afterwards as the command leaves them.
-    fn simulate(&self, command: &ScreenCommand, places: &mut Vec<Place>) -> Result<StackChange, String> {
+    fn simulate(&self, command: &ScreenCommand, places: &mut Vec<Place>) -> Result<StackChange, Impossible> {
         let payload = self.payload_of(command)?;
         let leaving = self.leaving(command, payload.as_deref(), places)?;
         let from = places.last().map(|place| place.id);
@@ -161,7 +174,7 @@ impl ScreenManager {
         command: &ScreenCommand,
         payload: Option<&dyn Any>,
         places: &[Place],
-    ) -> Result<Range<usize>, String> {
+    ) -> Result<Range<usize>, Impossible> {
         const LAST: &str = "cannot pop the last screen; use `quit` to end the program";
         let depth = places.len();
         let highest = |id: ScreenId| {
@@ -172,20 +185,20 @@ impl ScreenManager {
             ScreenCommand::Push(target) => {
                 self.check_target(target, places)?;
                 if depth >= Self::MAX_DEPTH {
-                    return Err(format!("the stack is full (max. {} screens)", Self::MAX_DEPTH));
+                    return Err(format!("the stack is full (max. {} screens)", Self::MAX_DEPTH).into());
                 }
                 depth..depth
             }
-            ScreenCommand::Pop(_) if depth <= 1 => return Err(LAST.to_owned()),
+            ScreenCommand::Pop(_) if depth <= 1 => return Err(LAST.to_owned().into()),
             ScreenCommand::Pop(_) => lowest_leaving(places)..depth,
             ScreenCommand::PopTo(id) => match highest(*id)? + 1 {
-                above if above == depth => return Err(format!("`{id}` is the active screen already")),
+                above if above == depth => return Err(format!("`{id}` is the active screen already").into()),
                 above => above..depth,
             },
             ScreenCommand::Remove(id) => {
                 let index = highest(*id)?;
                 if depth == 1 {
-                    return Err(LAST.to_owned());
+                    return Err(LAST.to_owned().into());
                 }
                 if index + 1 == depth { lowest_leaving(places)..depth } else { index..index + 1 }
             }
@@ -202,33 +215,30 @@ impl ScreenManager {
                 self.check_phase(phase.name())?;
                 0..depth
             }
-            ScreenCommand::Restore(saved) => {
-                self.check_phase(&saved.phase)?;
-                0..depth
-            }
             ScreenCommand::Preload(phase, _) => {
                 self.check_preload(*phase, payload)?;
                 depth..depth
             }
-            ScreenCommand::Quit => 0..depth,
+            // What gives the payload of a save has found its phase.
+            ScreenCommand::Restore(_) | ScreenCommand::Quit => 0..depth,
             // A request has the commands of its batches one by one.
-            ScreenCommand::Batch(_) => return Err("the batch is empty".to_owned()),
+            ScreenCommand::Batch(_) => return Err("the batch is empty".to_owned().into()),
         })
     }
 
-    fn check_target(&self, target: &Target, staying: &[Place]) -> Result<(), String> {
+    fn check_target(&self, target: &Target, staying: &[Place]) -> Result<(), Impossible> {
         let id = target.id;
         if !target.is_resident() {
             let problem = id_problem(id.name());
-            return problem.map_or(Ok(()), |problem| Err(format!("the id of the screen {problem}")));
+            return problem.map_or(Ok(()), |problem| Err(format!("the id of the screen {problem}").into()));
         }
         if staying.iter().any(|place| place.is_resident && place.id == id) {
-            return Err(format!("`{id}` is on the stack already"));
+            return Err(format!("`{id}` is on the stack already").into());
         }
         if self.stack.screen_of(target).is_some() {
             return Ok(());
         }
-        Err(match self.services.inbox.phase.get() {
+        let reason = match self.services.inbox.phase.get() {
             Some(phase) => {
                 let screens = self.phase_of(phase).map_or(&[][..], |known| &known.screens);
                 let known = || screens.iter().map(|entry| entry.id.name());
@@ -237,47 +247,35 @@ impl ScreenManager {
                 format!("phase `{phase}` has no screen `{id}`; {others}")
             }
             None => format!("there is no screen `{id}` without a phase"),
-        })
+        };
+        Err(Impossible { reason, names_nothing: true })
     }
 
-    /// Whether a command is for a screen or a phase that does not exist.
-    pub(super) fn names_nothing(&self, command: &ScreenCommand) -> bool {
-        let is_unknown = |target: &Target| target.is_resident() && self.stack.screen_of(target).is_none();
-        match command {
-            ScreenCommand::Push(target) | ScreenCommand::Replace(target) => is_unknown(target),
-            ScreenCommand::Reset(list) => list.iter().any(is_unknown),
-            ScreenCommand::Load(phase, _) | ScreenCommand::Preload(phase, _) => {
-                self.phase_of(*phase).is_none()
-            }
-            _ => false,
-        }
-    }
-
-    fn check_list(&self, list: &[Target]) -> Result<(), String> {
+    fn check_list(&self, list: &[Target]) -> Result<(), Impossible> {
         if list.is_empty() {
-            return Err("the list of screens is empty".to_owned());
+            return Err("the list of screens is empty".to_owned().into());
         }
         if list.len() > Self::MAX_DEPTH {
-            return Err(format!("the list has more than {} screens", Self::MAX_DEPTH));
+            return Err(format!("the list has more than {} screens", Self::MAX_DEPTH).into());
         }
         for (index, target) in list.iter().enumerate() {
             self.check_target(target, &[])?;
             let is_twice = |other: &Target| other.is_resident() && other.id == target.id;
             if target.is_resident() && list[..index].iter().any(is_twice) {
-                return Err(format!("`{}` is in the list twice", target.id));
+                return Err(format!("`{}` is in the list twice", target.id).into());
             }
         }
         Ok(())
     }
 
-    fn check_preload(&self, phase: PhaseId, payload: Option<&dyn Any>) -> Result<(), String> {
+    fn check_preload(&self, phase: PhaseId, payload: Option<&dyn Any>) -> Result<(), Impossible> {
         let Some(current) = self.services.inbox.phase.get() else {
-            return Err("there is no phase beside which another can be preloaded".to_owned());
+            return Err("there is no phase beside which another can be preloaded".to_owned().into());
         };
         let contents = &self.check_phase(phase.name())?.contents;
         let now = contents.manifest_for(self.services.payload.as_deref());
         match current == phase && now == contents.manifest_for(payload) {
-            true => Err(format!("`{phase}` is the current phase already")),
+            true => Err(format!("`{phase}` is the current phase already").into()),
             false => Ok(()),
         }
     }
@@ -286,17 +284,18 @@ impl ScreenManager {
         self.phases.iter().find(|known| known.id() == id)
     }
 
-    pub(super) fn check_phase(&self, phase: &str) -> Result<&Phase, String> {
+    pub(super) fn check_phase(&self, phase: &str) -> Result<&Phase, Impossible> {
         match self.phases.iter().find(|known| known.id().name() == phase) {
             Some(known) if known.screens.is_empty() => {
-                Err(format!("phase `{phase}` has no screen; add one with `Phase::screen`"))
+                Err(format!("phase `{phase}` has no screen; add one with `Phase::screen`").into())
             }
             Some(known) => Ok(known),
             None => {
                 let known = || self.phases.iter().map(|known| known.id().name());
                 let others =
                     suggested(phase, known).unwrap_or_else(|| format!("there are: {}", listed(known())));
-                Err(format!("there is no phase `{phase}`; {others}"))
+                let reason = format!("there is no phase `{phase}`; {others}");
+                Err(Impossible { reason, names_nothing: true })
             }
         }
     }

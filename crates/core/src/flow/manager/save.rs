@@ -185,7 +185,7 @@ impl ScreenManager {
                 (self.phase_of(*phase), payload.clone())
             }
             ScreenCommand::Restore(saved) => {
-                let known = self.check_phase(&saved.phase)?;
+                let known = self.check_phase(&saved.phase).map_err(|impossible| impossible.reason)?;
                 let kept = saved.payload.as_ref().zip(known.kept_payload.as_ref());
                 let loaded = kept.map(|(payload, kept)| guarded(|| (kept.load)(payload))).transpose();
                 (Some(known), loaded.map_err(|cause| payload_error(&saved.phase, cause).to_string())?)

@@ -1,23 +1,23 @@
-//! The durations of the last frames.
+//! The times of the last frames.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 /// The times of the last frames, the oldest first: since the frame before, of the logic, and of drawing.
 #[derive(Clone, Debug, Default)]
-pub struct FrameTimes(VecDeque<[Duration; 3]>);
+pub(super) struct FrameTimes(VecDeque<[Duration; 3]>);
 
 impl FrameTimes {
     /// How many frames are kept: two seconds.
-    pub const CAPACITY: usize = 120;
+    pub(super) const CAPACITY: usize = 120;
 
     /// The parts of the times.
-    pub const SINCE_LAST: usize = 0;
-    pub const LOGIC: usize = 1;
-    pub const DRAW: usize = 2;
+    pub(super) const SINCE_LAST: usize = 0;
+    pub(super) const LOGIC: usize = 1;
+    pub(super) const DRAW: usize = 2;
 
     /// Adds a frame; the oldest is dropped when the buffer is full.
-    pub fn push(&mut self, frame: [Duration; 3]) {
+    pub(super) fn push(&mut self, frame: [Duration; 3]) {
         if self.0.len() == Self::CAPACITY {
             self.0.pop_front();
         }
@@ -25,12 +25,12 @@ impl FrameTimes {
     }
 
     /// Milliseconds from each frame to the next, the oldest first.
-    pub fn since_last(&self) -> impl Iterator<Item = f32> {
+    pub(super) fn since_last(&self) -> impl Iterator<Item = f32> {
         self.0.iter().map(|frame| milliseconds(frame[Self::SINCE_LAST]))
     }
 
     /// The median and the maximum of a part of the times, in milliseconds.
-    pub fn median_and_worst(&self, part: usize) -> (f32, f32) {
+    pub(super) fn median_and_worst(&self, part: usize) -> (f32, f32) {
         let mut times: Vec<Duration> = self.0.iter().map(|frame| frame[part]).collect();
         times.sort_by_cached_key(|time| time.as_micros() as u32);
         let median = times.get(times.len() / 2).copied().unwrap_or_default();

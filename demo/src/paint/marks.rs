@@ -1,27 +1,25 @@
-//! The marks of the selected unit in the level: sight, reach, route and target.
+//! The marks of the inspector's unit in the level: sight, reach, route and target.
 
 use macroquad::color::Color;
 use macroquad::shapes::{draw_circle, draw_line, draw_poly_lines};
 use proscenium::flow::ScreenManager;
 
-use super::Board;
-use crate::inspector::{UnitFacts, is_played};
-use crate::paint::color;
+use super::{Paint, color};
+use crate::inspector::is_played;
 use crate::play::kind::ActorId;
 use crate::screens::InGame;
 
 /// The distance of a figure's label above its head, in fine pixels.
 const ABOVE: f32 = 30.0;
 
-impl Board<'_> {
-    /// Draws the marks of a unit, and its state over its head.
-    pub fn marks(&self, manager: &ScreenManager, unit: ActorId, facts: &UnitFacts) {
+impl Paint<'_> {
+    /// Draws the marks of a unit, and what it does over its head. `scale` is how many fine pixels a virtual pixel is wide.
+    pub fn marks(&self, manager: &ScreenManager, unit: ActorId, doing: &str, scale: f32) {
         let observed = InGame::observe(manager).filter(|_| is_played(manager));
         let Some((play, machines, corner)) = observed else { return };
         let figures = play.figures(machines);
         let Some(figure) = figures.iter().find(|figure| figure.id == unit) else { return };
         let Some(survey) = play.survey(machines, unit) else { return };
-        let scale = self.layout.scale;
         let place = |(x, y): (f32, f32)| ((x - corner.0) * scale, (y - corner.1) * scale);
         let foot = place(figure.spot);
         if let Some(sight) = survey.sight {
@@ -40,7 +38,15 @@ impl Board<'_> {
         }
         ring(foot.0, foot.1, 8.0 * scale, 2.0, color::FOOTLIGHT);
         let head = foot.1 - (figure.z + figure.height) * scale;
-        self.label(&facts.doing, (foot.0, head - ABOVE), color::FOOTLIGHT);
+        self.label(doing, (foot.0, head - ABOVE), color::FOOTLIGHT);
+    }
+
+    /// Draws a text on a dark strip with its middle here.
+    fn label(&self, text: &str, (x, y): (f32, f32), ink: Color) {
+        let width = self.text_width(text);
+        let left = (x - width / 2.0).round();
+        self.rect(left - 4.0, y.round() - 1.0, width + 8.0, 18.0, color::INK, 0.7);
+        self.text(text, left, y.round(), ink);
     }
 }
 
