@@ -37,7 +37,8 @@ impl Paint<'_> {
         let marines = [(icon::MARINE, squad), (icon::ALL, selected.to_string())];
         let names = ["hud-squad", "hud-selected", "hud-wave", "hud-monsters", "hud-score"];
         let wave = match play.tally.waves {
-            0 => "0".to_owned(),
+            // Before the first wave, or in a run that an older version saved.
+            0 => play.tally.wave.to_string(),
             waves => format!("{}/{waves}", play.tally.wave),
         };
         let score = play.tally.score.to_string();

@@ -130,6 +130,23 @@ fn a_restored_run_goes_on_as_if_it_was_not_interrupted() {
     }
 }
 
+#[test]
+fn a_run_that_an_older_version_has_saved_goes_on() {
+    let storage = Rc::new(MemoryStorage::default());
+    storage.save("save_1.txt", include_str!("saves/before_lessons.txt")).unwrap();
+    let shared = Shared::in_storage(storage, HeadlessAudio::default());
+    let mut manager = started(&shared, "main_menu");
+    go(&mut manager, &[Action::ACCEPT], "continue_run");
+    go(&mut manager, &[Action::ACCEPT], "pause");
+    go(&mut manager, &[Action::CANCEL], "in_game");
+    let (play, machines, _) = InGame::observe(&manager).unwrap();
+    assert_eq!((play.tally.wave, play.tally.kills), (1, 7));
+    assert_eq!(play.now(machines).marines, 4);
+    let before = played(&manager);
+    (0..120).for_each(|_| manager.step(&Input::default()));
+    assert_eq!(played(&manager), before + 120);
+}
+
 fn slots(storage: &MemoryStorage) -> Saves<SaveInfo> {
     Saves::new(Rc::new(storage.clone()))
 }
