@@ -1,7 +1,7 @@
 //! The pages of all screens, for the tool `check` and the tests.
 
 use proscenium::kit::{Ink, Look, MenuPage as _, Page};
-use proscenium::platform::Rect;
+use proscenium::platform::{Device, Rect};
 
 use super::question::{KEEP, LEAVE, NEW_GAME, OVERWRITE, QUIT};
 use super::{ContinueRun, Credits, Ended, Ending, MainMenu, Pause, SaveRun, SettingsScreen};
@@ -66,7 +66,7 @@ pub fn pages(view: &View<'_>, keys: &[&str]) -> Vec<Shown> {
     let (title, menu) = MainMenu::default().pages(view);
     let unsaved = "a level is loaded".to_owned();
     let alone = vec![
-        Shown::new("settings", &SettingsScreen::page(view), look),
+        Shown::new("settings", &SettingsScreen::page(view, Device::Pad), look),
         Shown::new("settings", &KEEP.page(view), look),
         Shown::new("main_menu", &QUIT.page(view), look),
         Shown::new("main_menu", &NEW_GAME.page(view), look),

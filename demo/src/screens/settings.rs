@@ -4,7 +4,7 @@ use std::any::Any;
 
 use proscenium::flow::{GameScreen, ScreenContext, Ticket};
 use proscenium::kit::{Ink, Menu, Page, Preferences as _, Strings};
-use proscenium::platform::Action;
+use proscenium::platform::{Action, Device};
 
 use super::question::{Answer, KEEP};
 use crate::controls::Layout;
@@ -89,6 +89,7 @@ pub struct SettingsScreen {
     menu: Menu,
     /// The settings when the screen was entered, to restore them.
     saved: Settings,
+    device: Device,
     /// Whether the file may have other settings: the menu of controls saves at once.
     is_written: bool,
     /// That of the question, while it waits or is on the stack: closing the window again pushes no second one.
@@ -96,7 +97,8 @@ pub struct SettingsScreen {
 }
 
 impl SettingsScreen {
-    pub fn page(view: &View<'_>) -> Page<Choice> {
+    /// The page for a player who has used this device last.
+    pub fn page(view: &View<'_>, device: Device) -> Page<Choice> {
         let has_vsync = view.shared.vsync().is_some();
         let mut page = view.page("settings-title").on(Action::CANCEL, Choice::Back);
         for (heading, entries) in SECTIONS {
@@ -104,7 +106,11 @@ impl SettingsScreen {
                 page = page.text(view.text_of(heading), Ink::Accent);
             }
             // Those that there are on this machine.
-            let shown = entries.iter().filter(|entry| has_vsync || !matches!(entry, Switch(VSYNC, _)));
+            let shown = entries.iter().filter(|entry| match entry {
+                Switch(VSYNC, _) => has_vsync,
+                Entry::DeadZone => device == Device::Pad,
+                _ => true,
+            });
             page = shown.fold(page, |page, entry| Self::entry(page, view, *entry));
         }
         match view.shared.save_problem() {
@@ -193,7 +199,8 @@ impl GameScreen for SettingsScreen {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let page = Self::page(&View::of(cx));
+        self.device = cx.input().device;
+        let page = Self::page(&View::of(cx), self.device);
         match self.menu.update(&page, cx) {
             Some(Choice::Language(by)) => {
                 let resources = cx.resources();
@@ -267,6 +274,6 @@ impl GameScreen for SettingsScreen {
             return;
         }
         paint.darken();
-        paint.page(&Self::page(&paint.view), &self.menu);
+        paint.page(&Self::page(&paint.view, self.device), &self.menu);
     }
 }

@@ -9,6 +9,7 @@ use proscenium::platform::{Action, Clock, Control, Device, HeadlessAudio, Input,
 
 use super::{ACTIONS, Shared, manager_of, scripted, shared, stack, started, wait};
 use crate::commander::{ATTACK, RUN, SELECT_ALL, STRIKE};
+use crate::controls::Layout;
 use crate::levels::LevelNumber;
 use crate::play::units::marine::Marine;
 use crate::play::{Outcome, Tally};
@@ -233,10 +234,19 @@ fn keys_and_buttons_are_bound_and_another_layout_drops_them() {
     let jump = "press Down\n".repeat(8) + "press Enter\npress J\npress PadA\npress PadGuide\n";
     let shared = shared();
     assert_eq!(bind(&shared, &jump)["jump"], ["Space", "PadA", "J", "PadGuide"]);
-    let settings = "press Escape\nwait settings\npress Up\npress Right\npress Right\npress Up\npress Right\n";
+    let settings = "press Escape\nwait settings\npress Up\npress Right\n";
     assert_eq!(bind(&shared, settings), ControlChanges::new());
-    let map = shared.input_map().borrow();
-    assert_eq!((map.dead_zones, map.controls(ATTACK)[0]), ([0.3; 2], Control::Key1));
+    assert_eq!(shared.input_map().borrow().controls(ATTACK)[0], Control::Key1);
+}
+
+#[test]
+fn the_dead_zone_is_a_setting_for_who_uses_a_pad() {
+    let shared = shared();
+    let up = "wait settings\npress PadUp\npress PadUp\npress PadUp\npress PadRight\npress PadRight\n";
+    play(&shared, &format!("press PadDown\npress PadA\n{up}"));
+    assert_eq!((shared.input_map().borrow().dead_zones, shared.settings().layout), ([0.3; 2], None));
+    play(&shared, &format!("press Down\npress Enter\n{}", up.replace("Pad", "")));
+    assert_eq!((shared.settings().dead_zone, shared.settings().layout), (30, Some(Layout::Arrows)));
 }
 
 #[test]

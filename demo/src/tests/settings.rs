@@ -52,7 +52,7 @@ fn the_setting_reduced_motion_holds_for_transitions_at_once() {
     (0..11).for_each(|_| tap(&mut manager, Action::DOWN));
     tap(&mut manager, Action::RIGHT);
     assert!(shared.settings().reduced_motion);
-    (0..5).for_each(|_| tap(&mut manager, Action::DOWN));
+    (0..4).for_each(|_| tap(&mut manager, Action::DOWN));
     let before = manager.tick();
     go(&mut manager, &[Action::ACCEPT], "main_menu");
     // 0.2 seconds, and a tick each for the press, out and the cover.
@@ -73,14 +73,14 @@ fn vertical_sync_is_saved_for_the_next_start_and_not_in_a_page() {
     let mut manager = in_settings(&shared);
     let shown = |manager: &ScreenManager, shared: &Shared| {
         let view = View::new(shared, manager.resources(), (theme::WIDTH, theme::HEIGHT));
-        let page = format!("{:?}", SettingsScreen::page(&view));
+        let page = format!("{:?}", SettingsScreen::page(&view, proscenium::platform::Device::Keyboard));
         ["Vertical sync", "at the next start"].map(|text| page.contains(text))
     };
     assert_eq!(shown(&manager, &shared), [true, false]);
     (0..7).for_each(|_| tap(&mut manager, Action::DOWN));
     tap(&mut manager, Action::RIGHT);
     assert_eq!(shown(&manager, &shared), [true, true]);
-    (0..9).for_each(|_| tap(&mut manager, Action::DOWN));
+    (0..8).for_each(|_| tap(&mut manager, Action::DOWN));
     go(&mut manager, &[Action::ACCEPT], "main_menu");
     assert_eq!((shared.vsync(), open().vsync()), (Some(true), Some(false)));
     shared.be_page();
