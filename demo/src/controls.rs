@@ -1,13 +1,9 @@
-//! The keys and buttons of each action, and the menu that changes them.
+//! The keys and buttons of each action.
 
-use proscenium::kit::ControlsMenu;
 use proscenium::platform::{Action, Control, InputMap};
 use serde::{Deserialize, Serialize};
 
-use crate::commander::{ACTIONS, ATTACK, BESTIARY, CALL, PATROL, READ, RUN, SELECT_ALL, STOP, STRIKE};
-use crate::settings::Settings;
-
-pub const MENU: ControlsMenu<Settings> = ControlsMenu::new(&ACTIONS);
+use crate::commander::{ATTACK, BESTIARY, CALL, PATROL, READ, RUN, SELECT_ALL, STOP, STRIKE};
 
 /// Which keys walk, and which are for orders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,6 +90,7 @@ mod tests {
     use proscenium::platform::Device;
 
     use super::*;
+    use crate::commander::ACTIONS;
 
     #[test]
     fn every_action_that_can_be_bound_has_a_key_and_a_button() {

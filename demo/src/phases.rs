@@ -17,11 +17,11 @@
 use proscenium::flow::{Exit, Phase, ScreenCommand, ScreenManager};
 use proscenium::kit::MenuScreen;
 
-use super::controls;
 use super::levels::{LEVELS, LevelNumber};
 use super::play::tuning::Tuning;
 use super::screens::{
-    Bestiary, ContinueRun, Credits, Failed, InGame, Loading, Logo, MainMenu, Pause, SettingsScreen, Trailer,
+    Bestiary, CONTROLS, ContinueRun, Credits, Failed, InGame, Loading, Logo, MainMenu, Pause, SettingsScreen,
+    Trailer,
 };
 use super::shared::Shared;
 
@@ -137,6 +137,6 @@ fn with_settings(phase: Phase) -> Phase {
     phase
         .screen("settings", |_| SettingsScreen::default())
         .leads_to([Exit::ask("question"), Exit::push("controls"), Exit::Pop])
-        .screen("controls", MenuScreen::of(controls::MENU))
+        .screen("controls", MenuScreen::of(CONTROLS))
         .leads_to([Exit::Pop])
 }

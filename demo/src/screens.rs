@@ -45,5 +45,5 @@ pub use pages::together;
 pub use pages::{Shown, pages};
 pub use pause::Pause;
 pub use save_run::SaveRun;
-pub use settings::SettingsScreen;
+pub use settings::{CONTROLS, SettingsScreen};
 pub use trailer::Trailer;

@@ -123,10 +123,11 @@ impl WindowRun {
         if is_quit_requested() {
             session.ask_to_quit();
         }
-        session.advance(elapsed, input);
         let is_fast = self.screenshots.is_some() && session.is_scripted();
         if is_fast {
             session.advance_to_shot(input);
+        } else {
+            session.advance(elapsed, input);
         }
         // A script shows what it plays everywhere.
         let is_hidden = !session.is_scripted() && self.visibility.is_hidden();

@@ -4,8 +4,7 @@ use proscenium::kit::{Ink, Look, MenuPage as _, Page};
 use proscenium::platform::{Device, Rect};
 
 use super::question::{KEEP, LEAVE, NEW_GAME, OVERWRITE, QUIT};
-use super::{ContinueRun, Credits, Ended, Ending, MainMenu, Pause, SaveRun, SettingsScreen};
-use crate::controls;
+use super::{CONTROLS, ContinueRun, Credits, Ended, Ending, MainMenu, Pause, SaveRun, SettingsScreen};
 use crate::levels::LevelNumber;
 use crate::play::{Outcome, Tally};
 use crate::view::View;
@@ -82,11 +81,11 @@ pub fn pages(view: &View<'_>, keys: &[&str]) -> Vec<Shown> {
     ];
     let groups = [
         vec![Shown::new("main_menu", &title, look), Shown::new("main_menu", &menu, look)],
-        controls::MENU
+        CONTROLS
             .message(look)
             .map(|message| Shown::new("controls", &message, look))
             .into_iter()
-            .chain([Shown::new("controls", &controls::MENU.page(look), look)])
+            .chain([Shown::new("controls", &CONTROLS.page(look), look)])
             .collect(),
     ];
     let alone = alone.into_iter().map(|page| vec![page]);

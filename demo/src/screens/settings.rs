@@ -3,10 +3,11 @@
 use std::any::Any;
 
 use proscenium::flow::{GameScreen, ScreenContext, Ticket};
-use proscenium::kit::{Ink, Menu, Page, Preferences as _, Strings};
+use proscenium::kit::{ControlsMenu, Ink, Menu, Page, Preferences as _, Strings};
 use proscenium::platform::{Action, Device};
 
 use super::question::{Answer, KEEP};
+use crate::commander::ACTIONS;
 use crate::controls::Layout;
 use crate::play::tuning::Difficulty;
 use crate::settings::Settings;
@@ -44,6 +45,9 @@ pub enum Choice {
     Save,
     Back,
 }
+
+/// The menu of the keys and buttons.
+pub const CONTROLS: ControlsMenu<Settings> = ControlsMenu::new(&ACTIONS);
 
 /// The step of the dead zone, in percent.
 const DEAD_ZONE_STEP: u8 = 5;
