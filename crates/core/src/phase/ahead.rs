@@ -17,6 +17,8 @@ struct State {
     used: u128,
     /// The number of the current item, which never waits.
     current: usize,
+    /// Whether items are finished in their order.
+    is_in_turn: bool,
     /// The jobs that wait for bytes, sorted by the numbers of their items.
     waiting: Vec<(usize, Waker)>,
 }
@@ -26,7 +28,10 @@ impl State {
     /// their order.
     fn allows(&self, number: usize, bytes: u128) -> bool {
         let is_next = self.waiting.first().is_none_or(|(first, _)| number <= *first);
-        let fits = self.used == 0 || self.used + bytes <= u128::from(self.limit);
+        // One that is larger than the limit waits for its turn, also where nothing is used: the current item may come. Where
+        // items have no turn, it would wait for one that never arrives.
+        let is_alone = !self.is_in_turn && self.used == 0;
+        let fits = is_alone || self.used + bytes <= u128::from(self.limit);
         number <= self.current || (is_next && fits)
     }
 
@@ -40,8 +45,9 @@ impl State {
 
 impl Ahead {
     /// Sets the current item, and the maximum of bytes that the others may have with it.
-    pub(super) fn set(&self, current: usize, limit: u64) {
+    pub(super) fn set(&self, current: usize, limit: u64, is_in_turn: bool) {
         let mut state = self.state();
+        state.is_in_turn = is_in_turn;
         if (state.current, state.limit) != (current, limit) {
             (state.current, state.limit) = (current, limit);
             state.wake();
@@ -129,5 +135,28 @@ impl Reserved {
 impl Drop for Reserved {
     fn drop(&mut self) {
         self.set(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+    use std::task::Context;
+
+    use super::*;
+
+    #[test]
+    fn an_item_larger_than_the_limit_waits_for_its_turn_also_before_the_current_one_is_read() {
+        let ahead = Arc::new(Ahead::default());
+        ahead.set(0, 64, true);
+        let reserve = |number, bytes| Place { ahead: Arc::clone(&ahead), number, limit: None }.reserve(bytes);
+        let mut cx = Context::from_waker(Waker::noop());
+        let (mut large, mut current) = (pin!(reserve(1, 138)), pin!(reserve(0, 129)));
+        assert!(large.as_mut().poll(&mut cx).is_pending());
+        let Poll::Ready(reserved) = current.as_mut().poll(&mut cx) else { panic!("the current item waits") };
+        assert!(large.as_mut().poll(&mut cx).is_pending());
+        drop(reserved);
+        ahead.set(1, 64, true);
+        assert!(large.as_mut().poll(&mut cx).is_ready());
     }
 }

@@ -163,7 +163,7 @@ impl Queue {
     /// Starts to decode the next items within the limits.
     pub(super) fn look_ahead(&mut self, background: &Background, source: &Arc<dyn AssetSource>) {
         let Some(first) = self.jobs.front() else { return };
-        self.ahead.set(first.number, self.limit);
+        self.ahead.set(first.number, self.limit, self.is_in_turn);
         // Without threads and a network one item after the other is decoded.
         let is_serial = background.threads() == 0 && source.is_immediate();
         let slow: Vec<_> = self.jobs.iter().map(|job| self.is_slow(job)).collect();
