@@ -196,6 +196,7 @@ impl Session {
     /// itself, in a transition or a load; or for two seconds of the game.
     #[cfg(feature = "window")]
     pub(super) fn advance_to_shot(&mut self, input: &Input) {
+        // As many as one call catches up with: fewer are a frame that has to be presented.
         const TICKS: u32 = 5;
         for _ in 0..24 {
             let before = self.manager.tick();

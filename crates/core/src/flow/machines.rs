@@ -224,8 +224,7 @@ impl Machines {
     }
 
     /// Holds all populations for this tick of their screen: no time passes for their units, and their events and messages
-    /// wait. A screen that calls this in each of some updates stops its units for so many ticks, as fighting games do after
-    /// a blow.
+    /// wait. Called in a few updates in a row it makes a hit stop.
     pub const fn hold(&mut self) {
         self.is_held = true;
     }
