@@ -1,4 +1,4 @@
-//! Hit boxes from Aseprite as a kind of one's own: the slices of a sprite, which `aseprite --batch
+//! Hit boxes from Aseprite as a game's own kind: the slices of a sprite, which `aseprite --batch
 //! --list-slices --data knight.json knight.aseprite` exports. A slice may change from a frame on.
 //!
 //! `cargo run --example aseprite_slices --no-default-features` prints
@@ -48,7 +48,7 @@ struct Export {
     meta: Meta,
 }
 
-/// The frames, of which only the number is of interest, in the forms "Hash" and "Array".
+/// The frames, in the forms "Hash" and "Array"; only their number is of interest.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Frames {
@@ -132,14 +132,14 @@ fn manager(export: &str) -> ScreenManager {
     let files = MemorySource::default().with("duel.ron", manifest).with("knight.json", export);
     let mut manager =
         ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
-    manager.register::<Slices>();
+    manager.assets_mut().register::<Slices>();
     manager.add_phase(Phase::new(DUEL).manifest("duel.ron").screen("duel", |cx| Duel(cx.handle("knight"))));
     manager
 }
 
 fn main() {
     let broken = manager(&EXPORT.replace("\"frame\": 2", "\"frame\": 9"));
-    broken.check().iter().take(1).for_each(|problem| println!("{problem}"));
+    broken.assets().check().iter().take(1).for_each(|problem| println!("{problem}"));
     let mut manager = manager(EXPORT);
     manager.start(DUEL);
     while !manager.has_ended() {

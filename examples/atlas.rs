@@ -14,9 +14,11 @@
 use std::sync::Arc;
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
-use proscenium::kit::{Atlas, AtlasFrame};
+use proscenium::formats::{Atlas, AtlasFrame};
 use proscenium::phase::Handle;
 use proscenium::platform::{Clock, Input, MemorySource};
+#[cfg(feature = "window")]
+use proscenium::window::ToTexture;
 
 const ROAD: &str = "road";
 
@@ -83,7 +85,7 @@ fn main() {
     let files = MemorySource::default().with("road.ron", manifest).with("walk.json", WALK);
     let mut manager =
         ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
-    manager.register_kinds();
+    proscenium::game::register_kinds(&mut manager);
     let road = Phase::new(ROAD).manifest("road.ron");
     manager.add_phase(road.screen("road", |cx| Road {
         atlas: cx.handle("walk"),

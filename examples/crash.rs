@@ -4,8 +4,8 @@
 //! to the same panic again:
 //!
 //! ```sh
-//! cargo run --features cli --example crash -- --storage target/crash
-//! cargo run --features cli --example crash -- --headless --replay target/crash/crashes/crash-0001.recording
+//! cargo run --features dev --example crash -- --storage target/crash
+//! cargo run --features dev --example crash -- --headless --replay target/crash/crashes/crash-0001.recording
 //! ```
 
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use macroquad::prelude::{DARKBLUE, clear_background};
 use proscenium::ai::{Bindings, Blueprint, Population, State};
 use proscenium::flow::{DrawContext, GameScreen, Phase, ScreenContext};
-use proscenium::kit::Game;
+use proscenium::game::Game;
 use proscenium::platform::Action;
 
 #[derive(Default)]
@@ -38,8 +38,8 @@ impl GameScreen for Field {
                 Bindings::new().action("burn", |(): &mut (), (): &mut (), _| panic!("the fuse is burnt"));
             let Ok(fuse) = blueprint.build(&bindings) else { return };
             let mut fuses = Population::new(&fuse);
-            fuses.spawn(());
-            cx.machines().add(fuses);
+            fuses.spawn(&mut (), ());
+            cx.populations().add(fuses);
         }
         if input.is_pressed(Action::CANCEL) {
             cx.quit();

@@ -73,7 +73,7 @@ fn manager(csv: &str) -> ScreenManager {
     let files = MemorySource::default().with("shop.ron", manifest).with("shop.csv", csv);
     let mut manager =
         ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
-    manager.register::<Prices>();
+    manager.assets_mut().register::<Prices>();
     let shop = Phase::new(SHOP).manifest("shop.ron");
     manager.add_phase(shop.screen("shop", |cx| Shop { prices: cx.handle("shop") }));
     manager
@@ -83,7 +83,7 @@ fn main() {
     for csv in ["rope,7\nlantern,cheap", "rope,0\nlantern,12"] {
         let mut manager = manager(csv);
         println!("the check finds");
-        manager.check().iter().for_each(|problem| println!("  {problem}"));
+        manager.assets().check().iter().for_each(|problem| println!("  {problem}"));
         // A broken file gives the stand-in, which is empty.
         manager.start(SHOP);
         while !manager.has_ended() {

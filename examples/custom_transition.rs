@@ -1,4 +1,4 @@
-//! All transitions, one after the other, and two of the game's own: a shader, and a curtain that is drawn
+//! All transitions, one after the other, and two that the game makes: a shader, and a curtain that is drawn
 //! with the old picture.
 //!
 //! Seen: a blue page with a landscape. Enter or a click leads through the next transition to an orange page,
@@ -11,10 +11,11 @@ use std::time::Duration;
 use macroquad::prelude as mq;
 use proscenium::flow::{
     DrawContext, Fade, GameScreen, Phase, Pictures, Request, ScreenCommand, ScreenContext, ShaderTransition,
-    Transition, TransitionView, WhileChanging,
+    Transition, TransitionView,
 };
-use proscenium::kit::Game;
+use proscenium::game::Game;
 use proscenium::platform::{Action, Pixels};
+use proscenium::window::ToTexture;
 
 /// The pages.
 const BLUE: &str = "blue";
@@ -51,7 +52,7 @@ impl Transition for Torn {
     }
 
     fn draw(&self, view: &TransitionView) {
-        let Some(old) = view.old_picture() else { return };
+        let Some(old) = view.old.and_then(ToTexture::texture) else { return };
         let (width, height) = (mq::screen_width(), mq::screen_height());
         // It is pulled faster and faster.
         let pulled = view.progress * view.progress * width / 2.0;
@@ -145,10 +146,5 @@ fn main() -> ExitCode {
         .screen(BLUE, |_| Page::new(mq::BLUE, Some(ORANGE), 0))
         .screen(ORANGE, |_| Page::new(mq::ORANGE, Some(BLUE), 1))
         .screen(GREEN, |_| Page::new(mq::DARKGREEN, None, 0));
-    Game::new("curtain")
-        .title("All transitions")
-        .phase(pages)
-        // A change that comes while one runs turns the running one round.
-        .setup(|cx| cx.manager.set_while_changing(WhileChanging::TurnRound))
-        .run()
+    Game::new("curtain").title("All transitions").phase(pages).run()
 }

@@ -5,8 +5,9 @@
 use macroquad::prelude as mq;
 use proscenium::flow::{DrawContext, GameScreen, ManagerSettings, Phase};
 use proscenium::flow::{ScreenCommand, ScreenContext, ScreenManager};
-use proscenium::kit::Mixer;
-use proscenium::platform::{Action, window::WindowInput};
+use proscenium::platform::Action;
+use proscenium::sound::Mixer;
+use proscenium::window::{self, WindowInput};
 
 const GAME: &str = "game";
 const PAUSE: &str = "pause";
@@ -66,8 +67,8 @@ pub fn manager(settings: ManagerSettings) -> ScreenManager {
 
 #[macroquad::main("An old game")]
 async fn main() {
-    let mut manager = manager(ManagerSettings::for_window("assets"));
-    // What takes part in each tick, such as a mixer of which a screen has a clone.
+    let mut manager = manager(window::settings("assets"));
+    // What takes part in each tick, such as a mixer; a screen has a clone of it.
     manager.add_plugin(Mixer::for_window());
     let mut input = WindowInput::default();
     while !manager.has_ended() {

@@ -1,4 +1,4 @@
-//! Typed events: flow rules see them first, then the active screen, then those below it, and each
+//! Typed events: flow rules see them first, then the active screen, then the screens below it, and each
 //! of them can request commands.
 //!
 //! `cargo run --example events --no-default-features` prints the receivers of each event by tick, and
@@ -132,16 +132,16 @@ fn main() {
     });
 
     manager.start(GAME);
-    while manager.phase().is_none() {
+    while manager.flow().phase().is_none() {
         manager.step(&Input::default());
     }
-    manager.post(HeroHit { damage: 20 });
+    manager.flow().post(HeroHit { damage: 20 });
     tick(&mut manager, "a hit of 20");
-    manager.post(PauseAsked);
+    manager.flow().post(PauseAsked);
     tick(&mut manager, "pause is requested");
-    manager.post(HeroHit { damage: 20 });
+    manager.flow().post(HeroHit { damage: 20 });
     tick(&mut manager, "a hit while paused");
-    manager.post(HeroHit { damage: 30 });
+    manager.flow().post(HeroHit { damage: 30 });
     tick(&mut manager, "a hit of 30");
     tick(&mut manager, "the next tick");
 }
@@ -149,6 +149,6 @@ fn main() {
 fn tick(manager: &mut ScreenManager, what: &str) {
     println!("{what}");
     manager.step(&Input::default());
-    let names: Vec<_> = manager.stack().map(ScreenId::name).collect();
+    let names: Vec<_> = manager.stack().ids().map(ScreenId::name).collect();
     println!("  stack: {}", names.join(" > "));
 }

@@ -81,7 +81,7 @@ fn bindings() -> Bindings<Runner> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let definition = blueprint().build(&bindings())?;
-    let mut runner = Machine::new(&definition, Runner::default());
+    let mut runner = Machine::new(&definition, &mut (), Runner::default());
     println!("{:>7}  {:30}  {}", "", runner.path(), hooks(&mut runner));
     // From when, how fast, and a jump to how high.
     let script = [
@@ -101,7 +101,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             data.speed = *speed;
             data.height = data.height.max(*height);
         }
-        runner.tick(FRAME);
+        runner.tick(&mut (), FRAME);
         let now = runner.path();
         if now != before {
             println!("{ms:>4} ms  {now:30}  {}", hooks(&mut runner));

@@ -1,5 +1,5 @@
-//! Levels of the `LDtk` editor as a kind of one's own: its JSON through serde, with an error that has its place,
-//! a check of the layers, levels in files of their own ("Save levels separately"), and a screen that walks on the grid.
+//! Levels of the `LDtk` editor as a game's own kind: its JSON through serde, with an error that has its place,
+//! a check of the layers, levels in separate files ("Save levels separately"), and a screen that walks on the grid.
 //!
 //! `cargo run --example ldtk_levels --no-default-features` prints
 //!
@@ -30,7 +30,7 @@ struct World {
 #[serde(rename_all = "camelCase")]
 struct Level {
     identifier: String,
-    /// `None` in the project if the level is in a file of its own.
+    /// `None` in the project if the level is in a separate file.
     layer_instances: Option<Vec<Layer>>,
     external_rel_path: Option<String>,
 }
@@ -62,7 +62,7 @@ impl Asset for World {
     const KIND: &'static str = "world";
     const EXTENSIONS: &'static [&'static str] = &["ldtk"];
 
-    /// The levels that have files of their own. Such a file is no world, and needs none.
+    /// The levels that have separate files. Such a file is no world, and needs none.
     fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, AnyError> {
         let levels = json(cx.path(), bytes, cx).map_or_else(|_| Vec::new(), |world: Self| world.levels);
         levels.iter().filter_map(Level::file).map(|file| Ok(cx.path().sibling(file)?)).collect()
@@ -89,7 +89,7 @@ impl Asset for World {
 }
 
 impl Level {
-    /// Its own file, if it is not in that of the world.
+    /// Its own file, if it is not in the world's file.
     fn file(&self) -> Option<&str> {
         self.external_rel_path.as_deref().filter(|_| self.layer_instances.is_none())
     }
@@ -138,7 +138,7 @@ fn manager(level: &str, file: &str) -> ScreenManager {
     let files = files.with("world.ldtk", project).with("world/cave.ldtkl", file);
     let mut manager =
         ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
-    manager.register::<World>();
+    manager.assets_mut().register::<World>();
     let phase = Phase::new(WORLD).manifest("world.ron");
     manager.add_phase(phase.screen("walk", |cx| Walk(cx.handle("world"))));
     manager
@@ -148,7 +148,7 @@ fn main() {
     let few = LEVEL.replace("1, 1, 0]", "1, 1]");
     let two = LEVEL.replace(r#""__cHei": 2, "int"#, r#""__cHei": "two", "int"#);
     for manager in [manager(&few, ""), manager(&two, ""), manager(LINK, &two)] {
-        manager.check().iter().take(1).for_each(|problem| println!("{problem}"));
+        manager.assets().check().iter().take(1).for_each(|problem| println!("{problem}"));
     }
     for mut manager in [manager(LEVEL, ""), manager(LINK, LEVEL)] {
         manager.start(WORLD);

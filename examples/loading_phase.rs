@@ -128,7 +128,7 @@ fn main() {
     let mut manager = ScreenManager::new(settings);
 
     // RON of any serde type is a kind of resource, and code can be a part of the queue as well.
-    manager.register_ron::<Rules>("rules");
+    manager.assets_mut().register_ron::<Rules>("rules");
     let path_grid = Resource::callback("path_grid", |cx| Ok(cx.resources().find::<Rules>("rules")?.opens));
     let cellar = Phase::new(CELLAR)
         .manifest("phases/cellar.ron")
@@ -139,7 +139,7 @@ fn main() {
     manager.set_failure_screen(TryAgain);
 
     manager.start(CELLAR);
-    while manager.active().is_none_or(|screen| screen.name() != "failure") {
+    while manager.stack().active().is_none_or(|screen| screen.name() != "failure") {
         manager.step(&Input::default());
     }
 

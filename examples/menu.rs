@@ -4,9 +4,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use macroquad::prelude::Color;
-use proscenium::flow::{DrawContext, Exit, Phase, ScreenContext};
-use proscenium::kit::{Game, Look, MenuPage, MenuScreen, Mixer, Page, Paint, Preferences};
+use proscenium::flow::{DrawContext, Phase, ScreenContext};
+use proscenium::game::{Game, Preferences};
+use proscenium::phase::Sound;
 use proscenium::platform::{Action, Bus};
+use proscenium::sound::Mixer;
+use proscenium::ui::{Look, MenuPage, MenuScreen, Page, Paint};
 use serde::{Deserialize, Serialize};
 
 const COLORS: [(&str, Color); 3] = [
@@ -15,7 +18,7 @@ const COLORS: [(&str, Color); 3] = [
     ("plum", Color::new(0.2, 0.1, 0.2, 1.0)),
 ];
 
-type Player = proscenium::kit::Player<Settings>;
+type Profile = proscenium::game::Profile<Settings>;
 
 /// Fields that an older file does not have get their defaults.
 #[derive(Clone, Serialize, Deserialize)]
@@ -65,7 +68,7 @@ impl MenuPage for SettingsMenu {
     type Choice = Choice;
 
     fn page(&self, look: &Look<'_>) -> Page<Choice> {
-        let settings = look.shared::<Player>().settings();
+        let settings = look.shared::<Profile>().settings();
         Page::new(look.area())
             .title("Settings")
             .slider(Choice::Music, "Music", settings.music, 10)
@@ -77,7 +80,7 @@ impl MenuPage for SettingsMenu {
 
     fn choose(&mut self, choice: Choice, cx: &mut ScreenContext<'_>) {
         let count = COLORS.len() as i32;
-        cx.shared::<Player>().change(|settings| match choice {
+        cx.shared::<Profile>().change(|settings| match choice {
             Choice::Music(volume) => settings.music = volume,
             Choice::Effects(volume) => settings.effects = volume,
             Choice::Color(by) => {
@@ -95,17 +98,16 @@ impl MenuPage for SettingsMenu {
     }
 
     fn draw_behind(&self, cx: &DrawContext<'_>) {
-        Paint::of(cx).fill(cx.shared::<Player>().settings().color().1);
+        Paint::of(cx).fill(cx.shared::<Profile>().settings().color().1);
     }
 }
 
 fn main() -> ExitCode {
     let phase = Phase::new("menu")
-        .sound("theme", "sounds/theme.wav")
-        .sound("sound_menu_move", "sounds/blip.wav")
-        .sound("sound_menu_accept", "sounds/blip.wav")
-        .screen("settings", MenuScreen::of(SettingsMenu))
-        .leads_to([Exit::Quit]);
+        .file::<Sound>("theme", "sounds/theme.wav")
+        .file::<Sound>("sound_menu_move", "sounds/blip.wav")
+        .file::<Sound>("sound_menu_accept", "sounds/blip.wav")
+        .screen("settings", MenuScreen::of(SettingsMenu));
     Game::new("menu-example")
         .title("Menu, mixer, settings")
         .assets("examples/assets")

@@ -2,18 +2,18 @@
 
 use macroquad::prelude::{MAROON, WHITE, clear_background, draw_texture};
 use proscenium::flow::{DrawContext, GameScreen, Phase, ScreenContext};
-use proscenium::kit::Game;
+use proscenium::game::Game;
 use proscenium::phase::{Handle, Resource, Texture};
 use proscenium::platform::Action;
+use proscenium::window::DrawExt;
 
-const PAGE: &str = "page";
 struct Title(Handle<Texture>);
 struct Page;
 
 impl GameScreen for Title {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         if cx.input().is_pressed(Action::ACCEPT) {
-            cx.push(PAGE);
+            cx.push("page");
         }
     }
 
@@ -35,6 +35,6 @@ fn main() -> std::process::ExitCode {
     let game = Phase::new("game")
         .resource(Resource::file::<Texture>("logo", "textures/logo.png").optional())
         .screen("title", |cx| Title(cx.handle("logo")))
-        .screen(PAGE, |_| Page);
+        .screen("page", |_| Page);
     Game::new("minimal").title("Minimal").phase(game).run()
 }

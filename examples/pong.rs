@@ -2,9 +2,12 @@
 
 use macroquad::prelude::{WHITE, draw_rectangle, draw_texture};
 use proscenium::flow::{BuildContext, DrawContext, GameScreen, Phase, ScreenContext};
-use proscenium::kit::{Game, Ink, Look, MenuPage, MenuScreen, Mixer, Page, Paint, Player, Preferences};
-use proscenium::phase::{Handle, Texture};
+use proscenium::game::{Game, Preferences, Profile};
+use proscenium::phase::{Handle, Sound, Texture};
 use proscenium::platform::{Action, Bus};
+use proscenium::sound::Mixer;
+use proscenium::ui::{Ink, Look, MenuPage, MenuScreen, Page, Paint};
+use proscenium::window::DrawExt;
 
 /// Sizes and positions in virtual pixels; the speed of a serve in virtual pixels a second.
 const SIZE: (f32, f32) = (640.0, 360.0);
@@ -24,7 +27,8 @@ impl Preferences for Settings {
     }
 }
 
-/// The points of the player, which all screens share.
+/// The points of the player, which all screens share and a saved run keeps.
+#[derive(serde::Serialize, serde::Deserialize)]
 struct Score(u32);
 
 /// The screens.
@@ -48,7 +52,7 @@ impl MenuPage for Card {
     type Choice = Choice;
 
     fn page(&self, look: &Look<'_>) -> Page<Choice> {
-        let sound = if look.shared::<Player<Settings>>().settings().0 { "off" } else { "on" };
+        let sound = if look.shared::<Profile<Settings>>().settings().0 { "off" } else { "on" };
         let status = format!("score {}, sound {sound}", look.shared::<Score>().0);
         Page::new(look.area()).title(self.0).centered().text(status, Ink::Dim).buttons(self.1)
     }
@@ -57,7 +61,7 @@ impl MenuPage for Card {
         match choice {
             Choice::Go(screen) => cx.reset([screen]),
             Choice::Resume => cx.pop(),
-            Choice::Sound => cx.shared::<Player<Settings>>().change(|settings| settings.0 = !settings.0),
+            Choice::Sound => cx.shared::<Profile<Settings>>().change(|settings| settings.0 = !settings.0),
             Choice::Quit => cx.quit(),
         }
     }
@@ -74,7 +78,7 @@ struct Court {
 impl GameScreen for Court {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         (self.ball, self.speed, self.paddles) = (MIDDLE, SERVE, [MIDDLE.1; 2]);
-        cx.shared::<Score>().0 = 0;
+        cx.shared_mut::<Score>().0 = 0;
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
@@ -101,7 +105,7 @@ impl GameScreen for Court {
             }
         }
         if self.ball.0 > SIZE.0 + BALL {
-            cx.shared::<Score>().0 += 1;
+            cx.shared_mut::<Score>().0 += 1;
             (self.ball, self.speed) = (MIDDLE, SERVE);
         } else if self.ball.0 < -BALL && !cx.in_transition() {
             cx.replace(OVER);
@@ -124,13 +128,13 @@ fn main() -> std::process::ExitCode {
     let card = |title, entries| move |_: &BuildContext<'_>| MenuScreen::new(Card(title, entries));
     let (sound, leave) = ((Choice::Sound, "Sound"), (Choice::Go(TITLE), "Leave"));
     let phase = Phase::new("pong")
-        .texture("ball", "textures/ball.png")
-        .sound("blip", "sounds/blip.wav")
-        .sound("sound_menu_accept", "sounds/blip.wav")
+        .file::<Texture>("ball", "textures/ball.png")
+        .file::<Sound>("blip", "sounds/blip.wav")
+        .file::<Sound>("sound_menu_accept", "sounds/blip.wav")
         .screen(TITLE, card("PONG", [(Choice::Go(COURT), "Play"), sound, (Choice::Quit, "Quit")]))
         .screen(PAUSE, card("Pause", [(Choice::Resume, "Resume"), sound, leave]))
         .screen(OVER, card("Game over", [(Choice::Go(COURT), "Again"), sound, leave]))
         .screen(COURT, |cx| Court { texture: cx.handle("ball"), ..Court::default() });
     let game = Game::new("pong").title("Pong").assets("examples/assets").settings::<Settings>();
-    game.share(Score(0)).phase(phase).run()
+    game.share_saved(Score(0)).phase(phase).run()
 }

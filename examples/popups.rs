@@ -1,4 +1,4 @@
-//! Popups over a game that goes on, and a backdrop that lives on while the phases change.
+//! Popups over a game that goes on, and a sky behind the menu and the game that lives on while the phases change.
 //!
 //! `cargo run --example popups --no-default-features` prints for some ticks what each screen does in its
 //! update, and what is drawn over what:
@@ -6,23 +6,19 @@
 //! ```text
 //! the menu
 //!   menu has the input
-//!   sky moves to 2
-//!   drawn: sky menu
+//!   drawn: sky-5 menu
 //! the game is loaded
 //!   loading has the input
-//!   sky moves to 4
-//!   drawn: sky loading
+//!   drawn: sky-8 loading
 //! a shop over the game, and a question over the shop
 //!   question has the input
 //!   shop goes on under question
 //!   game goes on under shop
-//!   sky moves to 7
-//!   drawn: sky game shop question
+//!   drawn: sky-12 game shop question
 //! the question is answered
 //!   shop has the input
 //!   game goes on under shop
-//!   sky moves to 9
-//!   drawn: sky game shop
+//!   drawn: sky-14 game shop
 //! ```
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
@@ -40,6 +36,15 @@ const PLAY: &str = "play";
 #[derive(Default)]
 struct Lines(Vec<String>);
 
+/// The sky that the screens share. The lowest one moves and draws it.
+struct Sky(u32);
+
+impl Sky {
+    fn draw(&self) {
+        print!(" sky-{}", self.0);
+    }
+}
+
 /// A popup, or a screen under popups.
 struct Page(&'static str);
 
@@ -49,11 +54,16 @@ impl GameScreen for Page {
             None => format!("  {} has the input", self.0),
             Some(above) => format!("  {} goes on under {above}", self.0),
         };
-        cx.shared::<Lines>().0.push(line);
+        cx.shared_mut::<Lines>().0.push(line);
+        if self.is_lowest() {
+            cx.shared_mut::<Sky>().0 += 1;
+        }
     }
 
     fn draw(&self, cx: &DrawContext<'_>) {
-        // The lowest screen draws the backdrop so.
+        if self.is_lowest() {
+            cx.shared::<Sky>().draw();
+        }
         cx.draw_parent();
         print!(" {}", self.0);
     }
@@ -63,26 +73,18 @@ impl GameScreen for Page {
     }
 }
 
-/// The sky behind the menu and the game.
-struct Sky(u32);
-
-impl GameScreen for Sky {
-    fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        self.0 += 1;
-        cx.shared::<Lines>().0.push(format!("  sky moves to {}", self.0));
-    }
-
-    fn draw(&self, _cx: &DrawContext<'_>) {
-        print!(" sky");
+impl Page {
+    fn is_lowest(&self) -> bool {
+        matches!(self.0, "menu" | "loading" | "game")
     }
 }
 
 fn main() {
     let mut manager = ScreenManager::headless();
     manager.share(Lines::default());
+    manager.share(Sky(0));
     for (phase, screen) in [(MENUS, "menu"), (PLAY, "game")] {
-        // Both phases have the backdrop, so that it lives on.
-        let phase = Phase::new(phase).screen(screen, move |_| Page(screen)).backdrop("sky", |_| Sky(0));
+        let phase = Phase::new(phase).screen(screen, move |_| Page(screen));
         // Something to load, so that Loading is seen.
         manager.add_phase(phase.resource(Resource::callback("setup", |_| Ok(()))));
     }
@@ -108,7 +110,7 @@ fn main() {
 }
 
 fn wait(manager: &mut ScreenManager) {
-    while manager.phase().is_none() {
+    while manager.flow().phase().is_none() {
         manager.step(&Input::default());
     }
 }
@@ -118,7 +120,12 @@ fn frame(what: &str, manager: &mut ScreenManager) {
     manager.share(Lines::default());
     manager.step(&Input::default());
     println!("{what}");
-    manager.shared::<Lines>().into_iter().flat_map(|lines| &lines.0).for_each(|line| println!("{line}"));
+    manager
+        .shared()
+        .get::<Lines>()
+        .into_iter()
+        .flat_map(|lines| &lines.0)
+        .for_each(|line| println!("{line}"));
     print!("  drawn:");
     manager.draw();
     println!();

@@ -85,7 +85,7 @@ fn bindings() -> Bindings<Marine> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let definition = blueprint().build(&bindings())?;
-    let mut marine = Machine::new(&definition, Marine::default());
+    let mut marine = Machine::new(&definition, &mut (), Marine::default());
 
     println!("1 stands{:25}{}", "", stack(&marine));
     dispatch(&mut marine, "2 enemy in range", ENEMY_IN_RANGE)?;
@@ -115,7 +115,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     marine.data_mut().is_stunned = false;
     dispatch(&mut marine, "  enemy dead", ENEMY_DEAD)?;
     dispatch(&mut marine, "  order: stop", ORDER_STOP)?;
-    let emptied = marine.exit();
+    let emptied = marine.exit(&mut ());
     println!("  leave the bottom state: {}", emptied.err().map_or_else(String::new, |e| e.to_string()));
     Ok(())
 }
@@ -123,7 +123,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Hands the marine an event, and shows its stack and what its hooks did.
 fn dispatch(marine: &mut Machine<Marine>, what: &str, event: &str) -> Result<(), UnitError> {
     if let Some(event) = marine.definition().event(event) {
-        marine.dispatch(event)?;
+        marine.dispatch(&mut (), event)?;
     }
     let notes = take_notes(marine);
     println!("{what:33}{}{notes}", stack(marine));
@@ -133,7 +133,7 @@ fn dispatch(marine: &mut Machine<Marine>, what: &str, event: &str) -> Result<(),
 /// Lets time pass in ticks of 20 ms.
 fn wait(marine: &mut Machine<Marine>, ms: u64) {
     for _ in 0..ms / 20 {
-        marine.tick(Duration::from_millis(20));
+        marine.tick(&mut (), Duration::from_millis(20));
     }
     let notes = take_notes(marine);
     println!("  {:31}{}{notes}", format!("{ms} ms later"), stack(marine));

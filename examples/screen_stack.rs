@@ -118,7 +118,7 @@ fn main() {
     println!("start");
     manager.start(MENU);
     // The Loading screen takes a few ticks, even with nothing to load.
-    while manager.phase().is_none() {
+    while manager.flow().phase().is_none() {
         manager.step(&Input::default());
     }
     print_stack(&mut manager);
@@ -150,11 +150,11 @@ fn apply(manager: &mut ScreenManager, what: &str, command: ScreenCommand) {
 
 fn print_stack(manager: &mut ScreenManager) {
     // A command that cannot be carried out changes nothing; the trace and the log say why.
-    for record in manager.take_trace() {
+    for record in manager.trace().take() {
         if let TraceEvent::Command { reason: Some(reason), .. } = record.event {
             println!("  rejected: {reason}");
         }
     }
-    let names: Vec<_> = manager.stack().map(ScreenId::name).collect();
+    let names: Vec<_> = manager.stack().ids().map(ScreenId::name).collect();
     println!("  stack: {}", names.join(" > "));
 }

@@ -89,10 +89,10 @@ fn main() {
             .screen(GAME_OVER, |_| GameOver),
     );
     manager.start(GAME);
-    while manager.active() != Some(ScreenId::new(GAME_OVER)) {
+    while manager.stack().active() != Some(ScreenId::new(GAME_OVER)) {
         println!("tick {}", manager.tick() + 1);
         manager.step(&Input::default());
-        println!("  at its end; active: {}", name(manager.active()));
+        println!("  at its end; active: {}", name(manager.stack().active()));
     }
 }
 

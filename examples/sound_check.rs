@@ -5,10 +5,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use proscenium::flow::{
-    Cover, CoverAudio, DrawContext, Exit, GameScreen, Phase, ScreenCommand, ScreenContext, Target,
+    Cover, CoverAudio, DrawContext, GameScreen, Phase, ScreenCommand, ScreenContext, Target,
 };
-use proscenium::kit::{Game, Look, Mixer, Paint, Theme};
+use proscenium::game::Game;
+use proscenium::phase::Sound;
 use proscenium::platform::{Bus, Playback};
+use proscenium::sound::Mixer;
+use proscenium::ui::{Look, Paint, Theme};
 
 /// The ticks of a step.
 const STEP: u32 = 150;
@@ -51,8 +54,8 @@ fn cover(cx: &mut ScreenContext<'_>, audio: CoverAudio) {
     cx.command(ScreenCommand::push(cover).without_transition());
 }
 
+#[derive(Default)]
 struct Check {
-    mixer: Mixer,
     theme: Theme,
     ticks: u32,
 }
@@ -62,7 +65,7 @@ impl GameScreen for Check {
         if self.ticks.is_multiple_of(STEP)
             && let Some((_, act)) = SCORE.get((self.ticks / STEP) as usize)
         {
-            act(&self.mixer, cx);
+            act(&cx.shared::<Mixer>().clone(), cx);
         }
         self.ticks += 1;
     }
@@ -101,15 +104,10 @@ impl GameScreen for Covering {
 }
 
 fn main() -> ExitCode {
-    Game::new("sound-check")
-        .title("Sound check")
-        .assets("examples/assets")
-        .setup(|cx| {
-            let mixer = cx.mixer.clone();
-            let check = move || Check { mixer: mixer.clone(), theme: Theme::default(), ticks: 0 };
-            let phase = Phase::new("check").sound("low", "sounds/low.wav").sound("high", "sounds/high.wav");
-            let phase = phase.sound("tone", "sounds/tone.ogg");
-            cx.manager.add_phase(phase.screen("check", move |_| check()).leads_to([Exit::Quit]));
-        })
-        .run()
+    let phase = Phase::new("check")
+        .file::<Sound>("low", "sounds/low.wav")
+        .file::<Sound>("high", "sounds/high.wav")
+        .file::<Sound>("tone", "sounds/tone.ogg")
+        .screen("check", |_| Check::default());
+    Game::new("sound-check").title("Sound check").assets("examples/assets").phase(phase).run()
 }

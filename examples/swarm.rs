@@ -96,7 +96,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let definition = blueprint().build(&bindings())?;
     let mut ants = Population::new(&definition);
     for number in 0..ANTS as u32 {
-        ants.spawn(Ant { left: 0, carries: false, dice: number });
+        ants.spawn(&mut (), Ant { left: 0, carries: false, dice: number });
     }
     println!("{ANTS} ants, {} bytes of machine", ants.bytes());
 
@@ -111,7 +111,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             ants.broadcast(alarm);
         }
         for _ in 0..FRAMES_A_SECOND {
-            ants.tick(Duration::from_millis(1000 / u64::from(FRAMES_A_SECOND)));
+            ants.tick(&mut (), Duration::from_millis(1000 / u64::from(FRAMES_A_SECOND)));
         }
     }
     Ok(())

@@ -68,12 +68,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     println!("a day:");
     let definition = moods.build(&Bindings::new())?;
-    let mut monster = Machine::new(&definition, ());
+    let mut monster = Machine::new(&definition, &mut (), ());
     let day =
         [PLAYER_SEEN, PLAYER_SEEN, PLAYER_ATTACKS, MONSTER_HURT, MONSTER_HEALED, PLAYER_GONE, PLAYER_GONE];
     for event in day {
         let before = monster.state();
-        monster.dispatch(definition.event(event).expect("a row names it"))?;
+        monster.dispatch(&mut (), definition.event(event).expect("a row names it"))?;
         let stays = if monster.state() == before { ", as before: there is no row" } else { "" };
         println!("  {event:14} -> {}{stays}", monster.state_name());
     }

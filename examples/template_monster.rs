@@ -78,7 +78,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let definition = blueprint.build(&bindings.payloads(events.payloads()))?;
 
     let mut monsters = Population::new(&definition);
-    let units: Vec<_> = (0..100).map(|_| monsters.spawn(Monster { health: 100.0 })).collect();
+    let units: Vec<_> = (0..100).map(|_| monsters.spawn(&mut (), Monster { health: 100.0 })).collect();
     let seventh = units[6];
     println!("one tree of {} states, {} units", definition.state_count(), monsters.len());
 
@@ -100,7 +100,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     show(&monsters, seventh, "a tick later");
     ticks(&mut monsters, 300);
     show(&monsters, seventh, "300 ms later");
-    monsters.leave_current(seventh)?;
+    monsters.leave_current(&mut (), seventh)?;
     show(&monsters, seventh, "leave_current: it rests in the parent");
     monsters.send(seventh, events.player_gone)?;
     ticks(&mut monsters, 20);
@@ -115,7 +115,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn ticks(monsters: &mut Population<Monster>, ms: u64) {
     for _ in 0..ms / 20 {
-        monsters.tick(FRAME);
+        monsters.tick(&mut (), FRAME);
     }
 }
 

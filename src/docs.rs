@@ -29,6 +29,9 @@ pub mod pong {}
 #[doc = include_str!("docs/from_macroquad.md")]
 pub mod from_macroquad {}
 
+#[doc = include_str!("docs/larger_world.md")]
+pub mod larger_world {}
+
 #[doc = include_str!("docs/screen.md")]
 pub mod screen {}
 
@@ -53,8 +56,14 @@ pub mod high_scores {}
 #[doc = include_str!("docs/saved_run.md")]
 pub mod saved_run {}
 
+#[doc = include_str!("docs/machine.md")]
+pub mod machine {}
+
 #[doc = include_str!("docs/unit_in_your_game.md")]
 pub mod unit_in_your_game {}
 
 #[doc = include_str!("docs/unit.md")]
 pub mod unit {}
+
+#[doc = include_str!("docs/fork.md")]
+pub mod fork {}

@@ -6,21 +6,28 @@
 //! * [`flow`]: screens, the [`ScreenManager`](flow::ScreenManager), commands, events, transitions.
 //! * [`phase`]: resources, their kinds ([`Asset`](phase::Asset)), manifests, the load queue.
 //! * [`ai`]: state machines for units: tables, stacks, hierarchies, shared templates.
-//! * [`kit`]: the start of a program ([`Game`](kit::Game)), menus, drawing, settings, sound, input
-//!   scripts, further kinds of resources.
-//! * [`platform`]: the edge of the program as plain types; `platform::window` is macroquad.
-//! * [`docs`]: guides, from an empty folder to a game, and for what is added to one.
+//! * [`game`]: the start of a program ([`Game`](game::Game)), settings, saved games, tests.
+//! * [`ui`]: menus, pages, texts, their look and drawing.
+//! * [`sound`]: the mixer of effects and music.
+//! * [`formats`]: kinds of resources of other tools, a feature each.
+//! * [`platform`]: the edge of the program as plain types.
+//! * `window`: the window, its views, cameras, input and textures, on macroquad (feature `window`).
+//! * `pads`: pads for a program's own loop (feature `pads`).
+//! * `dev`: input scripts, recordings, traces, overlays and tools (feature `dev`).
+//! * [`docs`]: guides, from an empty folder to a game, and for additions to one.
 //!
-//! A program starts with [`kit::Game`], or calls [`ScreenManager::advance`](flow::ScreenManager::advance) and
+//! A program starts with [`game::Game`], or calls [`ScreenManager::advance`](flow::ScreenManager::advance) and
 //! [`draw`](flow::ScreenManager::draw) from its own loop.
 //!
 //! ```text
-//! a game ─► proscenium          kit: the loop of a program, menus, drawing, settings, saves
-//!            ├─► …-dev          command line tools, scripts, recordings, overlay, reports of crashes
+//! a game ─► proscenium          game: the loop of a program, settings, saves
+//!            ├─► …-ui           menus, pages, texts, and their drawing; uses formats, sound and window
+//!            ├─► …-dev          scripts, recordings, overlay and inspector, tools of a command line; optional
 //!            ├─► …-formats      kinds of resources of other tools, a feature each
 //!            ├─► …-sound        the mixer, and the sound device
 //!            ├─► …-pads         pads
-//!            └─► …-core         flow ─► phase ─► platform; platform::window is macroquad
+//!            ├─► …-window       macroquad: the window and the page, cameras, textures
+//!            └─► …-core         flow ─► phase ─► platform; knows no window
 //!                 └─► …-ai      machines
 //! ```
 //!
@@ -49,18 +56,16 @@
 //! | `window` (default) | the window, its input and its GPU, through macroquad |
 //! | `sound` (default) | sound on the desktop, through kira; a page has it always |
 //! | `alsa` | sound on Linux without a sound server |
-//! | `pads` | pads on the desktop; in a page there are pads without it |
-//! | `watch` | assets are read again when they are saved |
-//! | `cli` | a command line for every game: playing, recording and replaying, scripts, traces |
-//! | `tools` | the tools of a game's program: `check`, `pack`, `graph` and `machine`, and `--watch` (with `cli` and `watch`) |
+//! | `pads` | pads on the desktop; a page has them always |
+//! | `dates` | the local time of the player on the desktop, for the dates of saved games; a page has it always |
+//! | `dev` | for developers: the command line with its tools, scripts, recordings, traces, overlays, assets that are read again when they are saved, `TestRun`; players do not need it |
 //! | `strings` | texts in several languages (Fluent) |
 //! | `glyphs` | texts drawn with the glyphs of GNU Unifont |
 //! | `levels` | maps of the Tiled editor, of every orientation |
 //! | `atlases` | texture atlases of `TexturePacker` and Aseprite |
 //! | `fonts` | TrueType and OpenType fonts |
-//! | `scripts` | Rhai scripts, also as the functions of machines |
+//! | `scripts` | Rhai scripts, which can be the functions of machines |
 //! | `films` | animated WebP files |
-//! | `testing` (default) | `TestRun`, files and a GPU for the tests of a game; in no program that does not name them |
 //!
 //! # Architecture invariants
 //!
@@ -68,21 +73,36 @@
 //!    time of a frame.
 //! 2. The stack changes at one point of the tick; screens record commands.
 //! 3. Drawing changes no state of a game: [`GameScreen::draw`](flow::GameScreen::draw) takes `&self`.
-//! 4. Only `platform::window`, drawing in the kit and in the formats, and the drawing code of a game name macroquad.
+//! 4. Only `window`, drawing in `ui` and in the formats, and the drawing code of a game name macroquad.
 //!    Everything else builds and is tested without it.
-//! 5. The old phase is freed, and one frame passes, before the first upload of the new one, except for
-//!    what a preload has loaded within its limit.
-//! 6. Each package of the picture uses those below it only: `dev`, `formats`, `sound` and `pads` do not know each other, and
-//!    the machines know no screens, no files and no clock.
+//! 5. The old phase is freed, and one frame passes, before the first upload of the new one, except for preloaded
+//!    resources, within their limit.
+//! 6. Each package uses only packages below it: `formats`, `sound`, `pads` and `window` do not know each
+//!    other, only `dev` and the front know `ui`, and the machines know no screens, no files and no clock.
 //! 7. A missing or broken file never panics; it leads to the failure screen.
 //!
 //! The compiler holds 3 and 6, and clippy 1 (`crates/clippy.toml`).
 
 #[cfg(doc)]
 pub mod docs;
-pub mod kit;
+pub mod game;
 
 #[doc(inline)]
 pub use proscenium_ai as ai;
 #[doc(inline)]
 pub use proscenium_core::{flow, phase, platform};
+#[cfg(feature = "dev")]
+#[doc(inline)]
+pub use proscenium_dev as dev;
+#[doc(inline)]
+pub use proscenium_formats as formats;
+#[cfg(feature = "pads")]
+#[doc(inline)]
+pub use proscenium_pads as pads;
+#[doc(inline)]
+pub use proscenium_sound as sound;
+#[doc(inline)]
+pub use proscenium_ui as ui;
+#[cfg(feature = "window")]
+#[doc(inline)]
+pub use proscenium_window as window;

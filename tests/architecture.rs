@@ -7,17 +7,14 @@ use std::path::{Path, PathBuf};
 
 /// The most lines of a file, without its tests.
 const MAX_LINES: usize = 400;
-/// The parts that use each other in a circle. The docs of `flow::screen` say why those of `flow` do; in a page the
-/// window has the time.
-const CIRCLES: [&str; 8] = [
+/// The parts that use each other in a circle. The docs of `flow::screen` say why.
+const CIRCLES: [&str; 6] = [
     "core::flow::command",
     "core::flow::context",
     "core::flow::draw_context",
     "core::flow::handle",
     "core::flow::request",
     "core::flow::screen",
-    "core::platform::clock",
-    "core::platform::window",
 ];
 
 /// A file of the library: its module, which begins with the crate, and its lines without comments and tests.

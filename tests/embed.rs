@@ -9,11 +9,11 @@ use std::sync::{Arc, Mutex};
 
 use macroquad::prelude::{get_frame_time, get_screen_data, get_time, next_frame};
 use proscenium::flow::{ManagerSettings, ScreenId, ScreenManager};
-use proscenium::platform::window::WindowInput;
 use proscenium::platform::{Action, Clock, Input, Trace};
+use proscenium::window::WindowInput;
 
 fn stack(manager: &ScreenManager) -> Vec<&'static str> {
-    manager.stack().map(ScreenId::name).collect()
+    manager.stack().ids().map(ScreenId::name).collect()
 }
 
 /// Advances the manager by single ticks until it is in charge again.
@@ -90,7 +90,7 @@ fn keys_of_a_window_reach_it_and_its_pixels_show_the_screens() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let noted = Arc::clone(&seen);
     macroquad::Window::new("An embedded game", async move {
-        let mut manager = example::manager(ManagerSettings::for_window("assets"));
+        let mut manager = example::manager(proscenium::window::settings("assets"));
         let mut input = WindowInput::default();
         // Each key, and what the stack is after it.
         let mut keys =

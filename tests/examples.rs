@@ -27,12 +27,11 @@ examples_with_text! {
     #[cfg(feature = "atlases")]
     atlas,
     screen_stack,
-    detours,
     popups,
     ldtk_levels,
     loading_phase,
     preload,
-    streaming,
+    side_load,
     custom_kind,
     events,
     singleton,
@@ -66,7 +65,7 @@ fn promised(source: &str) -> Option<Vec<&str>> {
     Some(lines.take_while(|line| *line != "```").collect())
 }
 
-/// The program of an example: Cargo puts it into a folder beside that of this test.
+/// The program of an example: Cargo puts it into a folder beside this test's.
 fn program(name: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let profile = test.parent().and_then(Path::parent).expect("a test lies in the folder `deps`");

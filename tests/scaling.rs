@@ -1,4 +1,4 @@
-//! The virtual screen in windows of all sizes: what each pixel of the window shows is the average of the
+//! The view in windows of all sizes: what each pixel of the window shows is the average of the
 //! virtual pixels below it, up to the border, which is black.
 
 use std::cell::OnceCell;
@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use macroquad::prelude as mq;
 use proscenium::flow::{DrawContext, Fade, GameScreen, Phase, ScreenCommand, ScreenContext};
-use proscenium::kit::{Game, RunOptions, Scaling};
-use proscenium::platform::{Action, Rect};
+use proscenium::game::{Game, RunOptions};
+use proscenium::platform::{Action, Rect, Scaling, View, Views, WindowSize};
 
 const WIDE: (u32, u32) = (160, 90);
 const UPRIGHT: (u32, u32) = (90, 160);
@@ -19,6 +19,7 @@ const RED: [f32; 3] = [1.0, 0.0, 0.0];
 const WINDOW: &str = "SCALING_WINDOW";
 
 const SCRIPT: &str = "
+    view wide
     wait game
     shot game
     tap down
@@ -32,7 +33,7 @@ const SCRIPT: &str = "
     shot covered
 ";
 
-/// The colour of a virtual pixel: noise, of which no two pixels are the same for long.
+/// The colour of a virtual pixel: noise, in which no two pixels are the same for long.
 fn color(x: u32, y: u32) -> [u8; 3] {
     let hash = (x.wrapping_mul(0x9e37_79b1) ^ y.wrapping_mul(0x85eb_ca6b)).wrapping_mul(0xc2b2_ae35);
     let [_, red, green, blue] = (hash ^ hash >> 15).to_le_bytes();
@@ -78,8 +79,8 @@ impl GameScreen for Noise {
         mq::draw_texture(texture, 0.0, 0.0, mq::WHITE);
     }
 
-    fn has_upright_view(&self) -> bool {
-        self.is_menu
+    fn view(&self, views: &Views) -> View {
+        if self.is_menu { views.suitable() } else { views.wide }
     }
 }
 
@@ -100,7 +101,10 @@ fn play(window: &str) -> ExitCode {
     let phase =
         Phase::new("phase").screen("game", |_| Noise::new(false)).screen("menu", |_| Noise::new(true));
     let fade = Fade { out_time: Duration::from_millis(50), color: RED, ..Fade::default() };
-    let game = Game::new("scaling").size(WIDE.0, WIDE.1).upright_size(UPRIGHT.0, UPRIGHT.1).scaling(scaling);
+    let game = Game::new("scaling")
+        .view(View::fit(WIDE.0, WIDE.1))
+        .upright_view(View::fit(UPRIGHT.0, UPRIGHT.1))
+        .scaling(scaling);
     game.transition(fade).phase(phase).run_with(&RunOptions {
         script: Some(script),
         screenshots: Some(folder(window)),
@@ -161,7 +165,7 @@ fn check(window: &str, wrong: &mut Vec<String>) {
         return note("game", format!("the window has {width} x {height} pixels"));
     }
     let scaling = if window.ends_with("whole") { Scaling::Whole } else { Scaling::Smooth };
-    let fit = |size: (u32, u32)| scaling.fit(size, (width, height));
+    let fit = |(w, h): (u32, u32)| View::fit(w, h).placed(WindowSize::new(width, height), scaling).place;
     let wide = fit(WIDE);
     let wide = if height > width { Rect { y: fit(UPRIGHT).y, ..wide } } else { wide };
     let found = difference(&game, wide);

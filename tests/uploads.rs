@@ -9,6 +9,7 @@ use macroquad::telemetry::textures_count;
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager};
 use proscenium::phase::{Pace, Texture};
 use proscenium::platform::{Input, MemorySource};
+use proscenium::window::ToTexture;
 
 /// More than 4 MiB, and a last slice that is smaller than the others.
 const SIZE: (u32, u32) = (1100, 1013);
@@ -34,9 +35,9 @@ fn manager(pixels: &image::RgbaImage) -> ScreenManager {
         // One slice a tick.
         pace: Pace::Budget(Duration::ZERO),
         transition: None,
-        ..ManagerSettings::for_window("assets")
+        ..proscenium::window::settings("assets")
     });
-    manager.add_phase(Phase::new("big").texture("big", "big.png").screen("page", |_| Page));
+    manager.add_phase(Phase::new("big").file::<Texture>("big", "big.png").screen("page", |_| Page));
     manager.add_phase(Phase::new("none").screen("page", |_| Page));
     manager
 }
@@ -88,17 +89,23 @@ async fn run() -> Vec<String> {
     manager.start("none");
     ticks(&mut manager, 5).await;
     manager.command(ScreenCommand::load("big"));
-    until(&mut manager, |manager| manager.texture_count() == 1).await;
-    check("there is no texture between two slices", manager.texture_count() == 1 && !manager.is_idle());
+    until(&mut manager, |manager| manager.assets().texture_count() == 1).await;
+    check(
+        "there is no texture between two slices",
+        manager.assets().texture_count() == 1 && !manager.is_idle(),
+    );
     manager.command(ScreenCommand::load("none"));
     ticks(&mut manager, 5).await;
-    check("a cancelled upload leaves a texture", manager.texture_count() == 0 && textures_count() == before);
+    check(
+        "a cancelled upload leaves a texture",
+        manager.assets().texture_count() == 0 && textures_count() == before,
+    );
     manager.command(ScreenCommand::load("big"));
-    until(&mut manager, |manager| manager.active().is_some() && manager.is_idle()).await;
-    check("the load does not end", manager.active().is_some() && manager.is_idle());
-    let ticks_taken = manager.load_reports().last().map_or(0, |report| report.ticks);
+    until(&mut manager, |manager| manager.stack().active().is_some() && manager.is_idle()).await;
+    check("the load does not end", manager.stack().active().is_some() && manager.is_idle());
+    let ticks_taken = manager.assets().reports().last().map_or(0, |report| report.ticks);
     check("it was uploaded at once", ticks_taken > 5);
-    if let Ok(big) = manager.resources().find::<Texture>("big")
+    if let Ok(big) = manager.assets().resources().find::<Texture>("big")
         && let Some(texture) = big.id.texture()
     {
         check("the pixels differ", texture.get_texture_data().bytes == pixels.as_raw()[..]);
@@ -111,8 +118,8 @@ async fn run() -> Vec<String> {
     }
     manager.command(ScreenCommand::load("none"));
     ticks(&mut manager, 5).await;
-    check("the texture is not freed", manager.texture_count() == 0 && textures_count() == before);
-    check("there is a leak", manager.leaks().is_empty());
+    check("the texture is not freed", manager.assets().texture_count() == 0 && textures_count() == before);
+    check("there is a leak", manager.assets().leaks().is_empty());
     wrong
 }
 

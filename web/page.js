@@ -2,7 +2,7 @@
 // The page around the program. It loads the program, answers its requests (listed in
 // crates/core/src/platform/window/page.rs), and shows messages when the program cannot.
 
-// A page may set `pageSettings` in a script of its own, before this one.
+// A page may set `pageSettings` in its own script, before this one.
 const settings = Object.assign({
     program: "game.wasm.gz",
     assets: "assets/",
@@ -43,8 +43,10 @@ const texts = Object.assign({
         copy: "复制报告", copied: "已复制", save: "保存录像",
     },
 }, settings.texts);
-const locale = (query.get("locale") ?? navigator.language).replaceAll("_", "-");
-const says = texts[locale.split("-")[0]] ?? texts.en;
+const languages = query.get("locale")?.split(",") ?? [...navigator.languages];
+const tags = languages.map(tag => tag.replaceAll("_", "-"));
+const locale = tags.find(tag => tag.split("-")[0] in texts) ?? "en";
+const says = texts[locale.split("-")[0]];
 // A browser takes the letters of Chinese or of Japanese by it.
 if (says !== texts.en) document.documentElement.lang = locale;
 
@@ -71,7 +73,7 @@ function showProgress(part) {
     document.querySelector("#bar > div").style.width = Math.round(part * 100) + "%";
 }
 
-// Modifier keys, and those that a browser uses itself.
+// Modifier keys, and keys that a browser uses itself.
 const BROWSER_KEYS = /^(Alt|Audio|CapsLock|Control|F\d|Meta|PrintScreen|Shift|Tab)/;
 
 // Shows a text and waits for a click, a touch, a key or a button of a pad.
@@ -94,7 +96,7 @@ function waitForInput(text) {
             done();
         };
         const listener = event => {
-            // Ignores what is meant for the report, keys that were held before, and those of the browser.
+            // Ignores what is meant for the report, keys that were held before, and the browser's keys.
             if (crashReport.contains(event.target) || event.repeat) return;
             if (event.ctrlKey || event.metaKey || event.altKey || BROWSER_KEYS.test(event.key)) return;
             event.preventDefault();
@@ -177,7 +179,7 @@ async function download(url, onChunk) {
             const error = new Error("the server responded with status " + response.status + " for " + url);
             throw Object.assign(error, { status: response.status });
         }
-        // The length of a compressed response is not that of the file.
+        // The length of a compressed response is not the file's.
         const isCompressed = response.headers.has("content-encoding");
         const total = isCompressed ? 0 : Number(response.headers.get("content-length")) || 0;
         const reader = response.body.getReader();
@@ -271,7 +273,7 @@ function decodeImage(ticket, address, length, most) {
     return new Promise(end => {
         images.set(ticket, { end });
         decoder ??= startDecoder();
-        decoder.postMessage({ ticket, bytes, most: Number(most) }, [bytes.buffer]);
+        decoder.postMessage({ ticket, bytes, most: Math.min(Number(most), largestTexture) }, [bytes.buffer]);
     }).catch(error => ({ error: error.message })).then(image => {
         if (image.error) return framed(FAILED, image.error);
         Object.assign(images.get(ticket), image);
@@ -341,8 +343,10 @@ function boot(nameAndTitle) {
         refused = String(error);
         console.warn("local storage is not available: " + refused);
     }
-    const { language } = navigator;
-    return framed(DONE, JSON.stringify({ query: [...query], language, offsets: offsets(), kept, refused }));
+    const language = navigator.languages.join(",");
+    return framed(DONE, JSON.stringify({
+        query: [...query], language, offsets: offsets(), largest_texture: largestTexture, kept, refused,
+    }));
 }
 
 // The texts that other tabs of the game keep, until the program has them.
@@ -441,7 +445,7 @@ function pressKey(key) {
     wasm_exports.key_up(key, 0);
 }
 
-// Types what is new in the field, as far as the game takes it.
+// Types what is new in the field, until the game takes no more.
 function type() {
     const now = charactersOf(field.value.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "")).slice(0, most);
     let same = typed.findIndex((character, i) => character !== now[i]);
@@ -519,7 +523,10 @@ function respond(request) {
     case "report": page.report = JSON.parse(rest); return framed(DONE);
     case "shot": shots.push(rest); return framed(DONE);
     case "playing": page.state = "playing"; return framed(DONE);
-    case "record": page.recording.push(bytesOf(rest)); return framed(DONE);
+    case "record":
+        // The recording ends with the first crash; a frame around it may crash as well.
+        if (!hasEnded()) page.recording.push(bytesOf(rest));
+        return framed(DONE);
     case "panic": stopWithCrash(rest); return framed(DONE);
     case "over": setTimeout(() => endWith("over", rest || says.over)); return framed(DONE);
     default: return framed(FAILED, "unknown request " + request.slice(0, 40));
@@ -554,13 +561,24 @@ Object.assign(importObject.env, {
     },
 });
 
+// The largest side of a texture in pixels. A browser that hides what it runs on has 2048.
+let largestTexture = Infinity;
+
+// The canvas's pixels for each of the page's, of which miniquad asks for the display's. A picture of the canvas has to
+// fit into a texture.
+window.dpi_scale = importObject.env.dpi_scale = () => {
+    const wanted = high_dpi ? devicePixelRatio : 1;
+    const most = largestTexture / Math.max(view.clientWidth, view.clientHeight);
+    return wanted <= most ? wanted : most < 1 ? most : Math.floor(most);
+};
+
 let density = devicePixelRatio;
 
 // A frame of the program; afterwards screenshots, while the drawing buffer is still valid.
 function frameOf(program) {
     return () => {
         const begin = performance.now();
-        // A window that is moved to a display with smaller pixels may keep its size in those of a page.
+        // A window that is moved to a display with smaller pixels may keep its size in pixels of the page.
         if (density !== devicePixelRatio) dispatchEvent(new Event("resize"));
         density = devicePixelRatio;
         try {
@@ -605,7 +623,7 @@ function startSound() {
         speaker = page.speaker = new AudioContext();
         for (const bus of ["Master", "Music", "Effects", "Voice"]) {
             buses[bus] = new GainNode(speaker);
-            buses[bus].connect(buses.Master === buses[bus] ? speaker.destination : buses.Master);
+            buses[bus].connect(buses.Master === buses[bus] ? limiter() : buses.Master);
         }
         // A browser may want input even now, at which it is asked again.
         for (const name of ["pointerdown", "keydown", "touchend"]) {
@@ -614,6 +632,18 @@ function startSound() {
     } catch (error) {
         console.info("there is no sound: " + error);
     }
+}
+
+// Keeps many effects at once below the maximum of the device; what is not too loud is not changed.
+function limiter() {
+    const most = 16, half = 4096, free = 0.8, rest = 0.19;
+    const curve = Float32Array.from({ length: 2 * half + 1 }, (_, at) => {
+        const amplitude = most * (at - half) / half, over = Math.abs(amplitude) - free;
+        return over < 0 ? amplitude : Math.sign(amplitude) * (free + rest * Math.tanh(over / rest));
+    });
+    const scaled = new GainNode(speaker, { gain: 1 / most });
+    scaled.connect(new WaveShaperNode(speaker, { curve })).connect(speaker.destination);
+    return scaled;
 }
 
 // The times between which music goes on come before the bytes; `0-0` are all.
@@ -643,9 +673,13 @@ async function loadSound(id, pointsAndText) {
     }
 }
 
+// False before the first input where the browser wants one, in a hidden page, and while a phone rings.
+const isHeard = () => speaker.state === "running";
+
 function playSound(loop, id, sound, bus, volume, pan, pitch) {
     const { buffer, url, loopStart, loopEnd } = sounds.get(sound) ?? {};
-    if (!buffer && !url) return;
+    // All effects that wait would begin at once.
+    if (!buffer && !url || !loop && !isHeard()) return;
     const rate = Number(pitch), side = (1 + Number(pan)) / 2;
     // The amplitudes of `Playback::pan`; a panner on its own has others.
     const scale = side === 0.5 ? 1 : Math.SQRT2;
@@ -687,11 +721,17 @@ function playSound(loop, id, sound, bus, volume, pan, pitch) {
     plays.set(id, play);
 }
 
+// What changes while nothing is heard has changed when it is.
+function setGain({ gain }, volume) {
+    if (isHeard()) gain.setTargetAtTime(volume, speaker.currentTime, SMOOTH);
+    else gain.cancelScheduledValues(0).value = volume;
+}
+
 function change(id, values) {
     const play = plays.get(id);
     if (!play) return;
     const { gain, volume, scale, isPaused } = Object.assign(play, values);
-    gain.gain.setTargetAtTime(isPaused ? 0 : volume * scale, speaker.currentTime, SMOOTH);
+    setGain(gain, isPaused ? 0 : volume * scale);
 }
 
 const setVolume = (id, volume) => change(id, { volume: Number(volume) });
@@ -702,7 +742,7 @@ function pauseSound(id, isPaused) {
 }
 
 function setBus(bus, volume) {
-    buses[bus]?.gain.setTargetAtTime(Number(volume), speaker.currentTime, SMOOTH);
+    if (buses[bus]) setGain(buses[bus], Number(volume));
 }
 
 function stopSound(id) {
@@ -748,6 +788,23 @@ view.addEventListener("pointerdown", event => {
     view.setPointerCapture(event.pointerId);
 });
 view.addEventListener("contextmenu", event => event.preventDefault());
+
+// The pixels of a menu for each notch of a mouse. Browsers have others, each its own.
+const NOTCH = 48;
+
+// The part of a pixel that the wheel has turned.
+let turned = 0;
+
+// Ahead of miniquad's listener. A touch pad has pixels; a mouse turns by notches, each of which is 120 here.
+view.addEventListener("wheel", event => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const { deltaX, deltaY, wheelDeltaY } = event;
+    turned += wheelDeltaY && wheelDeltaY % 120 === 0 ? wheelDeltaY / 120 * NOTCH : -deltaY;
+    const pixels = Math.trunc(turned);
+    turned -= pixels;
+    wasm_exports.mouse_wheel(-deltaX, pixels);
+}, { capture: true, passive: false });
 addEventListener("focus", takeFocus);
 
 // ---------------------------------------------------------------- the start
@@ -756,7 +813,9 @@ addEventListener("focus", takeFocus);
 // one context, so miniquad gets the same.
 function hasWebGL() {
     try {
-        return view.getContext("webgl", { alpha: false, antialias: false }) !== null;
+        const context = view.getContext("webgl", { alpha: false, antialias: false });
+        largestTexture = context.getParameter(context.MAX_TEXTURE_SIZE);
+        return true;
     } catch {
         return false;
     }

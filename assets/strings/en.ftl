@@ -234,6 +234,8 @@ lesson-layout = { $device ->
     [touch] Touch the ground on the left and drag: walk
    *[other] { $left }{ $up }{ $down }{ $right }, W A S D or right-click: walk
 }
+layout-arrows = { settings-layout }: { settings-arrows }. Change it in { menu-settings }.
+layout-wasd = { settings-layout }: { settings-wasd }. Change it in { menu-settings }.
 lesson-strike = { $device ->
     [pad] { $strike }: strike with the staff
     [touch] The crossed swords on the right: strike with the staff

@@ -234,6 +234,8 @@ lesson-layout = { $device ->
     [touch] 在左侧按住并拖动：行走
    *[other] { $left }{ $up }{ $down }{ $right }、W A S D 或右键点击：行走
 }
+layout-arrows = { settings-layout }：{ settings-arrows }。可在“{ menu-settings }”中更改。
+layout-wasd = { settings-layout }：{ settings-wasd }。可在“{ menu-settings }”中更改。
 lesson-strike = { $device ->
     [pad] { $strike }：挥杖
     [touch] 轻触右侧的双剑：挥杖

@@ -1,9 +1,44 @@
-//! The keys and buttons of each action.
+//! The actions, and the keys and buttons of each.
 
 use proscenium::platform::{Action, Control, InputMap};
 use serde::{Deserialize, Serialize};
 
-use crate::commander::{ATTACK, BESTIARY, CALL, PATROL, READ, RUN, SELECT_ALL, STOP, STRIKE};
+/// Run, while held.
+pub const RUN: Action = Action::custom(0, "run");
+pub const STRIKE: Action = Action::custom(1, "strike");
+/// Attack-move to the next click.
+pub const ATTACK: Action = Action::custom(2, "attack");
+/// Patrol to the next click.
+pub const PATROL: Action = Action::custom(3, "patrol");
+pub const STOP: Action = Action::custom(4, "stop");
+pub const SELECT_ALL: Action = Action::custom(5, "select_all");
+pub const BESTIARY: Action = Action::custom(6, "bestiary");
+/// Read a sign nearby, or strike where there is none.
+pub const READ: Action = Action::custom(7, "read");
+
+/// Call for the next wave.
+pub const CALL: Action = Action::custom(8, "call");
+
+/// All actions: the built-in ones and the game's own, in the order of the screen of controls.
+pub const ACTIONS: [Action; 17] = [
+    Action::UP,
+    Action::DOWN,
+    Action::LEFT,
+    Action::RIGHT,
+    Action::ACCEPT,
+    Action::CANCEL,
+    Action::PAUSE,
+    Action::JUMP,
+    RUN,
+    STRIKE,
+    READ,
+    SELECT_ALL,
+    ATTACK,
+    PATROL,
+    STOP,
+    CALL,
+    BESTIARY,
+];
 
 /// Which keys walk, and which are for orders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,9 +59,13 @@ impl Layout {
         }
     }
 
-    /// Whether a key walks in [`Layout::Wasd`] only.
-    pub const fn is_of_wasd(control: Control) -> bool {
-        matches!(control, Control::W | Control::A | Control::S | Control::D)
+    /// The layout of a player who walks with this key.
+    pub const fn of(key: Control) -> Option<Self> {
+        match key {
+            Control::Up | Control::Down | Control::Left | Control::Right => Some(Self::Arrows),
+            Control::W | Control::A | Control::S | Control::D => Some(Self::Wasd),
+            _ => None,
+        }
     }
 
     /// The keys that walk and give orders.
@@ -90,7 +129,6 @@ mod tests {
     use proscenium::platform::Device;
 
     use super::*;
-    use crate::commander::ACTIONS;
 
     #[test]
     fn every_action_that_can_be_bound_has_a_key_and_a_button() {

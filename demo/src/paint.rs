@@ -2,43 +2,36 @@
 //! Loading and failure screens are drawn while resources come and go.
 
 pub mod color;
-mod diagram;
-mod hud;
-mod level;
 mod loading;
-#[cfg(feature = "inspector")]
-mod marks;
 mod picture;
-mod sprites;
 mod texture;
-mod world;
 
 pub use picture::{Pictures, picture};
 use std::ops::Deref;
 
 use proscenium::flow::DrawContext;
-use proscenium::kit;
+use proscenium::ui;
 
 use super::view::View;
 
 /// The library's drawing functions with the theme of this game, and the game's own.
 pub struct Paint<'a> {
-    kit: kit::Paint<'a>,
+    ui: ui::Paint<'a>,
     pub view: View<'a>,
 }
 
 impl<'a> Deref for Paint<'a> {
-    type Target = kit::Paint<'a>;
+    type Target = ui::Paint<'a>;
 
     fn deref(&self) -> &Self::Target {
-        &self.kit
+        &self.ui
     }
 }
 
 impl<'a> Paint<'a> {
     pub fn of(cx: &DrawContext<'a>) -> Self {
-        let kit = kit::Paint::of(cx);
-        Self { kit, view: View::from(*kit) }
+        let ui = ui::Paint::of(cx);
+        Self { ui, view: View::from(*ui) }
     }
 
     /// A painter for a menu over the darkened parent, which it draws.
@@ -50,6 +43,6 @@ impl<'a> Paint<'a> {
     }
 
     pub const fn new(view: View<'a>) -> Self {
-        Self { kit: kit::Paint::new(view.look), view }
+        Self { ui: ui::Paint::new(view.look), view }
     }
 }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use proscenium::flow::Ticket;
-use proscenium::kit::{Saves, SetupContext};
+use proscenium::game::{Host, Saves};
 use proscenium::platform::StorageError;
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +27,7 @@ pub struct SaveInfo {
     pub date: u64,
     pub level: u32,
     pub wave: u32,
-    /// The picture; `None` where there is no window.
+    /// The picture; `None` where there is no window, or what is drawn cannot be read.
     pub picture: Option<Picture>,
 }
 
@@ -64,12 +64,12 @@ pub struct RunSaves {
 
 impl RunSaves {
     /// The slots in the storage of the program.
-    pub fn new(cx: &SetupContext<'_>) -> Self {
+    pub fn new(host: &Host) -> Self {
         Self {
-            date: Rc::clone(cx.date),
-            offset: Rc::clone(cx.utc_offset),
-            has_window: cx.has_window,
-            ..Self::of(Saves::new(cx.storage.clone()))
+            date: Rc::clone(&host.date),
+            offset: Rc::clone(&host.utc_offset),
+            has_window: host.has_window(),
+            ..Self::of(Saves::new(Rc::clone(&host.storage)))
         }
     }
 
@@ -89,9 +89,10 @@ impl RunSaves {
 
     /// Takes the picture of a save from a frame, if one is wanted.
     #[cfg(feature = "window")]
-    pub fn show(&self, take: impl FnOnce() -> Picture) {
-        if self.wants_picture {
-            self.picture.borrow_mut().get_or_insert_with(take);
+    pub fn show(&self, take: impl FnOnce() -> Option<Picture>) {
+        let mut picture = self.picture.borrow_mut();
+        if self.wants_picture && picture.is_none() {
+            *picture = take();
         }
     }
 

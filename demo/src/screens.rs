@@ -1,4 +1,4 @@
-//! The screens.
+//! The screens around the game.
 
 mod logo;
 mod trailer;
@@ -8,10 +8,7 @@ mod main_menu;
 mod question;
 mod settings;
 
-mod bestiary;
 mod continue_run;
-mod ended;
-mod in_game;
 mod pause;
 mod save_list;
 mod save_run;
@@ -21,19 +18,8 @@ mod loading;
 #[cfg(any(test, not(target_arch = "wasm32")))]
 mod pages;
 
-pub use bestiary::Bestiary;
-#[cfg(test)]
-pub use bestiary::has_pictures;
-#[cfg(feature = "inspector")]
-pub use bestiary::texts_of;
-#[cfg(feature = "window")]
-pub use bestiary::{Arrow, Diagram};
 pub use continue_run::ContinueRun;
 pub use credits::Credits;
-pub use ended::{Ended, Ending};
-pub use in_game::InGame;
-#[cfg(not(target_arch = "wasm32"))]
-pub use in_game::Sign;
 #[cfg(feature = "window")]
 pub use loading::Stage;
 pub use loading::{Failed, Loading};

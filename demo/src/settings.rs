@@ -1,16 +1,15 @@
 //! The player's settings.
 
-use proscenium::kit::{ControlChanges, Preferences};
+use proscenium::game::{ControlChanges, Preferences};
 use proscenium::platform::{Bus, InputMap};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::controls::{self, Layout};
-use crate::play::tuning::Difficulty;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// The language tag of all texts; empty in a file for that of the system.
+    /// The language tag of all texts; empty in a file for the system's.
     pub language: String,
     /// Volume of all sounds, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
     #[serde(deserialize_with = "up_to::<{ Settings::MAX_VOLUME }, _>")]
@@ -130,6 +129,34 @@ impl Default for Settings {
             had_lessons: false,
             unlocked: 1,
         }
+    }
+}
+
+/// How hard the game is. A run keeps the one that it was begun with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Difficulty {
+    Easy,
+    #[default]
+    Normal,
+    Hard,
+}
+
+impl Difficulty {
+    pub const ALL: [Self; 3] = [Self::Easy, Self::Normal, Self::Hard];
+
+    /// The name in the tuning, and the end of the key of its text.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Normal => "normal",
+            Self::Hard => "hard",
+        }
+    }
+
+    /// The one `by` places after this one, cyclically.
+    pub fn next(self, by: i32) -> Self {
+        Self::ALL[(self as i32 + by).rem_euclid(3) as usize]
     }
 }
 

@@ -1,4 +1,4 @@
-//! State that screens share: the player, saved runs.
+//! State that screens share: the profile, saved runs.
 
 use std::cell::Cell;
 use std::ops::Deref;
@@ -6,9 +6,10 @@ use std::rc::Rc;
 
 use proscenium::flow::ScreenContext;
 #[cfg(any(test, not(target_arch = "wasm32")))]
-use proscenium::kit::{Mixer, Saves};
-use proscenium::kit::{Player, Scaling, SetupContext};
-use proscenium::platform::Control;
+use proscenium::game::Saves;
+use proscenium::game::{Host, Profile};
+use proscenium::platform::Scaling;
+use proscenium::sound::Mixer;
 
 use super::controls::Layout;
 use super::levels::LEVELS;
@@ -18,9 +19,9 @@ use super::settings::Settings;
 /// What all screens share: `cx.shared::<Shared>()`.
 #[derive(Clone)]
 pub struct Shared {
-    player: Player<Settings>,
+    profile: Profile<Settings>,
     pub saves: RunSaves,
-    /// How the window shows the virtual screen.
+    /// How views are scaled to the window.
     scaling: Rc<Cell<Scaling>>,
     vsync: Option<bool>,
     /// The loads so far.
@@ -34,19 +35,18 @@ pub struct Shared {
 }
 
 impl Deref for Shared {
-    type Target = Player<Settings>;
+    type Target = Profile<Settings>;
 
-    fn deref(&self) -> &Player<Settings> {
-        &self.player
+    fn deref(&self) -> &Profile<Settings> {
+        &self.profile
     }
 }
 
 impl Shared {
-    /// Loads the settings. Logs a problem with them and uses the defaults instead.
-    pub fn new(cx: &mut SetupContext<'_>) -> Self {
-        let scaling = Rc::clone(cx.scaling);
-        let mut shared = Self::of(Player::new(cx), RunSaves::new(cx), scaling);
-        if cx.is_page || cx.option("os") == Some("macos") {
+    /// What the screens of a run share.
+    pub fn new(profile: &Profile<Settings>, host: &Host) -> Self {
+        let mut shared = Self::of(profile.clone(), RunSaves::new(host), Rc::clone(&host.scaling));
+        if host.is_page || host.option("os") == Some("macos") {
             shared.vsync = None;
         }
         shared
@@ -65,14 +65,14 @@ impl Shared {
         audio: impl proscenium::platform::Audio + 'static,
     ) -> Self {
         let saves = RunSaves::of(Saves::new(storage.clone()));
-        Self::of(Player::with(storage, Mixer::new(audio)), saves, Rc::default())
+        Self::of(Profile::with(storage, Mixer::new(audio)), saves, Rc::default())
     }
 
-    fn of(player: Player<Settings>, saves: RunSaves, scaling: Rc<Cell<Scaling>>) -> Self {
-        let settings = player.settings();
+    fn of(profile: Profile<Settings>, saves: RunSaves, scaling: Rc<Cell<Scaling>>) -> Self {
+        let settings = profile.settings();
         scaling.set(scaling_of(&settings));
         Self {
-            player,
+            profile,
             saves,
             scaling,
             vsync: Some(settings.vsync),
@@ -85,7 +85,7 @@ impl Shared {
 
     /// Applies new settings without saving them.
     pub fn apply(&self, settings: &Settings) {
-        self.player.apply(settings);
+        self.profile.apply(settings);
         self.scaling.set(scaling_of(settings));
     }
 
@@ -101,13 +101,15 @@ impl Shared {
         self.vsync
     }
 
-    /// Takes the layout of W, A, S and D from a player who presses one of them to walk before any layout was chosen. It is
-    /// saved with the next change of the settings: a key in a menu writes no file.
-    pub fn choose_layout(&self, pressed: Option<Control>) {
+    /// Sets the layout of the keys if none was chosen before. Returns whether it did. It is saved with the next change of
+    /// the settings: a key that walks writes no file.
+    pub fn choose_layout(&self, layout: Layout) -> bool {
         let settings = self.settings();
-        if settings.layout.is_none() && pressed.is_some_and(Layout::is_of_wasd) {
-            self.apply(&Settings { layout: Some(Layout::Wasd), ..settings });
+        let is_first = settings.layout.is_none();
+        if is_first {
+            self.apply(&Settings { layout: Some(layout), ..settings });
         }
+        is_first
     }
 
     /// Counts a load. Returns how many there were before it.
@@ -137,7 +139,7 @@ impl Saving {
     /// Begins to save the run that is played.
     pub fn begin(cx: &mut ScreenContext<'_>) -> Self {
         let ticket = cx.save();
-        Self::of(ticket, &mut cx.shared::<Shared>().saves)
+        Self::of(ticket, &mut cx.shared_mut::<Shared>().saves)
     }
 }
 

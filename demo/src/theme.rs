@@ -3,13 +3,19 @@
 use std::time::Duration;
 
 use proscenium::flow::{Fade, Request, ScreenCommand, ShaderTransition, Target};
+use proscenium::platform::View;
 
-/// Width of the virtual screen, in virtual pixels.
+/// The least width of the view, in virtual pixels.
 pub const WIDTH: f32 = 640.0;
-/// Height of the virtual screen, in virtual pixels.
+/// The least height of the view, in virtual pixels.
 pub const HEIGHT: f32 = 360.0;
 
-/// The top of the trailer's film on the virtual screen, below the upper black bar, in virtual pixels.
+/// A wider or higher window shows more of the level, up to the shape of the widest displays.
+pub const VIEW: View = View::expand(WIDTH as u32, HEIGHT as u32).at_most(21.0 / 9.0);
+/// The view of a phone that is held upright, with a panel of buttons below the field.
+pub const UPRIGHT_VIEW: View = View::fit(HEIGHT as u32, WIDTH as u32);
+
+/// The top of the trailer's film on the view, below the upper black bar, in virtual pixels.
 pub const FILM_TOP: u32 = 32;
 /// Height of the trailer's film, in virtual pixels.
 pub const FILM_HEIGHT: u32 = 280;

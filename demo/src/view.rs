@@ -4,13 +4,12 @@
 use std::ops::Deref;
 
 use proscenium::flow::ScreenContext;
-use proscenium::kit::{Ink, Look, Page};
 #[cfg(test)]
 use proscenium::phase::Resources;
-use proscenium::platform::{Device, Rect};
+use proscenium::ui::{Look, Page};
 
-use super::camera;
 use super::shared::Shared;
+use super::theme::{HEIGHT, WIDTH};
 
 /// The view of a player in a tick or a frame.
 #[derive(Clone, Copy)]
@@ -66,24 +65,6 @@ impl<'a> View<'a> {
         Page::new(self.area()).title(self.text_of(title))
     }
 
-    /// The part of the view that shows the level.
-    pub fn field(&self) -> Rect {
-        let (width, height) = camera::field(self.size);
-        Rect::new(0.0, 0.0, width, height)
-    }
-
-    /// The upper edge of the strip for lessons and aims: below the numbers, which have two rows in an upright view, and below
-    /// their names in a wide one.
-    pub fn strip_top(&self) -> f32 {
-        26.0 + 2.0 * self.line_height()
-    }
-
-    /// A lesson, or the offer of them, at the upper edge of a strip.
-    pub fn lesson(&self, key: &str, device: Device) -> Page {
-        let page = self.hint(self.text_for(device, key));
-        if key == "lesson-offer" { page } else { page.text(self.text_for(device, "lesson-skip"), Ink::Dim) }
-    }
-
     /// A text on a dark strip, at the lower edge of the view.
     pub fn hint(&self, text: impl Into<String>) -> Page {
         Page::hint(self.area(), text)
@@ -94,13 +75,8 @@ impl<'a> View<'a> {
         Page::new(self.area()).plain().centered().anchor(0.5, 1.0)
     }
 
-    /// A line of dialogue, with a portrait or without.
-    pub fn speech(&self, has_portrait: bool, key: &str) -> Page {
-        // The game has buttons at the right edge, or below the field.
-        let (field, edge) = (self.field(), if camera::is_upright(self.size) { 4.0 } else { 36.0 });
-        let area = Rect::new(edge, 0.0, field.w - 2.0 * edge, field.h);
-        let page = Page::new(area).anchor(0.5, 1.0).text(self.text_of(key), Ink::Text);
-        // A line with a portrait is as high as that.
-        if has_portrait { page.left(44.0).min_height(32.0) } else { page }
+    /// The top left corner of the least size in the middle of the view, for what has places in that size.
+    pub fn least_corner(&self) -> (f32, f32) {
+        (((self.size.0 - WIDTH) / 2.0).round(), ((self.size.1 - HEIGHT) / 2.0).round())
     }
 }

@@ -1,10 +1,12 @@
 //! A paddle keeps a ball in the field until all bricks are gone.
 
 use macroquad::prelude::{ORANGE, WHITE, draw_rectangle, draw_texture};
-use proscenium::flow::{DrawContext, GameScreen, Machines, Phase, SaveError, SavedState, ScreenContext};
-use proscenium::kit::{Mixer, Paint};
+use proscenium::flow::{DrawContext, GameScreen, Phase, SaveContext, SaveError, SavedState, ScreenContext};
 use proscenium::phase::{Handle, Texture};
 use proscenium::platform::Action;
+use proscenium::sound::Mixer;
+use proscenium::ui::Paint;
+use proscenium::window::DrawExt;
 use serde::{Deserialize, Serialize};
 
 use super::{PAUSE, SIZE, end};
@@ -38,7 +40,7 @@ pub fn phase() -> Phase {
         speed: (150.0, -220.0),
         bricks: vec![true; COLUMNS * 5],
     };
-    let phase = Phase::new(ID).texture("ball", "textures/ball.png");
+    let phase = Phase::new(ID).file::<Texture>("ball", "textures/ball.png");
     phase.screen(ID, move |cx| Bricks { texture: cx.handle("ball"), run: run() })
 }
 
@@ -84,8 +86,8 @@ impl GameScreen for Bricks {
         }
     }
 
-    fn save(&self, state: &mut SavedState, _: &Machines) -> Result<(), SaveError> {
-        state.write(&self.run)
+    fn save(&self, cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
+        cx.write(&self.run)
     }
 
     fn restore(&mut self, _: &mut ScreenContext<'_>, state: &SavedState) -> Result<(), SaveError> {

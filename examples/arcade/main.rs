@@ -6,8 +6,10 @@ mod rocks;
 mod snake;
 
 use proscenium::flow::{Notice, Phase, SavedFlow, ScreenCommand, ScreenContext, Ticket};
-use proscenium::kit::{Game, Ink, Look, MenuPage, MenuScreen, Page, Preferences};
+use proscenium::game::{Game, Preferences};
+use proscenium::phase::Sound;
 use proscenium::platform::{Action, Bus};
+use proscenium::ui::{Ink, Look, MenuPage, MenuScreen, Page};
 use serde::{Deserialize, Serialize};
 
 /// The size of the view, in virtual pixels.
@@ -28,7 +30,7 @@ impl Preferences for Settings {
     }
 }
 
-type Player = proscenium::kit::Player<Settings>;
+type Profile = proscenium::game::Profile<Settings>;
 
 #[derive(Clone, Copy)]
 enum Choice {
@@ -54,7 +56,7 @@ impl MenuPage for Card {
     type Choice = Choice;
 
     fn page(&self, look: &Look<'_>) -> Page<Choice> {
-        let sound = if look.shared::<Player>().settings().is_quiet { "Sound off" } else { "Sound on" };
+        let sound = if look.shared::<Profile>().settings().is_quiet { "Sound off" } else { "Sound on" };
         let status = if self.status.is_empty() { sound } else { &self.status };
         let page = Page::new(look.area()).title(self.title).centered().text(status, Ink::Dim);
         let last = self.entries.last().map_or(Choice::Back, |last| last.0);
@@ -68,7 +70,7 @@ impl MenuPage for Card {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         if let Some(saved) = self.saving.as_ref().and_then(Ticket::outcome) {
             match saved {
-                Ok(text) => cx.shared::<Player>().keep("run", |run: &mut String| run.clone_from(text)),
+                Ok(text) => cx.shared::<Profile>().keep("run", |run: &mut String| run.clone_from(text)),
                 Err(error) => cx.post(Notice((*error).to_owned())),
             }
             self.saving = None;
@@ -77,15 +79,15 @@ impl MenuPage for Card {
     }
 
     fn choose(&mut self, choice: Choice, cx: &mut ScreenContext<'_>) {
-        let player = cx.shared::<Player>();
+        let profile = cx.shared::<Profile>();
         match choice {
             Choice::Play(game) => cx.load(game),
-            Choice::Continue => match SavedFlow::parse(&player.kept::<String>("run")) {
+            Choice::Continue => match SavedFlow::parse(&profile.kept::<String>("run")) {
                 Ok(run) => drop(cx.command(ScreenCommand::Restore(run))),
                 Err(_) => self.status = "There is no saved run.".to_owned(),
             },
             Choice::Open(screen) => cx.push(screen),
-            Choice::Sound => player.change(|settings| settings.is_quiet ^= true),
+            Choice::Sound => profile.change(|settings| settings.is_quiet ^= true),
             Choice::Back => cx.pop(),
             Choice::Save => self.saving = Some(cx.save()),
             Choice::Quit => cx.quit(),
@@ -95,9 +97,9 @@ impl MenuPage for Card {
 
 /// Ends a game: notes the best result, and shows the one of this time.
 fn end(cx: &mut ScreenContext<'_>, game: &str, points: u32) {
-    let player = cx.shared::<Player>();
-    player.keep(game, |best: &mut u32| *best = points.max(*best));
-    let best = player.kept::<u32>(game);
+    let profile = cx.shared::<Profile>();
+    profile.keep(game, |best: &mut u32| *best = points.max(*best));
+    let best = profile.kept::<u32>(game);
     cx.replace_with(OVER, format!("{points} points, the best: {best}"));
 }
 
@@ -110,7 +112,8 @@ fn card(phase: Phase, id: &'static str, title: &'static str, entries: &[(Choice,
 fn around(game: Phase, id: &'static str) -> Phase {
     let (settings, leave) = ((Choice::Open(SETTINGS), "Settings"), (Choice::Play(MENU), "Leave"));
     let pause = [(Choice::Save, "Save and leave"), settings, leave, (Choice::Back, "Resume")];
-    let game = game.sound("blip", "sounds/blip.wav").sound("sound_menu_accept", "sounds/blip.wav");
+    let game =
+        game.file::<Sound>("blip", "sounds/blip.wav").file::<Sound>("sound_menu_accept", "sounds/blip.wav");
     let game =
         card(card(game, PAUSE, "Pause", &pause), OVER, "Game over", &[(Choice::Play(id), "Again"), leave]);
     card(game, SETTINGS, "Settings", &SWITCHES)

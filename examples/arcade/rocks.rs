@@ -3,9 +3,10 @@
 use macroquad::prelude::{
     GRAY, Vec2, WHITE, YELLOW, draw_circle, draw_poly_lines, draw_rectangle, draw_triangle,
 };
-use proscenium::flow::{DrawContext, GameScreen, Machines, Phase, SaveError, SavedState, ScreenContext};
-use proscenium::kit::{Mixer, Paint};
+use proscenium::flow::{DrawContext, GameScreen, Phase, SaveContext, SaveError, SavedState, ScreenContext};
 use proscenium::platform::Action;
+use proscenium::sound::Mixer;
+use proscenium::ui::Paint;
 use serde::{Deserialize, Serialize};
 
 use super::{PAUSE, SIZE, end};
@@ -105,8 +106,8 @@ impl GameScreen for Rocks {
         }
     }
 
-    fn save(&self, state: &mut SavedState, _: &Machines) -> Result<(), SaveError> {
-        state.write(self)
+    fn save(&self, cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
+        cx.write(self)
     }
 
     fn restore(&mut self, _: &mut ScreenContext<'_>, state: &SavedState) -> Result<(), SaveError> {

@@ -3,9 +3,10 @@
 use std::collections::VecDeque;
 
 use macroquad::prelude::{GREEN, LIME, RED, draw_circle, draw_rectangle};
-use proscenium::flow::{DrawContext, GameScreen, Machines, Phase, SaveError, SavedState, ScreenContext};
-use proscenium::kit::{Mixer, Paint};
+use proscenium::flow::{DrawContext, GameScreen, Phase, SaveContext, SaveError, SavedState, ScreenContext};
 use proscenium::platform::Action;
+use proscenium::sound::Mixer;
+use proscenium::ui::Paint;
 use serde::{Deserialize, Serialize};
 
 use super::{PAUSE, SIZE, end};
@@ -72,8 +73,8 @@ impl GameScreen for Snake {
         }
     }
 
-    fn save(&self, state: &mut SavedState, _: &Machines) -> Result<(), SaveError> {
-        state.write(self)
+    fn save(&self, cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
+        cx.write(self)
     }
 
     fn restore(&mut self, _: &mut ScreenContext<'_>, state: &SavedState) -> Result<(), SaveError> {

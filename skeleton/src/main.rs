@@ -9,25 +9,25 @@ mod title;
 mod units;
 mod world;
 
-use proscenium::kit::Game;
+use proscenium::game::Game;
+use proscenium::platform::View;
 
 use settings::Settings;
 use title::TITLE;
 
 fn game() -> Game {
-    Game::new(env!("CARGO_PKG_NAME"))
+    let game = Game::new(env!("CARGO_PKG_NAME"))
         .title(TITLE)
         .version(env!("CARGO_PKG_VERSION"))
-        .size(640, 360)
-        .upright_size(360, 640)
+        .view(View::fit(640, 360))
+        .upright_view(View::fit(360, 640))
         .settings::<Settings>()
         .system_screens(screens::MAIN_MENU)
-        .setup(|cx| {
-            #[cfg(feature = "dev")]
-            cx.overlay(proscenium::kit::Inspector::default());
-            screens::register(cx.manager);
-        })
-        .check(units::check)
+        .setup(|manager, _| screens::register(manager))
+        .check(units::check);
+    #[cfg(feature = "dev")]
+    let game = game.overlay(proscenium::dev::Inspector::default());
+    game
 }
 
 fn main() -> std::process::ExitCode {

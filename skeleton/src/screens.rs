@@ -10,8 +10,8 @@
 //! `══►` leads through Loading, which frees the resources of the old phase and then loads one resource of the new one
 //! in each tick. The trailer is preloaded while the logo is shown, so that it follows at once.
 //!
-//! A screen is a file of this folder, with its id and what adds it to a phase. A new one that the main menu opens stands
-//! here twice: as a `mod`, and in `MENU`.
+//! A screen is a file of this folder. A new one stands here as a `mod` and in its phase, and in `MENU` if the main menu
+//! opens it.
 
 pub mod controls;
 pub mod credits;
@@ -26,6 +26,14 @@ pub mod trailer;
 use std::time::Duration;
 
 use proscenium::flow::{Phase, ScreenManager};
+use proscenium::ui::MenuScreen;
+
+use credits::Credits;
+use in_game::InGame;
+use intro::Intro;
+use main_menu::MainMenu;
+use pause::Pause;
+use settings::SettingsMenu;
 
 /// The phases.
 pub const LOGO: &str = "logo";
@@ -34,29 +42,46 @@ pub const MAIN_MENU: &str = "main_menu";
 pub const IN_GAME: &str = "in_game";
 
 /// What the main menu opens, in the order of its entries, whose texts are the titles: `ID-title`.
-const MENU: &[Screen] = &[settings::SCREEN, credits::SCREEN];
-
-/// The id of a screen, and what adds it to a phase, with where it leads.
-type Screen = (&'static str, fn(Phase) -> Phase);
+const MENU: &[&str] = &[settings::ID, credits::ID];
 
 /// The time of a fade from one music to another.
 const MUSIC_FADE: Duration = Duration::from_secs(1);
 
-/// Registers the kinds of resources, the phases and the screens. The game starts with the first phase.
+/// Registers the phases with their screens. The game starts with the first phase.
 pub fn register(manager: &mut ScreenManager) {
-    manager.register_kinds();
-    let main_menu = [&[main_menu::SCREEN], MENU].concat();
-    for phase in [
-        phase(LOGO, "phases/common.ron", &[logo::SCREEN]),
-        phase(TRAILER, "phases/trailer.ron", &[trailer::SCREEN]),
-        phase(MAIN_MENU, "phases/main_menu.ron", &main_menu).backdrop("morning", |_| trailer::Morning),
-        phase(IN_GAME, "phases/in_game.ron", &[in_game::SCREEN, pause::SCREEN, settings::SCREEN]),
-    ] {
-        manager.add_phase(phase);
-    }
+    manager.add_phase(logo());
+    manager.add_phase(trailer());
+    manager.add_phase(main_menu());
+    manager.add_phase(in_game());
 }
 
-/// A phase with these resources and screens. It starts with the first screen.
-fn phase(name: &str, manifest: &str, screens: &[Screen]) -> Phase {
-    screens.iter().fold(Phase::new(name).manifest(manifest), |phase, (_, add)| add(phase))
+fn logo() -> Phase {
+    Phase::new(LOGO).manifest("phases/common.ron").screen(logo::ID, |_| Intro::new(logo::PART))
+}
+
+fn trailer() -> Phase {
+    Phase::new(TRAILER).manifest("phases/trailer.ron").screen(trailer::ID, |_| Intro::new(trailer::PART))
+}
+
+fn main_menu() -> Phase {
+    let phase = Phase::new(MAIN_MENU)
+        .manifest("phases/main_menu.ron")
+        .screen(main_menu::ID, MenuScreen::of(MainMenu))
+        .screen(credits::ID, MenuScreen::of(Credits));
+    with_settings(phase)
+}
+
+fn in_game() -> Phase {
+    let phase = Phase::new(IN_GAME)
+        .manifest("phases/in_game.ron")
+        .screen(in_game::ID, |_| InGame::new())
+        .screen(pause::ID, MenuScreen::of(Pause));
+    with_settings(phase)
+}
+
+/// The settings, and the screen that they open.
+fn with_settings(phase: Phase) -> Phase {
+    phase
+        .screen(settings::ID, MenuScreen::of(SettingsMenu))
+        .screen(controls::ID, MenuScreen::of(controls::MENU))
 }

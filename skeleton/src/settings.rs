@@ -1,17 +1,17 @@
 //! The player's settings.
 
-use proscenium::kit::{ControlChanges, Preferences};
+use proscenium::game::{ControlChanges, Preferences};
 use proscenium::platform::Bus;
 use serde::{Deserialize, Serialize};
 
-/// The player, with the settings of this game, which all screens share: `cx.shared::<Player>()`.
-pub type Player = proscenium::kit::Player<Settings>;
+/// The profile of the player with the settings of this game, which all screens share: `cx.shared::<Profile>()`.
+pub type Profile = proscenium::game::Profile<Settings>;
 
 /// The player's settings. A field that a file does not have has its default.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// The language tag of all texts; empty for that of the system.
+    /// The language tag of all texts; empty for the system's.
     pub language: String,
     /// Volumes, 0 to [`MAX_VOLUME`](Self::MAX_VOLUME).
     pub master: u32,

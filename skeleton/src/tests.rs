@@ -2,30 +2,40 @@
 
 use std::process::ExitCode;
 
-use proscenium::kit::{Look, MenuPage, Page, RunOptions, Strings};
+use proscenium::formats::Strings;
+
+use proscenium::game::RunOptions;
+
 use proscenium::platform::{Device, Input};
+use proscenium::ui::{Look, MenuPage, Page};
 
 use crate::game;
 use crate::screens::{self, controls, credits::Credits, main_menu, pause::Pause, settings::SettingsMenu};
-use crate::settings::{Player, Settings};
+use crate::settings::{Profile, Settings};
 
 #[test]
 fn no_text_of_a_menu_is_clipped_in_any_language_or_size() {
     let mut laid_out = 0;
     game().run_tool(&RunOptions::default(), |manager| {
         manager.start(screens::MAIN_MENU);
-        while manager.active().is_none_or(|screen| screen.name() != main_menu::ID) {
+        while manager.stack().active().is_none_or(|screen| screen.name() != main_menu::ID) {
             manager.step(&Input::default());
         }
-        let player = manager.shared::<Player>().expect("the game has settings");
-        let languages: Vec<_> =
-            Strings::languages(manager.resources()).into_iter().map(|(tag, _)| tag.to_owned()).collect();
+        let profile = manager.shared().get::<Profile>().expect("the game has settings");
+        let languages: Vec<_> = Strings::languages(manager.assets().resources())
+            .into_iter()
+            .map(|(tag, _)| tag.to_owned())
+            .collect();
         for language in languages.iter().map(String::as_str).chain([Strings::PSEUDO]) {
             for (text_percent, size) in
                 [100, 150, 200].map(|size| [(size, (640.0, 360.0)), (size, (360.0, 640.0))]).concat()
             {
-                player.apply(&Settings { language: language.to_owned(), text_percent, ..player.settings() });
-                let look = &Look::for_view(manager.resources(), manager.all_shared(), size);
+                profile.apply(&Settings {
+                    language: language.to_owned(),
+                    text_percent,
+                    ..profile.settings()
+                });
+                let look = &Look::for_view(manager.assets().resources(), manager.shared(), size);
                 let hint = |key| Page::hint(look.area(), look.text_for(Device::Pad, key));
                 let clipped = [
                     main_menu::MainMenu.page(look).clipped(look),

@@ -4,9 +4,10 @@
 mod sheep;
 
 use std::error::Error;
+use std::sync::Arc;
 
-use proscenium::ai::{Bindings, Blueprint, Population, StateId};
-use proscenium::flow::{self, Machines, ScreenContext};
+use proscenium::ai::{Bindings, Blueprint, BuildError, Definition, Population, StateId};
+use proscenium::flow::{ScreenContext, World as Lend};
 use proscenium::phase::{Asset as _, Resources};
 use proscenium::platform::{AssetPath, AssetSource};
 
@@ -30,72 +31,75 @@ pub trait Unit: Clone + 'static {
     fn draw(&self, state: StateId, view: (f32, f32));
 }
 
-/// Draws units in a view of this size.
-type Draw = dyn Fn(&Machines, (f32, f32));
+/// The units of a kind on a screen, for code about units of all kinds.
+pub trait Herd {
+    /// Draws them in a view of this size.
+    fn draw(&self, view: (f32, f32));
 
-/// Goes on with a machine after its file was saved. Returns what could not be kept.
-type Reload = dyn Fn(&Resources, &mut Machines) -> Result<Vec<String>, Box<dyn Error>>;
-
-/// The units of a kind on a screen.
-pub struct Herd {
-    pub draw: Box<Draw>,
-    /// For the option `--watch`.
-    pub reload: Box<Reload>,
-    /// The id of their machine.
-    pub machine: &'static str,
+    /// Goes on with a machine after its file was saved, if it is theirs. Returns what could not be kept.
+    fn reload(&mut self, machine: &str, resources: &Resources) -> Result<Vec<String>, Box<dyn Error>>;
 }
 
-/// How a screen lends its world to its units.
-pub type Lend = flow::World<World>;
+impl<U: Unit> Herd for Population<U, World> {
+    fn draw(&self, view: (f32, f32)) {
+        self.units().for_each(|(_, state, unit)| unit.draw(state, view));
+    }
 
-/// Adds the units of a kind to a screen.
-type Add = fn(&mut ScreenContext<'_>, &mut World, &Lend) -> Result<Herd, Box<dyn Error>>;
+    fn reload(&mut self, machine: &str, resources: &Resources) -> Result<Vec<String>, Box<dyn Error>> {
+        if machine != U::MACHINE {
+            return Ok(Vec::new());
+        }
+        Ok(self.replace_definition(&define::<U>(resources)?, None)?)
+    }
+}
+
+/// Whether units were added to a screen, or why not.
+type Added = Result<(), Box<dyn Error>>;
 
 /// What adds the units of a kind to a screen, and what checks its machine.
-type Kind = (Add, fn(&AssetPath, &dyn AssetSource) -> Result<(), String>);
+struct Kind {
+    machine: &'static str,
+    add: fn(&mut ScreenContext<'_>, &mut World, &Lend<World>) -> Added,
+    check: fn(&Blueprint) -> Result<(), BuildError>,
+}
 
 const fn kind<U: Unit>() -> Kind {
-    (add::<U>, check_kind::<U>)
+    Kind { machine: U::MACHINE, add: add::<U>, check: |machine| machine.build(&U::bindings()).map(drop) }
 }
 
 /// Adds the units of all kinds to a screen, which lends its world to them.
-pub fn add_all(
-    cx: &mut ScreenContext<'_>,
-    world: &mut World,
-    lend: &Lend,
-) -> Result<Vec<Herd>, Box<dyn Error>> {
-    KINDS.iter().map(|(add, _)| add(cx, world, lend)).collect()
+pub fn add_all(cx: &mut ScreenContext<'_>, world: &mut World, lend: &Lend<World>) -> Added {
+    KINDS.iter().try_for_each(|kind| (kind.add)(cx, world, lend))
+}
+
+fn add<U: Unit>(cx: &mut ScreenContext<'_>, world: &mut World, lend: &Lend<World>) -> Added {
+    let mut population = Population::new(&define::<U>(cx.resources())?);
+    for unit in U::all(world) {
+        population.spawn(world, unit);
+    }
+    let handle = cx.populations().add_in(population, lend);
+    cx.populations().show(handle, |herd| herd as &dyn Herd, |herd| herd);
+    Ok(())
+}
+
+fn define<U: Unit>(resources: &Resources) -> Result<Arc<Definition<U, World>>, Box<dyn Error>> {
+    Ok(resources.find::<Blueprint>(U::MACHINE)?.build(&U::bindings())?)
+}
+
+/// Goes on with a machine after its file was saved, for the option `--watch`. Returns what could not be kept.
+pub fn reload(cx: &mut ScreenContext<'_>, machine: &str) -> Result<Vec<String>, Box<dyn Error>> {
+    let (resources, mut lost) = (cx.resources(), Vec::new());
+    for herd in cx.populations().all_mut::<dyn Herd>() {
+        lost.extend(herd.reload(machine, resources)?);
+    }
+    Ok(lost)
 }
 
 /// Checks that the names in a machine are bound, for the tool `check`.
 pub fn check(path: &AssetPath, source: &dyn AssetSource) -> Result<(), String> {
-    KINDS.iter().try_for_each(|(_, check)| check(path, source))
-}
-
-fn add<U: Unit>(cx: &mut ScreenContext<'_>, world: &mut World, lend: &Lend) -> Result<Herd, Box<dyn Error>> {
-    let define = |resources: &Resources| -> Result<_, Box<dyn Error>> {
-        Ok(resources.find::<Blueprint>(U::MACHINE)?.build(&U::bindings())?)
-    };
-    let definition = define(cx.resources())?;
-    let mut population = Population::new(&definition);
-    for unit in U::all(world) {
-        population.with(world).spawn(unit);
-    }
-    let handle = cx.machines().add_in(population, lend);
-    let draw = move |machines: &Machines, view: (f32, f32)| {
-        let Some(population) = machines.get(handle) else { return };
-        population.units().for_each(|(_, state, data)| data.draw(state, view));
-    };
-    let reload = move |resources: &Resources, machines: &mut Machines| {
-        let Some(population) = machines.get_mut(handle) else { return Ok(Vec::new()) };
-        Ok(population.replace_definition(&define(resources)?, None)?)
-    };
-    Ok(Herd { draw: Box::new(draw), reload: Box::new(reload), machine: U::MACHINE })
-}
-
-fn check_kind<U: Unit>(path: &AssetPath, source: &dyn AssetSource) -> Result<(), String> {
-    let is_its = path.as_str() == format!("machines/{}.ron", U::MACHINE);
-    let machine = Blueprint::read(source, path).ok().filter(|_| is_its);
-    machine
-        .map_or(Ok(()), |machine| machine.build(&U::bindings()).map(drop).map_err(|error| error.to_string()))
+    let is_its = |kind: &&Kind| path.as_str() == format!("machines/{}.ron", kind.machine);
+    let Some(kind) = KINDS.iter().find(is_its) else { return Ok(()) };
+    // The library tells what cannot be read.
+    let Ok(machine) = Blueprint::read(source, path) else { return Ok(()) };
+    (kind.check)(&machine).map_err(|error| error.to_string())
 }

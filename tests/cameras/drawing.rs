@@ -4,6 +4,8 @@ use std::cell::OnceCell;
 
 use macroquad::prelude as mq;
 use macroquad::prelude::vec2;
+use proscenium::phase::Resources;
+use proscenium::ui::{Look, Paint, Theme};
 
 pub const VIEW: (u32, u32) = (160, 90);
 
@@ -22,12 +24,14 @@ pub enum Kind {
     Camera,
     Material,
     Both,
-    /// Cameras in cameras, of which one draws to a texture of its own.
+    /// Cameras in cameras; one draws to its own texture.
     Nested,
     /// Two halves of the view.
     Split,
     Depth,
-    /// With `set_camera`, as macroquad's examples have it.
+    /// Texts of `ui`, in virtual pixels and in a camera.
+    Text,
+    /// With `set_camera`, as macroquad's examples have it, which only a view of the window's own pixels shows.
     Written,
     /// The same with a camera that scrolls over virtual pixels.
     Scrolled,
@@ -36,13 +40,14 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Camera,
         Self::Material,
         Self::Both,
         Self::Nested,
         Self::Split,
         Self::Depth,
+        Self::Text,
         Self::Written,
         Self::Scrolled,
         Self::Pushed,
@@ -61,6 +66,7 @@ impl Kind {
             Self::Nested => "nested",
             Self::Split => "split",
             Self::Depth => "depth",
+            Self::Text => "text",
             Self::Written => "written",
             Self::Scrolled => "scrolled",
             Self::Pushed => "pushed",
@@ -115,6 +121,12 @@ fn world() {
         mq::draw_rectangle(x as f32 * 1.5, y as f32, 1.2, 0.8, color);
     }
     mq::draw_circle(2.0, 3.0, 1.5, mq::Color::new(1.0, 1.0, 0.0, 0.5));
+}
+
+fn texts(text_size: f32, (x, y): (f32, f32)) {
+    let (resources, theme) = (Resources::default(), Theme::default());
+    let paint = Paint::new(Look { text_size, ..Look::new(&resources, &theme) });
+    paint.text("Outpost", x, y, theme.accent);
 }
 
 fn hud() {
@@ -173,6 +185,11 @@ pub fn draw(kind: Kind, with: With<'_>, assets: &Assets) {
                 mq::draw_cube(mq::vec3(0.0, 2.0, 0.0), mq::vec3(6.0, 2.0, 2.0), None, mq::GREEN);
             });
             hud();
+        }
+        Kind::Text => {
+            texts(1.0, (4.0, 4.0));
+            texts(2.0, (4.0, 20.0));
+            with(&Lens::Two(world_camera(0.0, 0.0)), &|| texts(0.1, (-6.0, 5.0)));
         }
         Kind::Written => {
             mq::set_camera(&world_camera(0.0, -20.0));

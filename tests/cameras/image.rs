@@ -44,13 +44,7 @@ impl Picture {
         self
     }
 
-    /// Black around a place.
-    pub fn within(mut self, place: Rect) -> Self {
-        self.change(|at, pixel| if place.contains(at) { pixel } else { [0.0; 3] });
-        self
-    }
-
-    /// With `other` at a place: each pixel is the average of those below it.
+    /// With `other` at a place: each pixel is the average of the pixels below it.
     pub fn with(mut self, other: &Self, place: Rect) -> Self {
         self.change(|at, pixel| if place.contains(at) { other.average(place, at) } else { pixel });
         self

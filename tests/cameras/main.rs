@@ -1,5 +1,5 @@
-//! Screens with cameras and materials of their own, in windows of five sizes, alone and below others: the pixels are
-//! those of the same drawing in a program of macroquad alone.
+//! Screens with their own cameras and materials, in windows of five sizes, alone and below others: the pixels are
+//! the same as in a program of macroquad alone.
 
 mod drawing;
 mod image;
@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use proscenium::flow::{GameScreen, Phase, ScreenContext};
-use proscenium::kit::{Game, RunOptions, Scaling, Theme};
-use proscenium::platform::Rect;
+use proscenium::game::{Game, RunOptions};
+use proscenium::platform::{Rect, Scaling, View, WindowSize};
+use proscenium::ui::Theme;
 
 use drawing::{Kind, POPUP, VIEW};
 use image::Picture;
@@ -19,8 +20,9 @@ use programs::{SMALL, UPRIGHT};
 
 /// The part of a test that is a process with a window: `PROGRAM WIDTHxHEIGHT FOLDER`.
 const PROGRAM: &str = "CAMERAS_PROGRAM";
-/// A whole scale; a broken one; both with a border; an upright window.
-const SIZES: [(u32, u32); 5] = [(480, 270), (341, 192), (320, 240), (400, 300), (150, 270)];
+/// A whole scale; a broken one; a whole one with a border above and below; a broken one with a border at the sides; an
+/// upright window.
+const SIZES: [(u32, u32); 5] = [(480, 270), (341, 192), (320, 240), (400, 150), (150, 270)];
 
 type Size = (u32, u32);
 
@@ -62,14 +64,14 @@ fn shadow() -> [f32; 3] {
     Theme::default().shadow.0.map(f32::from)
 }
 
-/// What a [`MenuScreen`](proscenium::kit::MenuScreen) does to what is below it.
+/// What a [`MenuScreen`](proscenium::ui::MenuScreen) does to what is below it.
 fn darkened(picture: Picture) -> Picture {
     picture.mix(None, shadow(), 0.62)
 }
 
 const ALL: &str = "screens_look_as_they_do_without_the_library";
 
-/// The view and its place in a window: that of the game, and that of what is over it.
+/// The places of views in a window: of the game, and of what is over it in an upright window.
 struct Places {
     wide: Rect,
     upright: Option<Rect>,
@@ -77,7 +79,9 @@ struct Places {
 
 impl Places {
     fn of(window: Size) -> Self {
-        let fit = |size| Scaling::Smooth.fit(size, pixels(window));
+        let (width, height) = pixels(window);
+        let fit =
+            |(w, h): Size| View::fit(w, h).placed(WindowSize::new(width, height), Scaling::Smooth).place;
         let (wide, upright) = (fit(VIEW), (window.1 > window.0).then(|| fit(UPRIGHT)));
         Self { wide: Rect { y: upright.map_or(wide.y, |upright| upright.y), ..wide }, upright }
     }
@@ -102,19 +106,6 @@ fn popup(scale: f32) -> Option<Rect> {
 fn expected(kind: Kind, over: &str, window: Size) -> Picture {
     let places = Places::of(window);
     let black = Picture::black(window);
-    if kind.is_written() {
-        // Its camera fills the window, up to the border of the view.
-        let shown = open(&folder("plain", window), kind.name());
-        let (size, place) = if over.is_empty() { (VIEW, places.wide) } else { places.over() };
-        let scale = place.w / size.0 as f32;
-        let rect = popup(scale).map(|rect| Rect { x: place.x + rect.x, y: place.y + rect.y, ..rect });
-        return match over {
-            "popup" => shown.mix(rect, [255.0; 3], POPUP.1),
-            "menu" => darkened(shown),
-            _ => shown,
-        }
-        .within(place);
-    }
     let multiple_of_view = multiple(places.wide, VIEW);
     let folder = folder("virtual", (VIEW.0 * multiple_of_view, VIEW.1 * multiple_of_view));
     let (size, place) = places.over();
@@ -152,7 +143,9 @@ fn screens_look_as_they_do_without_the_library() {
     if let Some((program, size)) = asked() {
         let folder = folder(&program, size);
         match &*program {
-            "game" => assert_eq!(programs::play(size, folder), ExitCode::SUCCESS),
+            "game" | "window" => {
+                assert_eq!(programs::play(size, folder, program == "window"), ExitCode::SUCCESS);
+            }
             "embed" => programs::embed(size, folder),
             _ => programs::plain(size, program == "virtual", folder),
         }
@@ -166,17 +159,12 @@ fn screens_look_as_they_do_without_the_library() {
         run(ALL, "plain", size);
         let (game, said) = run(ALL, "game", size);
         let named: Vec<_> = said.lines().filter(|line| line.contains("a camera of its own")).collect();
-        // In a window that is all view, nothing but the scale tells them.
-        let is_whole = size == (480, 270);
-        let strays = Kind::ALL.into_iter().filter(|kind| kind.is_written());
-        let strays = strays.filter(|kind| !is_whole || *kind == Kind::Written).map(Kind::name);
-        let is_named = |(line, name): (&&str, &str)| line.contains(&format!("screen `{name}`"));
-        if cfg!(debug_assertions)
-            && !(named.len() == strays.clone().count() && named.iter().zip(strays).all(is_named))
-        {
+        let is_right = matches!(named[..], [line] if line.contains("screen `written`"));
+        if cfg!(debug_assertions) && !is_right {
             wrong.push(format!("{size:?}: the log names {named:?}"));
         }
         embedded(size, &mut wrong);
+        in_window(size, &mut wrong);
         // A transition with pictures of the window.
         let (old, new) = (open(&game, "camera"), open(&game, "both"));
         let fade = open(&game, "fade");
@@ -194,31 +182,19 @@ fn screens_look_as_they_do_without_the_library() {
             let found = open(&game, "picture").difference(&expected, 4.0, |_| false);
             wrong.extend(found.map(|found| format!("game {size:?} picture: {found}")));
         }
-        for kind in Kind::ALL {
+        for kind in Kind::ALL.into_iter().filter(|kind| !kind.is_written()) {
             for over in ["", "popup", "menu"] {
                 let name =
                     if over.is_empty() { kind.name().to_owned() } else { format!("{}_{over}", kind.name()) };
-                // The edges of a popup that is drawn straight to a window of a broken scale are anywhere in a pixel.
-                let (view, place) = places.over();
-                let scale = place.w / view.0 as f32;
-                let edge = popup(scale).filter(|_| kind.is_written() && over == "popup");
-                let at_edge = |(x, y): (f32, f32)| {
-                    edge.is_some_and(|rect| {
-                        let near =
-                            |at: f32, from: f32, to: f32| (at - from).abs() < 2.0 || (at - to).abs() < 2.0;
-                        near(x - place.x, rect.x, rect.right()) || near(y - place.y, rect.y, rect.bottom())
-                    })
-                };
                 // The edges of a texture in a texture.
-                let is_twice = places.upright.is_some() && !over.is_empty() && !kind.is_written();
+                let is_twice = places.upright.is_some() && !over.is_empty();
                 let at_end = |(x, y): (f32, f32)| {
                     let (x, y) = (x - places.wide.x, y - places.wide.y);
                     is_twice
                         && (x < 3.0 || y < 3.0 || x > places.wide.w - 3.0 || (y - places.wide.h).abs() < 3.0)
                 };
                 let shown = open(&game, &name);
-                let found =
-                    shown.difference(&expected(kind, over, size), 4.0, |at| at_edge(at) || at_end(at));
+                let found = shown.difference(&expected(kind, over, size), 4.0, at_end);
                 wrong.extend(found.map(|found| format!("game {size:?} {name}: {found}")));
             }
         }
@@ -226,7 +202,26 @@ fn screens_look_as_they_do_without_the_library() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Compares the program with its own loop with that of macroquad alone.
+/// Compares a game in the window's own pixels with a program of macroquad alone.
+fn in_window(size: Size, wrong: &mut Vec<String>) {
+    let (game, _) = run(ALL, "window", size);
+    let plain = folder("plain", size);
+    for kind in Kind::ALL {
+        let (name, with_popup) = (kind.name(), format!("{}_popup", kind.name()));
+        let alone = open(&plain, name);
+        let expected = [
+            (name.to_owned(), alone.clone()),
+            (with_popup.clone(), open(&plain, &with_popup)),
+            (format!("{name}_menu"), darkened(alone)),
+        ];
+        for (name, expected) in expected {
+            let found = open(&game, &name).difference(&expected, 2.0, |_| false);
+            wrong.extend(found.map(|found| format!("window {size:?} {name}: {found}")));
+        }
+    }
+}
+
+/// Compares the program that has its own loop with the program of macroquad alone.
 fn embedded(size: Size, wrong: &mut Vec<String>) {
     let (embed, _) = run(ALL, "embed", size);
     let plain = folder("plain", size);
@@ -258,9 +253,7 @@ fn embedded(size: Size, wrong: &mut Vec<String>) {
     }
     let white = Picture::black(size).mix(None, [255.0; 3], 1.0);
     let broken = open(&plain, "written").mix(Some(own), red, 1.0);
-    for (name, expected) in
-        [("menu", darkened(white)), ("broken", broken), ("after_broken", open(&plain, "camera_popup"))]
-    {
+    for (name, expected) in [("menu", darkened(white)), ("broken", broken)] {
         let found = open(&embed, name).difference(&expected, 2.0, |at| name == "broken" && near(at));
         wrong.extend(found.map(|found| format!("embed {size:?} {name}: {found}")));
     }
@@ -282,8 +275,11 @@ fn a_window_opens_as_large_as_the_game_wants_and_the_display_allows() {
         let script = folder.join("script.txt");
         fs::write(&script, "wait page\nshot page\n").unwrap();
         let game = Game::new("opening").phase(Phase::new("phase").screen("page", |_| Page));
-        let game =
-            if program == "default" { game.size(width, height) } else { game.window_size(width, height) };
+        let game = if program == "default" {
+            game.view(View::fit(width, height))
+        } else {
+            game.window_size(width, height)
+        };
         let options = RunOptions { script: Some(script), screenshots: Some(folder), ..RunOptions::default() };
         assert_eq!(game.run_with(&options), ExitCode::SUCCESS);
         return;

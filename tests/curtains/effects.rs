@@ -6,6 +6,7 @@ use std::time::Duration;
 use macroquad::prelude as mq;
 use proscenium::flow::{Fade, Pictures, ShaderTransition, Transition, TransitionView};
 use proscenium::platform::{Clock, Pixels};
+use proscenium::window::ToTexture;
 
 use super::SIZE;
 use super::shot::Shot;
@@ -157,7 +158,7 @@ impl Transition for Plain {
     }
 
     fn draw(&self, view: &TransitionView) {
-        let Some(old) = view.old_picture() else { return };
+        let Some(old) = view.old.and_then(ToTexture::texture) else { return };
         let dest_size = Some(mq::vec2(mq::screen_width(), mq::screen_height()));
         let params = mq::DrawTextureParams { dest_size, flip_y: true, ..mq::DrawTextureParams::default() };
         mq::draw_texture_ex(&old, 0.0, 0.0, mq::WHITE, params);

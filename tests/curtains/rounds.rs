@@ -39,7 +39,7 @@ pub async fn rounds(manager: &mut ScreenManager, wrong: &mut Vec<String>) {
             before = memory();
             continue;
         }
-        let found = (textures_count(), manager.texture_count(), manager.memory());
+        let found = (textures_count(), manager.assets().texture_count(), manager.assets().memory());
         let first = *first.get_or_insert(found);
         if found != first {
             wrong.push(format!("round {round}: {first:?} became {found:?}"));

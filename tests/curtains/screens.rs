@@ -2,10 +2,9 @@
 
 use macroquad::prelude as mq;
 use proscenium::flow::{DrawContext, GameScreen, ScreenContext};
-use proscenium::platform::Rect;
 
-/// A page of stripes and a ramp between black bars. It draws with a virtual camera, and a part of it
-/// with a camera and a render target of its own, as a game's map would be.
+/// A page of stripes and a ramp between black bars. It draws with a camera that has a viewport, and a part of it
+/// with its own camera and render target, as a game's map would be.
 pub struct Page {
     pub color: mq::Color,
     pub map: mq::RenderTarget,
@@ -23,7 +22,12 @@ impl GameScreen for Page {
         });
         mq::clear_background(mq::WHITE);
         mq::draw_rectangle(0.0, 0.0, 8.0, 8.0, self.color);
-        Rect::new(10.0, 0.0, width - 20.0, height).use_virtual_camera((300.0, 180.0));
+        mq::set_camera(&mq::Camera2D {
+            target: mq::vec2(150.0, 90.0),
+            zoom: mq::vec2(2.0 / 300.0, 2.0 / 180.0),
+            viewport: Some((10, 0, width as i32 - 20, height as i32)),
+            ..mq::Camera2D::default()
+        });
         for stripe in 0..30_u8 {
             let light = f32::from(stripe) / 40.0;
             let color = mq::Color::new(self.color.r + light, self.color.g * (1.0 - light), self.color.b, 1.0);

@@ -25,7 +25,7 @@ impl Shot {
         self.rgb[clamp(y, self.size.1) * self.size.0 + clamp(x, self.size.0)]
     }
 
-    /// The share of pixels that differ from those that are computed, by more than the rounding of the GPU.
+    /// The share of pixels that differ from the computed ones by more than the rounding of the GPU.
     pub fn difference(&self, expected: impl Fn(usize, usize) -> [f32; 3]) -> f32 {
         let differs = |index: &usize| {
             let expected = expected(index % self.size.0, index / self.size.0);

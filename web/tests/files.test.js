@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { newStage } from "./support/browser.js";
+import { newStage, steady } from "./support/browser.js";
 import { project } from "./support/places.js";
 import { parsed, stacks } from "./support/trace.js";
 
@@ -121,7 +121,7 @@ for (const [failure, log] of Object.entries(FAILURES)) {
 test("the failure screen leads to the main menu", async () => {
     stage.server.lay(project);
     stage.server.treat("assets/levels/outpost.tmx", "missing");
-    const game = await stage.begin("?trace=1&phase=in_game", unpacked);
+    const game = await stage.begin("?trace=1&phase=in_game", { before: [steady, unpacked.before] });
     await game.untilOn("failure");
     await game.key("ArrowDown");
     await game.key("Enter");

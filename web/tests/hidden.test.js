@@ -26,7 +26,7 @@ async function assertNoCatchUp(game, line) {
     const away = waits.filter(wait => wait > LONGEST_MS).reduce((sum, wait) => sum + wait, 0);
     assert.ok(away > AWAY_MS / 2, `the page was hidden for ${away} ms`);
     const most = waits.map(wait => wait > LONGEST_MS ? 1 : Math.min(wait / TICK_MS, MAX_TICKS + 1));
-    // The first change may be that of the first tick of its frame.
+    // The first change may be in the first tick of its frame.
     const [ticks, allowed] = [back.tick - left.tick, most.reduce((sum, ticks) => sum + ticks, MAX_TICKS + 1)];
     assert.ok(ticks <= allowed, `${ticks} ticks passed in ${waits.length} frames, and not at most ${allowed}`);
 }

@@ -24,7 +24,7 @@ async function connect(game, mapping = "standard") {
     await game.page.evaluate(mapping => { window.pads = [null, window.newPad(mapping)]; }, mapping);
 }
 
-// Frames after which the game has read the pad.
+// Frames after which the game has read the pad, and a tick has seen it: the page looks at its pads after a frame.
 const TAKEN = 2;
 
 async function set(game, button, isPressed) {
@@ -46,8 +46,27 @@ async function tilt(game, x, y) {
     await game.frames(TAKEN);
 }
 
-test("a pad alone walks from the start to the pause menu and back", async () => {
-    const game = await stage.open("?trace=1", { before: [fakePads, steady] });
+// Runs ahead of the page's scripts: there is no sound before a key, as for visitors of Chromium. Its own rule takes each
+// call of a test for input.
+function soundAfterKey() {
+    const { resume } = AudioContext.prototype;
+    let isAllowed = false;
+    addEventListener("keydown", () => { isAllowed = true; }, true);
+    window.AudioContext = class extends AudioContext {
+        constructor() {
+            super();
+            this.suspend();
+        }
+
+        resume() {
+            return isAllowed ? resume.call(this) : new Promise(() => {});
+        }
+    };
+}
+
+// Opens the page and begins the game with a pad.
+async function begin(query, ...before) {
+    const game = await stage.open(query, { before: [fakePads, steady, ...before] });
     await game.untilState("waiting");
     await connect(game);
     // The page looks at its pads with a timer of less time.
@@ -55,6 +74,11 @@ test("a pad alone walks from the start to the pause menu and back", async () => 
     await set(game, A, true);
     await game.untilState("playing");
     await set(game, A, false);
+    return game;
+}
+
+test("a pad alone walks from the start to the pause menu and back", async () => {
+    const game = await begin("?trace=1");
     await game.untilOn("logo");
     await press(game, A);
     await game.untilOn("trailer");
@@ -84,12 +108,43 @@ test("a pad alone walks from the start to the pause menu and back", async () => 
     assert.deepEqual(game.problems, []);
 });
 
+// A menu repeats a direction that is held for 24 ticks.
+test("a button is held for no longer than a test means, however slow its machine is", async () => {
+    const game = await begin("?trace=1&phase=main_menu");
+    await game.untilOn("main_menu");
+    await set(game, DOWN, true);
+    await game.page.waitForTimeout(1000);
+    await set(game, DOWN, false);
+    await press(game, A);
+    await game.untilOn("main_menu", "settings");
+});
+
 test("a pad whose buttons the browser does not know is not used", async () => {
-    const game = await stage.begin("?trace=1&phase=main_menu", { before: fakePads });
+    const game = await stage.begin("?trace=1&phase=main_menu", { before: [fakePads, steady] });
     await connect(game, "");
     await game.untilOn("main_menu");
     await press(game, DOWN, DOWN, A);
     await game.frames(60);
     assert.deepEqual(stacks(await game.read("trace")), ["main_menu"]);
+    assert.deepEqual(game.problems, []);
+});
+
+test("a game that a pad has begun is silent until the first key, and has its music from then on", async () => {
+    const game = await begin("?trace=1&phase=main_menu", soundAfterKey);
+    await game.untilOn("main_menu");
+    const playing = () => game.page.evaluate(() => ({
+        state: page.speaker.state,
+        loops: [...page.plays.values()].map(({ loop }) => loop),
+    }));
+    await game.until("there is music", () => page.plays.size > 0);
+    await press(game, DOWN, UP, DOWN, UP);
+    assert.deepEqual(await playing(), { state: "suspended", loops: [true] });
+    // It means nothing in the menu.
+    await game.key("x");
+    await game.until("there is sound", () => page.speaker.state === "running");
+    assert.deepEqual(await playing(), { state: "running", loops: [true] });
+    const effect = game.until("an effect is heard", () => [...page.plays.values()].some(({ loop }) => !loop));
+    await press(game, DOWN);
+    await effect;
     assert.deepEqual(game.problems, []);
 });

@@ -31,7 +31,7 @@ async function assertWalked(game) {
     assert.deepEqual(game.problems, []);
 }
 
-// The logo and the trailer end by themselves, so their frames are not to be longer than on a fast machine.
+// The logo and the trailer end by themselves, so their time is not to pass while a test is on its way.
 const WALKING = { before: steady };
 
 test("real keys walk from the logo to the pause menu and back", async () => {
@@ -92,12 +92,17 @@ async function walkWithPointer(game, press) {
 
 test("a real mouse does the same", async () => {
     const game = await stage.open("?trace=1", WALKING);
-    await walkWithPointer(game, ([x, y]) => game.page.mouse.click(x, y, { delay: 80 }));
+    await walkWithPointer(game, place => game.click(place));
 });
 
 test("real touches do the same", async () => {
     const game = await stage.open("?trace=1", { ...WALKING, hasTouch: true });
-    await walkWithPointer(game, ([x, y]) => game.page.touchscreen.tap(x, y));
+    await walkWithPointer(game, async ([x, y]) => {
+        await game.touch("touchStart", [{ x, y }]);
+        await game.frames(2);
+        await game.touch("touchEnd", []);
+        await game.frames(2);
+    });
 });
 
 // The level as it is seen, without the lines of text at its lower edge.
@@ -106,10 +111,10 @@ async function level(game) {
 }
 
 // Whether the hero walks: then the level passes by, and nearly all of the screen changes. While he
-// stands only hens move. The two screenshots are half a second apart.
+// stands only hens move. The two screenshots are half a second of the game apart.
 async function isWalking(game) {
     const before = await level(game);
-    await game.page.waitForTimeout(500);
+    await game.frames(30);
     return images.difference(before, await level(game), 8) > 0.25;
 }
 
@@ -133,7 +138,7 @@ const leads = {
 };
 for (const [name, { hold, release }] of Object.entries(leads)) {
     test(`${name} steers the hero`, async () => {
-        const game = await stage.begin("?trace=1&phase=in_game", { hasTouch: true });
+        const game = await stage.begin("?trace=1&phase=in_game", { before: steady, hasTouch: true });
         await game.untilOn("in_game");
         assert.ok(!await isWalking(game), "the hero walks without input");
         await hold(game);
@@ -146,7 +151,7 @@ for (const [name, { hold, release }] of Object.entries(leads)) {
 
 // The posts of the first level's marines are around the place where the hero begins.
 test("a box of the mouse selects marines, and the second button sends them", async () => {
-    const game = await stage.begin("?trace=1&trace_machines=1&phase=in_game");
+    const game = await stage.begin("?trace=1&trace_machines=1&phase=in_game", { before: steady });
     await game.untilOn("in_game");
     const { mouse } = game.page;
     // A hand is slower than a frame, so each of these positions is rendered.
@@ -158,12 +163,27 @@ test("a box of the mouse selects marines, and the second button sends them", asy
     await game.frames(4);
     await mouse.up();
     await game.frames(4);
-    await mouse.click(400, 150, { button: "right", delay: 80 });
+    await game.click([400, 150], "right");
     await game.until("a marine goes where it was sent", () => window.page.trace.some(line => {
         const { kind, machine, to } = JSON.parse(line);
         return kind === "machine" && machine === "marine" && to === "move";
     }));
     assert.deepEqual(game.problems, []);
+});
+
+test("the wheel turns by all pixels of a touch pad, and by the notches of a mouse", async () => {
+    const game = await stage.begin("?trace=1&phase=main_menu", { before: steady });
+    await game.untilOn("main_menu");
+    const turns = await game.page.evaluate(() => {
+        const turns = [];
+        wasm_exports.mouse_wheel = (_, y) => turns.push(y);
+        // A pixel is a part of a notch in each browser, and a notch has 100 pixels in some, 120 in others.
+        for (const [deltaY, wheelDeltaY] of [[1.5, -4], [1.5, -5], [300, -900], [100, -120], [-120, 240]]) {
+            view.dispatchEvent(new WheelEvent("wheel", { deltaY, wheelDeltaY }));
+        }
+        return turns;
+    });
+    assert.deepEqual(turns, [-1, -2, -300, -48, 96]);
 });
 
 test("a mouse button that is released outside of the page is released", async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { hurry, newStage, unseen } from "./support/browser.js";
+import { hurry, newStage, steady, unseen } from "./support/browser.js";
 import { figure } from "./support/figures.js";
 import { headless } from "./support/headless.js";
 import * as places from "./support/places.js";
@@ -38,7 +38,7 @@ test("a recorded run of the desktop leaves its trace in the page", async t => {
 });
 
 test("a run that is played in the page leaves its trace on the desktop", async t => {
-    const game = await stage.begin("?trace=1&phase=main_menu&seed=4", SMALL);
+    const game = await stage.begin("?trace=1&phase=main_menu&seed=4", { ...SMALL, before: steady });
     await game.untilOn("main_menu");
     for (const key of ["ArrowDown", "Enter"]) await game.key(key);
     await game.untilOn("main_menu", "settings");

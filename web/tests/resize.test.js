@@ -8,21 +8,21 @@ import { stacks } from "./support/trace.js";
 
 const stage = newStage();
 
-// Windows, and the viewport of the 640 by 360 virtual pixels, or of the 360 by 640 of the menus in an upright window:
-// centered, at the largest scale. They are small, because drawing in software takes its time for each pixel.
+// Windows, the size of the view in virtual pixels, and its viewport: at least 640 by 360 of them, and more up to 21 by 9, or
+// the 360 by 640 of the menus in an upright window. They are small, because drawing in software takes its time for each pixel.
 const WINDOWS = [
-    { what: "one that is wider", width: 850, height: 360, viewport: { x: 105, y: 0, scale: 1 } },
-    { what: "one that is taller", width: 640, height: 500, viewport: { x: 0, y: 70, scale: 1 } },
-    { what: "one with another shape", width: 800, height: 500, viewport: { x: 0, y: 25, scale: 1.25 } },
-    { what: "the commonest one in another page", width: 960, height: 540, viewport: { x: 0, y: 0, scale: 1.5 } },
-    { what: "a tiny one", width: 320, height: 240, viewport: { x: 0, y: 30, scale: 0.5 } },
-    { what: "a telephone's, upright", width: 390, height: 844, viewport: { x: 0, y: 75, scale: 390 / 360 }, isUpright: true },
+    { what: "one that is wider", width: 850, height: 360, view: [840, 360], viewport: { x: 5, y: 0, scale: 1 } },
+    { what: "one that is taller", width: 640, height: 500, view: [640, 500], viewport: { x: 0, y: 0, scale: 1 } },
+    { what: "one with another shape", width: 800, height: 500, view: [640, 400], viewport: { x: 0, y: 0, scale: 1.25 } },
+    { what: "the commonest one in another page", width: 960, height: 540, view: [640, 360], viewport: { x: 0, y: 0, scale: 1.5 } },
+    { what: "a tiny one", width: 320, height: 240, view: [640, 480], viewport: { x: 0, y: 0, scale: 0.5 } },
+    { what: "a telephone's, upright", width: 390, height: 844, view: [360, 640], viewport: { x: 0, y: 75, scale: 390 / 360 } },
 ];
 
 // Virtual pixels of entries: the third one of the main menu, and the one that leads back.
-const entries = isUpright => isUpright
+const entries = ([width, height]) => width < height
     ? { credits: [117, 260], back: [180, 429] }
-    : { credits: [136, 234], back: [320, 258] };
+    : { credits: [136, 234 + (height - 360) / 10], back: [width / 2, 258 + (height - 360) / 2] };
 
 // A screenshot of the window, after the game has drawn a frame in this size, on a display of so many pixels for
 // each one of the page.
@@ -48,7 +48,7 @@ async function showsAll(density) {
         assert.deepEqual([shown.width, shown.height], [window.width * density, window.height * density]);
         const [left, top, scale] =
             [window.viewport.x * density, window.viewport.y * density, window.viewport.scale * density];
-        const [width, height] = window.isUpright ? [360, 640] : [640, 360];
+        const [width, height] = window.view;
         const [right, bottom] = [left + Math.round(width * scale), top + Math.round(height * scale)];
         // The menu's landscape has no black pixel at its edges, and the border has no other.
         let [wrong, of] = [0, 0];
@@ -77,8 +77,8 @@ const clicksMeet = (windows, density) => async () => {
     for (const window of windows) {
         await resized(game, window, density);
         const { x: left, y: top, scale } = window.viewport;
-        const click = ([x, y]) => game.page.mouse.click(left + x * scale, top + y * scale, { delay: 80 });
-        const { credits, back } = entries(window.isUpright);
+        const click = ([x, y]) => game.click([left + x * scale, top + y * scale]);
+        const { credits, back } = entries(window.view);
         await click(credits);
         await game.untilOn("main_menu", "credits");
         await click(back);
@@ -86,8 +86,8 @@ const clicksMeet = (windows, density) => async () => {
         walk.push("main_menu credits", "main_menu");
     }
     // A click on the border is a click on nothing.
-    await resized(game, { width: 400, height: 360 }, density);
-    await game.page.mouse.click(136, 340, { delay: 80 });
+    await resized(game, { width: 850, height: 200 }, density);
+    await game.click([100, 100]);
     await game.frames(5);
     assert.deepEqual(stacks(await game.read("trace")), walk);
     assert.deepEqual(game.problems, []);
@@ -97,8 +97,8 @@ test("clicks meet the menu in a window of any size", clicksMeet(WINDOWS, 1));
 
 // As a telephone has it.
 const DENSE = [
-    { what: "a tiny one", width: 160, height: 120, viewport: { x: 0, y: 15, scale: 0.25 } },
-    { what: "a tiny one, upright", width: 180, height: 360, viewport: { x: 0, y: 20, scale: 0.5 }, isUpright: true },
+    { what: "a tiny one", width: 160, height: 120, view: [640, 480], viewport: { x: 0, y: 0, scale: 0.25 } },
+    { what: "a tiny one, upright", width: 180, height: 360, view: [360, 640], viewport: { x: 0, y: 20, scale: 0.5 } },
 ];
 test("clicks meet the menu on a display with three pixels for each one of the page", clicksMeet(DENSE, 3));
 
@@ -109,8 +109,40 @@ test("clicks meet the menu after a move to a display with smaller pixels", async
     const metrics = { width: 640, height: 360, deviceScaleFactor: 2, mobile: false };
     await cdp.send("Emulation.setDeviceMetricsOverride", metrics);
     await game.until("the canvas has them", () => document.getElementById("glcanvas").width === 1280);
-    await game.page.mouse.click(...entries(false).credits, { delay: 80 });
+    await game.click(entries([640, 360]).credits);
     await game.untilOn("main_menu", "credits");
+});
+
+// Runs ahead of the page's scripts: a browser whose textures have at most so many pixels on a side. `refused` are those
+// that would be larger.
+function limitTextures(largest) {
+    const { getParameter, texImage2D } = WebGLRenderingContext.prototype;
+    window.refused = [];
+    Object.assign(WebGLRenderingContext.prototype, {
+        getParameter(name) {
+            return name === this.MAX_TEXTURE_SIZE ? largest : getParameter.call(this, name);
+        },
+        texImage2D(...all) {
+            const [, , , width, height] = all;
+            if (Math.max(width, height) > largest) window.refused.push([width, height]);
+            return texImage2D.apply(this, all);
+        },
+    });
+}
+
+test("a window that is larger than the browser's textures shows the game with fewer pixels", async () => {
+    const game = await stage.begin("?trace=1&phase=main_menu", {
+        before: limitTextures, argument: 1024, deviceScaleFactor: 2,
+    });
+    await game.untilOn("main_menu");
+    // The second one would be drawn with two pixels for each virtual one.
+    for (const [width, height, density] of [[400, 300, 2], [1000, 600, 1], [1280, 720, 0.8]]) {
+        await resized(game, { width, height }, density);
+    }
+    await game.key("Enter");
+    await game.untilOn("in_game");
+    assert.deepEqual(await game.page.evaluate(() => window.refused), []);
+    assert.deepEqual(game.problems, []);
 });
 
 test("a window that is made smaller while a level is played goes on", async () => {

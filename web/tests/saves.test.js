@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { newStage } from "./support/browser.js";
+import { newStage, steady } from "./support/browser.js";
 import { figure } from "./support/figures.js";
 import { name } from "./support/places.js";
 
@@ -12,8 +12,7 @@ const KEY = `proscenium:${name}:save_1.txt`;
 
 const kept = game => game.page.evaluate(() => ({ ...localStorage }));
 
-test("a run that is saved is continued in the next visit", async t => {
-    const game = await stage.begin("?trace=1&phase=main_menu");
+async function saveRun(game) {
     await game.untilOn("main_menu");
     await game.key("Enter");
     await game.untilOn("in_game");
@@ -23,6 +22,11 @@ test("a run that is saved is continued in the next visit", async t => {
     await game.untilOn("in_game", "pause", "save_run");
     await game.key("Enter");
     await game.until("the run is saved", key => key in localStorage, KEY);
+}
+
+test("a run that is saved is continued in the next visit", async t => {
+    const game = await stage.begin("?trace=1&phase=main_menu", { before: steady });
+    await saveRun(game);
     const text = (await kept(game))[KEY];
     const [, info, header] = text.split("\n");
     assert.match(info, /^\(name:"",date:1[0-9]{9},level:1,wave:0,picture:Some\(\(\[[0-9,]{20000,}\]\)\)\)$/);
@@ -40,6 +44,20 @@ test("a run that is saved is continued in the next visit", async t => {
     await game.key("Enter");
     await game.untilOn("in_game", "pause");
     assert.equal((await kept(game))[KEY], text);
+    assert.deepEqual(game.problems, []);
+});
+
+test("a run that is saved in a browser that gives false pixels has no picture", async () => {
+    const game = await stage.begin("?trace=1&phase=main_menu", {
+        before: [steady, () => {
+            WebGLRenderingContext.prototype.readPixels = (...all) => {
+                all[6].forEach((_, at, pixels) => { pixels[at] = at * 37; });
+            };
+        }],
+    });
+    await saveRun(game);
+    const [, info] = (await kept(game))[KEY].split("\n");
+    assert.match(info, /^\(name:"",date:1[0-9]{9},level:1,wave:0,picture:None\)$/);
     assert.deepEqual(game.problems, []);
 });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { newStage } from "./support/browser.js";
+import { newStage, steady } from "./support/browser.js";
 import * as images from "./support/images.js";
 import { name } from "./support/places.js";
 
@@ -21,12 +21,12 @@ async function inSettings(game, above = 1) {
 
 // The text that a visitor left the last time, and something of a neighbour's.
 const visited = text => ({
-    before: ([key, text]) => {
+    before: [steady, ([key, text]) => {
         if (sessionStorage.getItem("is put")) return;
         sessionStorage.setItem("is put", "yes");
         localStorage.setItem("another-game:settings.ron", "mine");
         if (text !== null) localStorage.setItem(key, text);
-    },
+    }],
     argument: [KEY, text],
 });
 
@@ -50,7 +50,6 @@ test("what is changed and saved is there in the next visit, and nothing else is 
     await game.key("x");
     await inSettings(game);
     for (const key of ["ArrowDown", "ArrowDown"]) await game.key(key);
-    await game.frames(2);
     const after = images.ofBytes(await game.page.screenshot());
     assert.ok(images.difference(before, after, 8) > 0.005, "the screen is as it was before the change");
     assert.ok(images.difference(changed, after, 8) < 0.001, "the screen is not as it was left");
@@ -60,8 +59,8 @@ test("what is changed and saved is there in the next visit, and nothing else is 
 test("two tabs keep what each of them has changed", async () => {
     const context = await stage.context();
     const [one, two] = [
-        await stage.begin("?phase=main_menu&trace=1", { context }),
-        await stage.begin("?phase=main_menu&trace=1", { context }),
+        await stage.begin("?phase=main_menu&trace=1", { context, before: steady }),
+        await stage.begin("?phase=main_menu&trace=1", { context, before: steady }),
     ];
     const change = async (game, steps) => {
         await game.page.bringToFront();
@@ -97,7 +96,7 @@ test("half of a character in a kept text loses no other text", async () => {
     const text = "(version: 1, settings: (language: \"zh-CN\", music_volume: \"loud\"))";
     const visit = visited(text);
     const cut = ([key]) => localStorage.setItem(key.replace("settings.ron", "save_1.txt"), "\ud800 cut");
-    const game = await stage.begin("?trace=1&phase=main_menu", { ...visit, before: [visit.before, cut] });
+    const game = await stage.begin("?trace=1&phase=main_menu", { ...visit, before: [...visit.before, cut] });
     await inSettings(game, 2);
     for (const key of ["ArrowDown", "ArrowDown", "ArrowRight", "ArrowUp", "ArrowUp", "ArrowUp", "Enter"]) await game.key(key);
     await game.untilOn("main_menu");

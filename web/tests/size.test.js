@@ -11,7 +11,9 @@ import * as places from "./support/places.js";
 
 const stage = newStage();
 
-const GOALS = { program: 1_165_000, minimal: 415_000, menu: 3_000_000 };
+// The functions of a program have the compiler's order. One by likeness packs them 9 % (5 % of the smallest game) smaller, for
+// 160 lines of code and two packages that read and write programs.
+const GOALS = { program: 1_260_000, minimal: 430_000, menu: 3_000_000 };
 
 const packed = bytes => gzipSync(bytes, { level: 9 }).length;
 const megabytes = bytes => `${(bytes / 1e6).toFixed(2)} MB`;

@@ -23,7 +23,7 @@ test("keys, a mouse and a finger go from the logo to the pause menu", async () =
     await game.untilOn("logo");
     await game.key("Enter");
     await game.untilOn("trailer");
-    await game.page.mouse.click(320, 100);
+    await game.click([320, 100]);
     await game.untilOn("main_menu");
     await game.key("Enter");
     await game.untilOn("in_game");

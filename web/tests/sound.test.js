@@ -78,6 +78,30 @@ test("a hidden page is silent", async () => {
     assert.deepEqual(game.problems, []);
 });
 
+test("what happens while a phone rings is not heard after the call", async () => {
+    const game = await stage.begin("?trace=1&phase=main_menu", { before: listen });
+    await game.untilOn("main_menu");
+    await untilLoop(game, 30, 0.215, 0.225);
+    await game.page.evaluate(() => page.speaker.suspend());
+    // The menu has an effect for an entry that the mouse enters, which does not resume sound.
+    await game.page.mouse.move(136, 200);
+    await game.page.mouse.move(136, 234);
+    await game.page.evaluate(() => {
+        for (const name of Object.keys(page.buses)) setBus(name, 0.5);
+    });
+    await game.frames(10);
+    const playing = () => game.page.evaluate(() => ({
+        state: page.speaker.state,
+        loops: [...page.plays.values()].map(({ loop }) => loop),
+        volumes: Object.values(page.buses).map(({ gain }) => gain.value),
+    }));
+    assert.deepEqual(await playing(), { state: "suspended", loops: [true], volumes: [0.5, 0.5, 0.5, 0.5] });
+    await game.key("x");
+    await game.until("the music goes on", () => page.speaker.state === "running");
+    assert.deepEqual((await playing()).loops, [true]);
+    assert.deepEqual(game.problems, []);
+});
+
 test("a game that has ended stays silent when its page is seen again", async () => {
     const game = await stage.begin("?trace=1&phase=main_menu");
     await game.untilOn("main_menu");

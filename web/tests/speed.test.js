@@ -102,5 +102,5 @@ test("the first frame comes soon", async t => {
     figure(t, `main menu, skipping logo and trailer: active after ${menu.toFixed(0)} ms, `
         + `faded in after ${idle.toFixed(0)} ms (the fastest of ${ours.length})`);
     assert.ok(firstFrame <= GOALS.firstFrame, `the first frame comes after ${firstFrame} ms`);
-    assert.ok(ratio <= GOALS.ratio, `the first frame takes ${ratio} times as long as that of an empty page`);
+    assert.ok(ratio <= GOALS.ratio, `the first frame takes ${ratio} times as long as an empty page's`);
 });

@@ -34,6 +34,7 @@ test("the page speaks the language of the browser, and English where it has no w
     const [english, chinese] = ["Click, tap or press any key to start", "点击、轻触或按任意键开始"];
     for (const [locale, query, lang, words] of [
         ["zh-CN", "?trace=1", "zh-CN", chinese], ["fi", "?trace=1", "en", english], ["fi", "?locale=zh_TW", "zh-TW", chinese],
+        ["fi", "?locale=fr,zh_CN,en", "zh-CN", chinese],
     ]) {
         const game = await stage.open(query, { locale });
         await game.untilState("waiting");

@@ -57,7 +57,7 @@ test("the tour leaves the same trace when loads have eight milliseconds of each 
     assert.deepEqual(tour.problems, []);
 });
 
-test("the screenshots of the tour are those of a window on the desktop", async t => {
+test("the screenshots of the tour look as in a window on the desktop", async t => {
     assert.deepEqual(Object.keys(shots ?? {}), SHOTS);
     const desktop = images.ofDesktop(COMPARED);
     const parts = COMPARED.map(name => {

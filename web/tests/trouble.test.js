@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { newStage } from "./support/browser.js";
+import { newStage, steady } from "./support/browser.js";
 import * as images from "./support/images.js";
 
 const stage = newStage();
@@ -144,11 +144,11 @@ async function cannotSave(game) {
 
 test("the game runs without local storage", async () => {
     const game = await stage.begin("?trace=1&phase=main_menu", {
-        before: () => {
+        before: [steady, () => {
             Object.defineProperty(window, "localStorage", {
                 get: () => { throw new DOMException("not here", "SecurityError"); },
             });
-        },
+        }],
     });
     await game.untilOn("main_menu");
     for (const key of ["ArrowDown", "Enter"]) await game.key(key);
@@ -159,9 +159,9 @@ test("the game runs without local storage", async () => {
 
 test("the game runs with a full local storage", async () => {
     const game = await stage.begin("?trace=1&phase=main_menu", {
-        before: () => {
+        before: [steady, () => {
             Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
-        },
+        }],
     });
     await game.untilOn("main_menu");
     for (const key of ["ArrowDown", "Enter"]) await game.key(key);

@@ -35,11 +35,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut world, mut miners) = (World::new(), Population::new(&miner.build(&bindings)?));
     for _ in 0..3 {
         let entity = world.spawn((Gold(0),));
-        let unit = miners.with(&mut world).spawn(entity);
+        let unit = miners.spawn(&mut world, entity);
         world.insert_one(entity, Mind(unit))?;
     }
-    // Five seconds. A unit whose entity is despawned is despawned too: `miners.with(&mut world).despawn(unit)`.
-    (0..300).for_each(|_| miners.with(&mut world).tick(Duration::from_secs_f32(1.0 / 60.0)));
+    // Five seconds. A unit whose entity is despawned is despawned too: `miners.despawn(&mut world, unit)`.
+    (0..300).for_each(|_| miners.tick(&mut world, Duration::from_secs_f32(1.0 / 60.0)));
     for (gold, mind) in world.query::<(&Gold, &Mind)>().iter() {
         let state = miners.state(mind.0).map_or("gone", |state| state.name());
         println!("unit {}: {state} with {} gold", mind.0, gold.0);

@@ -42,11 +42,11 @@ async fn main() {
     let mut flock = Population::new(&definition);
     for number in 0..50_u8 {
         let place = vec2(f32::from(number % 10) + 0.5, f32::from(number / 10) + 0.5);
-        flock.with(&mut meadow).spawn(place * vec2(screen_width() / 10.0, screen_height() / 5.0));
+        flock.spawn(&mut meadow, place * vec2(screen_width() / 10.0, screen_height() / 5.0));
     }
     loop {
         meadow.mouse = mouse_position().into();
-        flock.with(&mut meadow).tick(Duration::from_secs_f32(get_frame_time()));
+        flock.tick(&mut meadow, Duration::from_secs_f32(get_frame_time()));
         clear_background(DARKGREEN);
         for (_, state, at) in flock.units() {
             draw_circle(at.x, at.y, 10.0, if state == states.flee { WHITE } else { BEIGE });

@@ -35,11 +35,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         });
     let mut street = Street { thief: 30.0 };
-    let mut guard = Machine::recording_with(&guard.build(&bindings)?, 0.0, &mut street);
+    let mut guard = Machine::recording(&guard.build(&bindings)?, &mut street, 0.0);
     // Ten seconds; a game waits for its display here.
     for _ in 0..600 {
         street.thief -= 0.1;
-        guard.with(&mut street).tick(Duration::from_secs_f32(1.0 / 60.0));
+        guard.tick(&mut street, Duration::from_secs_f32(1.0 / 60.0));
         for change in guard.take_changes() {
             println!("{:5.2} s: {} at {:.1}", change.at.as_secs_f32(), change.to, guard.data());
         }

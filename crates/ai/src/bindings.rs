@@ -8,15 +8,15 @@ use super::context::{Context, GuardContext, Reply};
 use super::event::{Event, Payload, PayloadType};
 use super::id::EventId;
 
-/// [`Population::BLOCK`](crate::Population::BLOCK). A place in a block fits into a byte.
+/// How many units are ticked together. A place in a block fits into a byte.
 pub(crate) const BLOCK: usize = 256;
 
 /// The event that several units of a block handle, with the payload of each.
 pub(super) type Events<'a> = Option<(EventId, &'a [Payload; BLOCK])>;
 
 /// An action with its loops, so that a call for many units is one indirect call:
-/// `benches/machines.rs`, the marines with and without events. The context is that of a unit of the
-/// block.
+/// `benches/machines.rs`, the marines with and without events. The context belongs to a
+/// unit of the block.
 pub(super) trait Action<D, W>: Send + Sync {
     fn call(&self, data: &mut D, world: &mut W, cx: &mut Context<'_>);
     fn call_some(
@@ -27,7 +27,6 @@ pub(super) trait Action<D, W>: Send + Sync {
         events: Events<'_>,
         cx: &mut Context<'_>,
     );
-    fn call_all(&self, data: &mut [D], world: &mut W, cx: &mut Context<'_>);
     /// The same code in a box. A call through an `Arc` first finds the place behind its counters:
     /// `benches/machines.rs`, the world and the marines one by one.
     fn share(&self) -> Box<dyn Action<D, W>>;
@@ -57,88 +56,32 @@ impl<D, W, F: Fn(&mut D, &mut W, &mut Context<'_>) + Send + Sync + 'static> Acti
         // Code that does not look at it does not pay for it.
         let mut own = Context { out: &mut *cx.out, ..*cx };
         let cx = &mut own;
+        if units.len() == BLOCK && events.is_none() {
+            // All of them, in order (`benches/machines.rs`, the marines without events).
+            for (unit, data) in (base..).zip(&mut data[..BLOCK]) {
+                cx.about.unit = unit;
+                (self.0)(data, world, cx);
+            }
+            return;
+        }
         let mut call = |unit: u8, data: &mut D| {
             cx.about.unit = base + u32::from(unit);
             cx.about.event = events.map(|(id, payloads)| Event { id, payload: payloads[unit as usize] });
             (self.0)(data, world, cx);
         };
-        // An index into a full block needs no check.
-        if let Some(data) = data.first_chunk_mut::<BLOCK>() {
-            units.iter().for_each(|&unit| call(unit, &mut data[unit as usize]));
-        } else {
-            units.iter().for_each(|&unit| call(unit, &mut data[unit as usize]));
-        }
-    }
-
-    fn call_all(&self, data: &mut [D], world: &mut W, cx: &mut Context<'_>) {
-        let mut own = Context { out: &mut *cx.out, ..*cx };
-        let cx = &mut own;
-        for (unit, data) in (cx.unit..).zip(data) {
-            cx.about.unit = unit;
-            (self.0)(data, world, cx);
+        match data.first_chunk_mut::<BLOCK>() {
+            // An index into a full block needs no check.
+            Some(data) => units.iter().for_each(|&unit| call(unit, &mut data[unit as usize])),
+            None => units.iter().for_each(|&unit| call(unit, &mut data[unit as usize])),
         }
     }
 }
 
-/// A guard with its loop (`benches/machines.rs`, the levelled triggers).
-pub(super) trait Guard<D, W>: Send + Sync {
-    fn call(&self, data: &D, world: &W, cx: &GuardContext<'_>) -> bool;
-    /// Moves those of the units for which the guard holds from `units` to `taken`.
-    fn split(&self, data: &[D], world: &W, split: &mut Split, negated: bool, cx: GuardContext<'_>);
-}
-
-/// Units of a block, and those of them for which a guard holds.
-#[derive(Debug)]
-pub(super) struct Split {
-    pub(super) units: [u8; BLOCK],
-    pub(super) count: usize,
-    pub(super) taken: [u8; BLOCK],
-    pub(super) taken_count: usize,
-}
-
-impl Split {
-    #[inline]
-    fn by(&mut self, mut holds: impl FnMut(u8) -> bool) {
-        let (count, mut found) = (self.count.min(BLOCK), 0);
-        for index in 0..count {
-            let unit = self.units[index];
-            let holds = holds(unit);
-            // No branch on the answer.
-            self.taken[found & (BLOCK - 1)] = unit;
-            self.units[(index - found) & (BLOCK - 1)] = unit;
-            found += usize::from(holds);
-        }
-        (self.count, self.taken_count) = (count - found, found);
-    }
-}
-
-impl<D, W, F: Fn(&D, &W, &GuardContext<'_>) -> bool + Send + Sync> Guard<D, W> for F {
-    fn call(&self, data: &D, world: &W, cx: &GuardContext<'_>) -> bool {
-        self(data, world, cx)
-    }
-
-    fn split(&self, data: &[D], world: &W, split: &mut Split, negated: bool, cx: GuardContext<'_>) {
-        // A copy, so that code which does not look at it does not pay for it.
-        let mut cx = cx;
-        let base = cx.unit;
-        let mut holds = |unit: u8, data: &D| {
-            cx.unit = base + u32::from(unit);
-            self(data, world, &cx) != negated
-        };
-        // An index into a full block needs no check.
-        if let Some(data) = data.first_chunk::<BLOCK>() {
-            split.by(|unit| holds(unit, &data[unit as usize]));
-        } else {
-            split.by(|unit| holds(unit, &data[unit as usize]));
-        }
-    }
-}
+/// Code that says yes or no.
+pub(super) type Guard<D, W> = dyn Fn(&D, &W, &GuardContext<'_>) -> bool + Send + Sync;
 
 /// Code that handles events.
 pub(super) type Handler<D, W> = dyn Fn(&mut D, &mut W, &mut Context<'_>) -> Reply + Send + Sync;
-
-/// Code that says how much a unit wants to go to a state.
-pub(super) type Utility<D, W> = dyn Fn(&D, &W, &GuardContext<'_>) -> f32 + Send + Sync;
 
 pub(super) type Named<T> = HashMap<String, T>;
 
@@ -147,15 +90,14 @@ pub(super) type Named<T> = HashMap<String, T>;
 ///
 /// Guards read the data and the world. Actions change them: the hooks of a state, its updates, and the actions of
 /// rows, triggers and timeouts. A name that is not bound is an error of
-/// [`Blueprint::build`](super::Blueprint::build), and so is a handler that no state has: nothing would ask it. A guard, an
-/// action or a utility that the machine does not use is logged. Both messages have the nearest name. Bindings that several
+/// [`Blueprint::build`](super::Blueprint::build), and so is a handler that no state has: nothing would ask it. A guard or
+/// an action that the machine does not use is logged. Both messages have the nearest name. Bindings that several
 /// machines use are [`shared`](Self::shared). [`Blueprint::hierarchy`](super::Blueprint::hierarchy) shows an example.
 #[must_use]
 pub struct Bindings<D, W = ()> {
-    pub(super) guards: Named<Arc<dyn Guard<D, W>>>,
+    pub(super) guards: Named<Arc<Guard<D, W>>>,
     pub(super) actions: Named<Box<dyn Action<D, W>>>,
     pub(super) handlers: Named<Arc<Handler<D, W>>>,
-    pub(super) utilities: Named<Arc<Utility<D, W>>>,
     pub(super) payloads: Vec<(EventId, PayloadType)>,
     pub(super) is_shared: bool,
     pub(super) is_independent: bool,
@@ -167,7 +109,6 @@ impl<D, W> Default for Bindings<D, W> {
             guards: HashMap::new(),
             actions: HashMap::new(),
             handlers: HashMap::new(),
-            utilities: HashMap::new(),
             payloads: Vec::new(),
             is_shared: false,
             is_independent: false,
@@ -178,7 +119,7 @@ impl<D, W> Default for Bindings<D, W> {
 impl<D, W> fmt::Debug for Bindings<D, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.guards.keys().chain(self.actions.keys()).chain(self.handlers.keys());
-        f.debug_set().entries(names.chain(self.utilities.keys())).finish()
+        f.debug_set().entries(names).finish()
     }
 }
 
@@ -203,7 +144,7 @@ impl<D, W> Bindings<D, W> {
         self
     }
 
-    /// Says that the code of a unit does not read what that of another one writes to the world in the same tick.
+    /// Says that the code of a unit does not read what the code of another unit writes to the world in the same tick.
     ///
     /// Units with a world are ticked one after the other, in the order of their places. Independent ones are grouped by
     /// their states and events as those without a world are, which takes about half of the time. What they add to the
@@ -217,9 +158,9 @@ impl<D, W> Bindings<D, W> {
     /// let bindings = Bindings::new().action("dig", |ore: &mut u32, dug: &mut u32, _| *dug += *ore).independent();
     /// let mut miners = Population::new(&miner.build(&bindings)?);
     /// let mut dug = 0;
-    /// miners.with(&mut dug).spawn(3);
-    /// miners.with(&mut dug).spawn(4);
-    /// miners.with(&mut dug).tick(Duration::from_millis(16));
+    /// miners.spawn(&mut dug, 3);
+    /// miners.spawn(&mut dug, 4);
+    /// miners.tick(&mut dug, Duration::from_millis(16));
     /// assert_eq!(dug, 7);
     /// # Ok::<(), proscenium_ai::BuildError>(())
     /// ```
@@ -255,17 +196,6 @@ impl<D, W> Bindings<D, W> {
         handler: impl Fn(&mut D, &mut W, &mut Context<'_>) -> Reply + Send + Sync + 'static,
     ) -> Self {
         self.handlers.insert(name.to_owned(), Arc::new(handler));
-        self
-    }
-
-    /// Binds a utility: how much a unit wants to go to a state, for the
-    /// [choice](super::State::choice) of the state around it. Negative numbers and NaN count as 0.
-    pub fn utility(
-        mut self,
-        name: &str,
-        utility: impl Fn(&D, &W, &GuardContext<'_>) -> f32 + Send + Sync + 'static,
-    ) -> Self {
-        self.utilities.insert(name.to_owned(), Arc::new(utility));
         self
     }
 }

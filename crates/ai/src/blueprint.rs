@@ -5,9 +5,11 @@ mod rows;
 mod state;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::event::PayloadType;
 
@@ -15,7 +17,7 @@ pub(super) use rows::{Cause, Edge};
 
 pub use family::Family;
 pub use rows::{Go, History, Next, Row, Timeout, Trigger};
-pub use state::{Choice, FixedUpdate, State};
+pub use state::{FixedUpdate, State};
 
 /// A machine as plain data: the contents of a machine file, or the result of the builders.
 ///
@@ -77,7 +79,7 @@ pub struct Blueprint {
     /// The types of the payloads of events, `{"hit": Number, "alarm": Unit}`. An event that arrives with a payload of
     /// another type is an error and [counted](crate::Counters::payloads); without one it is right. An event that is
     /// not here may have any.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "unique")]
     pub payloads: BTreeMap<String, PayloadType>,
     /// Rows of all states, tried after their own rows.
     #[serde(default)]
@@ -90,6 +92,34 @@ pub struct Blueprint {
     /// The path and the text of the file that it was read from: errors of [`Blueprint::build`] have the places in it.
     #[serde(skip)]
     pub file: Option<Arc<(String, String)>>,
+}
+
+/// Reads the payloads, of which each event has one.
+fn unique<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, PayloadType>, D::Error> {
+    struct Unique;
+
+    impl<'de> Visitor<'de> for Unique {
+        type Value = BTreeMap<String, PayloadType>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a map of events to types of payloads")
+        }
+
+        fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
+            let mut payloads = BTreeMap::new();
+            while let Some((event, payload)) = map.next_entry::<String, _>()? {
+                if payloads.contains_key(&event) {
+                    return Err(M::Error::custom(format!(
+                        "event `{event}` has two payloads; keep one of them"
+                    )));
+                }
+                payloads.insert(event, payload);
+            }
+            Ok(payloads)
+        }
+    }
+
+    from.deserialize_map(Unique)
 }
 
 /// The default of `max_depth` and of `queue`.

@@ -13,7 +13,7 @@ use super::structure::{Leaves, MAX_MS, MS, NO_STATE, PARTS, duration, units};
 
 pub use outbox::Sent;
 pub(super) use outbox::{Asked, Order, Outbox, Request, Transition, in_order};
-pub(super) use shared::{Column, Moment, Shared, mixed};
+pub(super) use shared::{Column, Moment, Shared};
 
 /// The answer of a handler to an event.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub enum Reply {
     Leave,
 }
 
-/// What a guard, a trigger or a utility sees besides the data of its unit and the world; actions see
+/// What a guard or a trigger sees besides the data of its unit and the world; actions see
 /// the same through their [`Context`].
 #[derive(Clone, Copy, Debug)]
 pub struct GuardContext<'a> {
@@ -63,8 +63,8 @@ impl GuardContext<'_> {
         self.shared.population
     }
 
-    /// The handle of the unit's population, with the types of the data and the world that its code is called with:
-    /// `cx.spawn(cx.handle(unit, world), child)`.
+    /// The handle of the unit's population, with the types of the data and the world that its code is called with, for
+    /// units of other populations: [`Context::spawn`] needs none.
     pub const fn handle<D, W>(&self, _data: &D, _world: &W) -> PopulationHandle<D, W> {
         PopulationHandle::new(self.shared.population)
     }
@@ -79,9 +79,10 @@ impl GuardContext<'_> {
     /// that were left are not active any more: in the exit hook of a state it is itself, and nothing inside of it, in
     /// the action of the transition what both sides share, and in the enter hook of a state it is itself, and
     /// nothing inside of it yet. States that are covered by others are not active.
+    /// A state that the machine does not have is logged in debug builds, with the nearest one.
     pub fn is_in(&self, state: StateId) -> bool {
         let Shared { structure, states, .. } = self.shared;
-        let Some(outer) = structure.local(state) else { return false };
+        let Some(outer) = structure.asked(state) else { return false };
         match self.during {
             Some(leaves) => leaves.iter().any(|leaf| structure.contains(outer, *leaf)),
             None => (0..).zip(states.of(self.unit as usize)).any(|(region, leaf)| {
@@ -119,9 +120,9 @@ impl GuardContext<'_> {
     /// let bindings = Bindings::new().action("hurt", move |health: &mut f64, (): &mut (), cx| {
     ///     *health -= cx.payload(events.hit).unwrap_or(1.0);
     /// });
-    /// let mut wolf = Machine::new(&wolf.build(&bindings)?, 10.0);
-    /// wolf.dispatch(events.hit.with(4.0))?;
-    /// wolf.dispatch("hit")?;
+    /// let mut wolf = Machine::new(&wolf.build(&bindings)?, &mut (), 10.0);
+    /// wolf.dispatch(&mut (), events.hit.with(4.0))?;
+    /// wolf.dispatch(&mut (), "hit")?;
     /// assert_eq!(*wolf.data(), 5.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -130,7 +131,7 @@ impl GuardContext<'_> {
         if id == event.id() { P::try_from(payload).ok() } else { None }
     }
 
-    /// The target, for `can_go`; for a utility the state that chooses. Otherwise the root.
+    /// The target, for `can_go`. Otherwise the root.
     pub fn target(&self) -> StateId {
         self.shared.structure.id(self.target)
     }
@@ -191,8 +192,8 @@ impl Context<'_> {
     /// let play = |seed| {
     ///     let mut dice = Population::new(&definition);
     ///     dice.set_seed(seed);
-    ///     let all = [dice.spawn(Vec::new()), dice.spawn(Vec::new())];
-    ///     (0..20).for_each(|_| dice.tick(Duration::from_millis(16)));
+    ///     let all = [dice.spawn(&mut (), Vec::new()), dice.spawn(&mut (), Vec::new())];
+    ///     (0..20).for_each(|_| dice.tick(&mut (), Duration::from_millis(16)));
     ///     all.map(|die| dice.get(die).cloned().unwrap_or_default())
     /// };
     /// assert_eq!(play(1), play(1));
@@ -227,11 +228,33 @@ impl Context<'_> {
         self.order(population.into(), Order::Send(unit, event.into()));
     }
 
+    /// Adds a unit to the own population after the tick, as [`spawn_in`](Self::spawn_in) does to any. Data of another type
+    /// than the unit's own are dropped and [counted](super::Counters::spawns).
+    ///
+    /// ```
+    /// use proscenium_ai::{Bindings, Blueprint, Context, Population, State};
+    /// use std::time::Duration;
+    ///
+    /// let slime = Blueprint::template("slime", "grow").state(State::new("grow").update("split"));
+    /// let split = |size: &mut u32, (): &mut (), cx: &mut Context<'_>| {
+    ///     *size /= 2;
+    ///     cx.spawn(*size);
+    /// };
+    /// let mut slimes = Population::new(&slime.build(&Bindings::new().action("split", split))?);
+    /// slimes.spawn(&mut (), 8);
+    /// (0..2).for_each(|_| slimes.tick(&mut (), Duration::from_millis(16)));
+    /// assert_eq!(slimes.data(), [2, 2, 2, 2]);
+    /// # Ok::<(), proscenium_ai::BuildError>(())
+    /// ```
+    pub fn spawn<D: Send + 'static>(&mut self, data: D) {
+        self.order(self.population(), Order::Spawn(Box::new(data)));
+    }
+
     /// Adds a unit to a population of the same host after the tick: at most 10,000 to a population in one tick, or in one
     /// call from outside of ticks. Further ones are [counted](super::Counters::spawns).
     ///
     /// The data are [`Send`], as a population may be sent to another thread with what its units ask for. Data of another
-    /// type than those of the population do not compile:
+    /// type than the population's do not compile:
     ///
     /// ```
     /// use proscenium_ai::{Context, PopulationHandle};
@@ -239,7 +262,7 @@ impl Context<'_> {
     /// struct Egg { warm: f32 }
     ///
     /// fn lay(eggs: PopulationHandle<Egg>, cx: &mut Context<'_>) {
-    ///     cx.spawn(eggs, Egg { warm: 1.0 });
+    ///     cx.spawn_in(eggs, Egg { warm: 1.0 });
     /// }
     /// ```
     ///
@@ -247,10 +270,10 @@ impl Context<'_> {
     /// # use proscenium_ai::{Context, PopulationHandle};
     /// # struct Egg { warm: f32 }
     /// fn lay(eggs: PopulationHandle<Egg>, cx: &mut Context<'_>) {
-    ///     cx.spawn(eggs, 1.0);
+    ///     cx.spawn_in(eggs, 1.0);
     /// }
     /// ```
-    pub fn spawn<D: Send + 'static, W>(&mut self, population: PopulationHandle<D, W>, data: D) {
+    pub fn spawn_in<D: Send + 'static, W>(&mut self, population: PopulationHandle<D, W>, data: D) {
         self.order(population.into(), Order::Spawn(Box::new(data)));
     }
 
@@ -271,7 +294,7 @@ impl Context<'_> {
         self.out.orders.push(Sent { unit, state, to, order });
     }
 
-    /// Asks to go to `target`. If the unit is in that very state, nothing happens unless
+    /// Asks to go to `target`. If that is the current state, of any region, nothing happens unless
     /// `force_when_same`, which leaves it and enters it again.
     pub fn set_state(&mut self, target: StateId, force_when_same: bool) {
         self.push(if force_when_same { Request::Change(Reply::To(target)) } else { Request::Set(target) });

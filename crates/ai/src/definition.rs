@@ -13,13 +13,13 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-pub(super) use routes::{BUSY, FOREIGN, Routes};
+pub(super) use routes::{BUSY, Routes};
 pub(super) use step::{CompiledGo, Move, Step};
 pub(super) use timers::{CompiledTimeout, StateTimers};
 
 pub use timers::TimerKind;
 
-use super::bindings::{Action, Bindings, Guard, Handler, Utility};
+use super::bindings::{Action, Bindings, Guard, Handler};
 use super::blueprint::Blueprint;
 use super::error::BuildError;
 use super::structure::{NO_STATE, Structure};
@@ -33,7 +33,6 @@ pub(super) struct StateCode {
     pub(super) update: Option<u32>,
     pub(super) fixed_update: Option<u32>,
     pub(super) can_go: Option<GuardRef>,
-    pub(super) utility: Option<u32>,
     /// The first of the state's places among those for history of a unit, one for each region.
     pub(super) history: Option<u16>,
     pub(super) timers: StateTimers,
@@ -61,29 +60,24 @@ pub struct Definition<D, W = ()> {
     pub(super) triggers: Vec<(u32, u32)>,
     pub(super) has_triggers: bool,
     pub(super) steps: Vec<Step>,
-    /// The actions that steps call.
-    pub(super) ops: Vec<Box<dyn Action<D, W>>>,
-    /// For each of them the innermost active state meanwhile; [`NO_STATE`] for the current one.
-    pub(super) op_states: Vec<u8>,
+    /// The actions that steps call, each with the innermost active state meanwhile; [`NO_STATE`] for the current one.
+    pub(super) ops: Vec<(Box<dyn Action<D, W>>, u8)>,
     pub(super) actions: Vec<Box<dyn Action<D, W>>>,
-    pub(super) guards: Vec<Arc<dyn Guard<D, W>>>,
+    pub(super) guards: Vec<Arc<Guard<D, W>>>,
     pub(super) guard_names: Vec<String>,
     pub(super) handlers: Vec<Arc<Handler<D, W>>>,
-    pub(super) utilities: Vec<Arc<Utility<D, W>>>,
     pub(super) states: Vec<StateCode>,
     /// For each state its updates, from the outermost state of its region to it.
     pub(super) updates: Vec<Vec<Box<dyn Action<D, W>>>>,
-    /// For each state its update, if there is exactly one from the root down and no deadline:
+    /// For each list of the [routes](Routes) the update of the state, if there is exactly one from the root down and no deadline:
     /// `benches/machines.rs`, the marines one by one and the world.
     pub(super) only_update: Vec<Option<Box<dyn Action<D, W>>>>,
     pub(super) routes: Routes,
     /// How many deadlines of a unit can be armed at one time.
     pub(super) slots: usize,
     pub(super) histories: usize,
-    /// Whether some state without an initial child has nothing to do in a tick without events.
-    pub(super) has_sleepers: bool,
     pub(super) has_min_time: bool,
-    /// Whether units are ticked in the order of their places, as they share a world or the numbers of random choices.
+    /// Whether units are ticked in the order of their places, as they share a world.
     pub(super) is_ordered: bool,
     pub(super) has_uncovered: bool,
 }
@@ -107,7 +101,7 @@ impl Blueprint {
     ///
     /// # Errors
     ///
-    /// All problems at once: those of [`Blueprint::check`], guards, actions, handlers and utilities that are
+    /// All problems at once: what [`Blueprint::check`] finds, guards, actions and handlers that are
     /// not bound, handlers that are bound and that no state has, and tables that would be too large.
     pub fn build<D, W: 'static>(
         &self,
@@ -126,12 +120,6 @@ impl<D, W> Definition<D, W> {
         format!("{}{name}", if guard.negated { "!" } else { "" })
     }
 
-    /// Whether a unit in this state has something to do in a tick without events.
-    pub(super) fn is_awake(&self, state: u8) -> bool {
-        let (start, end) = self.triggers[state as usize];
-        start != end || !self.updates[state as usize].is_empty()
-    }
-
     pub(super) fn action(&self, number: u32) -> &dyn Action<D, W> {
         self.actions[number as usize].as_ref()
     }
@@ -143,10 +131,8 @@ impl<D, W> Definition<D, W> {
         step: &Step,
         current: u8,
     ) -> impl ExactSizeIterator<Item = (&dyn Action<D, W>, u8)> {
-        let calls = step.ops.0 as usize..step.ops.1 as usize;
-        let states = self.op_states[calls.clone()].iter();
-        let states = states.map(move |&state| if state == NO_STATE { current } else { state });
-        self.ops[calls].iter().map(AsRef::as_ref).zip(states)
+        let ops = &self.ops[step.ops.0 as usize..step.ops.1 as usize];
+        ops.iter().map(move |(action, at)| (action.as_ref(), if *at == NO_STATE { current } else { *at }))
     }
 
     pub(super) fn code(&self, state: u8) -> &StateCode {

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::blueprint::{Cause, Choice, Edge, Family, Go, History, Next};
+use super::blueprint::{Cause, Edge, Family, Go, History, Next};
 use super::id::StateId;
 use super::structure::{Bits, Structure};
 
@@ -80,13 +80,7 @@ impl Structure {
                 History::Shallow => ": or where it left (H)",
                 History::Deep => ": or where it left (H*)",
             };
-            if node.spec.choice != Choice::Initial {
-                for child in self.children(state).map(|child| &self.node(child).spec) {
-                    let utility = child.utility.as_deref().unwrap_or("1");
-                    let (name, choice, or) = (&child.name, node.spec.choice, history.replace(':', ","));
-                    let _ = writeln!(text, "{indent}    [*] --> {name}: {choice:?} {utility}{or}");
-                }
-            } else if node.initial.is_some() {
+            if node.initial.is_some() {
                 let _ = writeln!(text, "{indent}    [*] --> {}{history}", self.initial(state));
             }
             self.mermaid_inside(text, state, &format!("{indent}    "));

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::event::PayloadType;
 use super::id::{EventId, StateId};
+use super::nearest::nearest;
 
 /// How often the code of a unit can change its state in one tick, or in one call from outside.
 pub(crate) const MAX_CHANGES: u16 = 64;
@@ -37,7 +38,7 @@ impl fmt::Display for MachineProblem {
 }
 
 /// Why a definition could not be built: all problems at once.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 pub struct BuildError {
     /// The machine's name.
     pub machine: String,
@@ -58,9 +59,16 @@ impl fmt::Display for BuildError {
     }
 }
 
+/// As it is displayed, without the text of the file: `fn main() -> Result<..>` prints it.
+impl fmt::Debug for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 /// Why [`events!`](crate::events) or [`states!`](crate::states) found no ids: the machine does not have these names, or has
 /// the events with payloads of other types.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 pub struct MissingNames {
     /// The machine's name.
     pub machine: String,
@@ -79,6 +87,12 @@ pub struct MissingName {
     pub nearest: Option<String>,
 }
 
+impl MissingName {
+    pub(super) fn new<'a>(kind: &'static str, name: &str, known: impl Iterator<Item = &'a str>) -> Self {
+        Self { kind, name: name.to_owned(), nearest: nearest(name, known).map(str::to_owned) }
+    }
+}
+
 impl fmt::Display for MissingNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<String> = self.missing.iter().map(ToString::to_string).collect();
@@ -87,6 +101,13 @@ impl fmt::Display for MissingNames {
             _ => "correct the names, or add them to the machine",
         };
         write!(f, "machine `{}` has no {}: {help}", self.machine, names.join(", no "))
+    }
+}
+
+/// As it is displayed: `fn main() -> Result<..>` prints it.
+impl fmt::Debug for MissingNames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

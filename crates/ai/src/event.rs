@@ -1,11 +1,12 @@
 //! Events as they reach a unit, and what comes with them.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
 use serde::{Deserialize, Serialize};
 
-use super::id::{EventId, UnitId, typed_key};
+use super::id::{EventId, UnitId};
 
 /// What comes with an event, as a value of one of four types.
 ///
@@ -174,6 +175,7 @@ impl From<&str> for Event {
 ///     cx.send(other, events.hit); // without the number
 /// }
 /// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EventOf<P> {
     id: EventId,
     payload: PhantomData<fn(P) -> P>,
@@ -193,6 +195,15 @@ impl<P: Into<Payload>> EventOf<P> {
     }
 }
 
+// Derived forms would ask for a payload that has them, and an `f64` has not.
+impl<P: PartialEq> Eq for EventOf<P> {}
+
+impl<P> Hash for EventOf<P> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}
+
 /// Says the type of an event that no [`events!`](crate::events) names.
 impl<P> From<EventId> for EventOf<P> {
     fn from(id: EventId) -> Self {
@@ -205,5 +216,3 @@ impl<P> From<EventOf<P>> for EventId {
         event.id
     }
 }
-
-typed_key! { EventOf<P> }

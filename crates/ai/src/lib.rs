@@ -10,7 +10,7 @@
 //! ```
 //!
 //! * A [`Blueprint`] is plain data, from a file or from the builders.
-//! * [`Bindings`] are the code for its names: guards, actions, handlers and utilities over the game's
+//! * [`Bindings`] are the code for its names: guards, actions and handlers over the game's
 //!   own data `D` of a unit and the world `W` that units share. [`events!`] and [`states!`] make the names that this code
 //!   says values, so that a misspelt one is an error of the start, and a [`Payload`] of another type one of the compiler.
 //! * A [`Definition`] is the compiled machine. It is immutable and shared by all units.
@@ -40,9 +40,9 @@
 //! let definition = lumberjack.build(&bindings)?;
 //! let mut forest = Forest { trees: 1, wood: 0 };
 //! let mut lumberjacks = Population::new(&definition);
-//! let first = lumberjacks.with(&mut forest).spawn(2);
+//! let first = lumberjacks.spawn(&mut forest, 2);
 //! for _ in 0..3 {
-//!     lumberjacks.with(&mut forest).tick(Duration::from_millis(16));
+//!     lumberjacks.tick(&mut forest, Duration::from_millis(16));
 //! }
 //! assert_eq!((forest.wood, lumberjacks.state(first).map(|state| state.name())), (6, Some("rest")));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -52,7 +52,7 @@
 //!
 //! For each unit, in this order; each step goes through the [regions](State::parallel) in order:
 //!
-//! 1. **One timeout** that is due: the earliest, on a tie that of the outer state. While its guard
+//! 1. **One timeout** that is due: the earliest, on a tie the outer state's. While its guard
 //!    is false it waits.
 //! 2. **One message** ([`Blueprint::all_messages`]: all that wait), by the current state, then by its parents. A
 //!    state's handler comes before its rows; of the rows the first whose guard holds is taken.
@@ -63,14 +63,14 @@
 //!    the state's update.
 //!
 //! A change leaves states from the current one up to the lowest common ancestor, calls the action,
-//! and enters states down to the target and on to its initial child, its history or its choice.
+//! and enters states down to the target and on to its initial child or its history.
 //! Before the first hook, the [`can_go`](State::can_go) guards of the states to leave are asked, and
 //! all of these states are known. While hooks are called, states that were left are not active any more, and
 //! those that are still to be entered are not active yet ([`GuardContext::is_in`]).
 //!
 //! Machines are never re-entered: the requests and raised events of hooks and actions are handled
 //! after the change in progress. What a unit's code asks for can change it 64 times in one tick, over all of these
-//! steps together, and 64 times in one call from outside, such as [`WithWorld::dispatch`]. Only what changes the unit
+//! steps together, and 64 times in one call from outside, such as [`Population::dispatch`]. Only what changes the unit
 //! counts, and not the timeout, message or trigger itself; but code can ask for no more than 1,024 things in all, such as
 //! events that change nothing. Past that the unit stays in the state that it has reached, and the rest of what it has
 //! asked for is dropped ([`UnitError::Endless`]). Messages, spawns and despawns are applied after the
@@ -110,19 +110,17 @@ mod names;
 mod nearest;
 
 pub use bindings::Bindings;
-pub use blueprint::{
-    Blueprint, Choice, Family, FixedUpdate, Go, History, Next, Row, State, Timeout, Trigger,
-};
+pub use blueprint::{Blueprint, Family, FixedUpdate, Go, History, Next, Row, State, Timeout, Trigger};
 pub use context::{Context, GuardContext, Reply, Sent};
 pub use definition::{Definition, TimerKind};
 pub use error::{BuildError, MachineProblem, MissingName, MissingNames, RestoreError, UnitError};
 pub use event::{Event, EventOf, Payload, PayloadType};
 pub use handle::PopulationHandle;
 pub use id::{EventId, PopulationId, StateId, UnitId};
-pub use machine::{Machine, MachineWithWorld};
+pub use machine::Machine;
 pub use population::{
     Candidate, CandidateCause, CandidateOutcome, Change, ChangeKind, Counters, DispatchOutcome, Population,
-    Timer, WithWorld,
+    Timer,
 };
 pub use snapshot::Snapshot;
 pub use structure::Structure;

@@ -7,11 +7,11 @@ use super::definition::Definition;
 use super::error::UnitError;
 use super::event::Event;
 use super::id::{StateId, UnitId};
-use super::population::{Change, Counters, DispatchOutcome, Population, WithWorld};
+use super::population::{Change, Counters, Outcome, Population};
 
 /// A single unit with its data: a [`Population`] of one, for the hero of a game, for tools and tests.
 ///
-/// What calls code of the machine needs the world `W`, if there is one: [`Machine::with`].
+/// What calls code of the machine takes the world, `&mut ()` where there is none.
 ///
 /// ```
 /// use proscenium_ai::{Bindings, Blueprint, Context, Machine, State};
@@ -30,9 +30,9 @@ use super::population::{Change, Counters, DispatchOutcome, Population, WithWorld
 /// };
 /// let definition = hero.build(&Bindings::new().action("fall", fall))?;
 /// let mut level = Level { ground: 2.0 };
-/// let mut hero = Machine::new_with(&definition, 5.0, &mut level);
+/// let mut hero = Machine::new(&definition, &mut level, 5.0);
 /// while hero.state_name() == "fall" {
-///     hero.with(&mut level).tick(Duration::from_millis(16));
+///     hero.tick(&mut level, Duration::from_millis(16));
 /// }
 /// assert_eq!(*hero.data(), 2.0);
 /// # Ok::<(), proscenium_ai::BuildError>(())
@@ -48,45 +48,58 @@ impl<D: 'static, W> std::fmt::Debug for Machine<D, W> {
     }
 }
 
-impl<D: 'static> Machine<D> {
+impl<D: 'static, W> Machine<D, W> {
     /// A unit in its initial state, whose enter hooks have been called.
-    pub fn new(definition: &Arc<Definition<D>>, data: D) -> Self {
-        Self::new_with(definition, data, &mut ())
+    pub fn new(definition: &Arc<Definition<D, W>>, world: &mut W, data: D) -> Self {
+        Self::spawn(Population::new(definition), world, data)
     }
 
     /// A unit whose changes are recorded from the first one on.
-    pub fn recording(definition: &Arc<Definition<D>>, data: D) -> Self {
-        Self::recording_with(definition, data, &mut ())
-    }
-
-    /// Lets `dt` pass.
-    pub fn tick(&mut self, dt: Duration) {
-        self.with(&mut ()).tick(dt);
-    }
-}
-
-impl<D: 'static, W> Machine<D, W> {
-    /// As [`Machine::new`], in a world.
-    pub fn new_with(definition: &Arc<Definition<D, W>>, data: D, world: &mut W) -> Self {
-        Self::spawn(Population::new(definition), data, world)
-    }
-
-    /// As [`Machine::recording`], in a world.
-    pub fn recording_with(definition: &Arc<Definition<D, W>>, data: D, world: &mut W) -> Self {
+    pub fn recording(definition: &Arc<Definition<D, W>>, world: &mut W, data: D) -> Self {
         let mut population = Population::new(definition);
         population.record_changes(true);
-        Self::spawn(population, data, world)
+        Self::spawn(population, world, data)
     }
 
-    fn spawn(mut population: Population<D, W>, data: D, world: &mut W) -> Self {
+    fn spawn(mut population: Population<D, W>, world: &mut W, data: D) -> Self {
         population.remember_previous(true);
-        let unit = population.with(world).spawn(data);
+        let unit = population.spawn(world, data);
         Self { population, unit }
     }
 
-    /// The unit with its world, for everything that calls code of the machine.
-    pub const fn with<'a>(&'a mut self, world: &'a mut W) -> MachineWithWorld<'a, D, W> {
-        MachineWithWorld { unit: self.unit, population: self.population.with(world) }
+    /// Lets `dt` pass.
+    pub fn tick(&mut self, world: &mut W, dt: Duration) {
+        self.population.tick(world, dt);
+    }
+
+    /// As [`Population::dispatch`].
+    pub fn dispatch(&mut self, world: &mut W, event: impl Into<Event>) -> Outcome {
+        self.population.dispatch(world, self.unit, event)
+    }
+
+    /// As [`Population::set_state`].
+    pub fn set_state(&mut self, world: &mut W, target: StateId, force_when_same: bool) -> Outcome {
+        self.population.set_state(world, self.unit, target, force_when_same)
+    }
+
+    /// As [`Population::leave_current`].
+    pub fn leave_current(&mut self, world: &mut W) -> Outcome {
+        self.population.leave_current(world, self.unit)
+    }
+
+    /// As [`Population::enter`].
+    pub fn enter(&mut self, world: &mut W, target: StateId) -> Outcome {
+        self.population.enter(world, self.unit, target)
+    }
+
+    /// As [`Population::switch`].
+    pub fn switch(&mut self, world: &mut W, target: StateId) -> Outcome {
+        self.population.switch(world, self.unit, target)
+    }
+
+    /// As [`Population::exit`].
+    pub fn exit(&mut self, world: &mut W) -> Outcome {
+        self.population.exit(world, self.unit)
     }
 
     /// The definition.
@@ -129,7 +142,7 @@ impl<D: 'static, W> Machine<D, W> {
         self.definition().path(self.state())
     }
 
-    /// The names on the stack, the top first; without a stack that of the current state.
+    /// The names on the stack, the top first; without a stack the name of the current state.
     pub fn stack(&self) -> impl Iterator<Item = &'static str> {
         self.population.stack(self.unit).map(StateId::name)
     }
@@ -179,50 +192,4 @@ impl<D: 'static, W> Machine<D, W> {
     pub const fn population_mut(&mut self) -> &mut Population<D, W> {
         &mut self.population
     }
-}
-
-/// A unit with its world, from [`Machine::with`].
-#[derive(Debug)]
-pub struct MachineWithWorld<'a, D, W> {
-    population: WithWorld<'a, D, W>,
-    unit: UnitId,
-}
-
-impl<D: 'static, W> MachineWithWorld<'_, D, W> {
-    /// Lets `dt` pass.
-    pub fn tick(&mut self, dt: Duration) {
-        self.population.tick(dt);
-    }
-}
-
-/// The methods of a population for its only unit.
-macro_rules! of_the_unit {
-    ($($name:ident($($argument:ident: $type:ty),*);)*) => {
-        impl<D: 'static, W> MachineWithWorld<'_, D, W> {
-            $(
-                #[doc = concat!("As [`WithWorld::", stringify!($name), "`].")]
-                pub fn $name(&mut self, $($argument: $type),*) -> Result<DispatchOutcome, UnitError> {
-                    self.population.$name(self.unit, $($argument),*)
-                }
-            )*
-        }
-
-        impl<D: 'static> Machine<D> {
-            $(
-                #[doc = concat!("As [`WithWorld::", stringify!($name), "`].")]
-                pub fn $name(&mut self, $($argument: $type),*) -> Result<DispatchOutcome, UnitError> {
-                    self.population.$name(self.unit, $($argument),*)
-                }
-            )*
-        }
-    };
-}
-
-of_the_unit! {
-    dispatch(event: impl Into<Event>);
-    set_state(target: StateId, force_when_same: bool);
-    leave_current();
-    enter(target: StateId);
-    switch(target: StateId);
-    exit();
 }

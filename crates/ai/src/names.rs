@@ -3,7 +3,6 @@
 use super::error::{MissingName, MissingNames};
 use super::event::PayloadType;
 use super::id::{EventId, StateId};
-use super::nearest::nearest;
 use super::structure::{Problems, Structure};
 
 /// Makes a struct with the events that code raises and sends, each a field with its [`EventId`].
@@ -39,10 +38,10 @@ use super::structure::{Problems, Structure};
 ///     cx.raise(events.push);
 /// };
 /// let mut doors = Population::new(&door.build(&Bindings::new().action("creak", creak))?);
-/// let first = doors.spawn(0);
+/// let first = doors.spawn(&mut (), 0);
 /// doors.send(first, events.key_turned)?;
 /// doors.send(first, events.push)?;
-/// (0..3).for_each(|_| doors.tick(Duration::from_millis(16)));
+/// (0..3).for_each(|_| doors.tick(&mut (), Duration::from_millis(16)));
 /// assert_eq!(doors.state(first).map(|state| state.name()), Some("open"));
 ///
 /// proscenium_ai::events! { struct Misspelt { psuh } }
@@ -55,35 +54,8 @@ use super::structure::{Problems, Structure};
 /// ```
 #[macro_export]
 macro_rules! events {
-    ($(#[$about:meta])* $visible:vis struct $name:ident {
-        $($(#[$doc:meta])* $field:ident $(: $payload:ident)? $(= $text:literal)?),* $(,)?
-    }) => {
-        $crate::__names! {
-            (named_events, "event")
-            $(#[$about])* $visible struct $name {
-                $(
-                    $(#[$doc])* $field: $crate::__event!(@id $($payload)?) =
-                        ($crate::__names!(@name $field $($text)?), $crate::__event!(@type $($payload)?))
-                ),*
-            }
-        }
-
-        impl $name {
-            /// The payloads of the events, for `Bindings::payloads`.
-            #[allow(dead_code, reason = "a machine's file may declare them")]
-            $visible fn payloads(self) -> impl Iterator<Item = ($crate::EventId, $crate::PayloadType)> {
-                let all: ::std::vec::Vec<($crate::EventId, ::core::option::Option<$crate::PayloadType>)> =
-                    ::std::vec![$((self.$field.into(), $crate::__event!(@type $($payload)?))),*];
-                all.into_iter().filter_map(|(event, payload)| ::core::option::Option::Some((event, payload?)))
-            }
-        }
-    };
-}
-
-/// The types that a field of `events!` can have.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __event {
+    (@name $field:ident) => { stringify!($field).trim_start_matches("r#") };
+    (@name $field:ident $text:literal) => { $text };
     (@id) => { $crate::EventId };
     (@id Number) => { $crate::EventOf<f64> };
     (@id Integer) => { $crate::EventOf<i64> };
@@ -94,12 +66,43 @@ macro_rules! __event {
     };
     (@type) => { ::core::option::Option::None };
     (@type $payload:ident) => { ::core::option::Option::Some($crate::PayloadType::$payload) };
+    ($(#[$about:meta])* $visible:vis struct $name:ident {
+        $($(#[$doc:meta])* $field:ident $(: $payload:ident)? $(= $text:literal)?),* $(,)?
+    }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        $visible struct $name {
+            $(
+                #[doc = concat!("The event `", stringify!($field), "`.")]
+                $(#[$doc])*
+                $visible $field: $crate::events!(@id $($payload)?),
+            )*
+        }
+
+        impl $name {
+            /// The events of a machine. Names that it does not have are in one error.
+            $visible fn of(machine: &$crate::Structure) -> Result<Self, $crate::MissingNames> {
+                let [$($field),*] = machine.named_events([$(
+                    ($crate::events!(@name $field $($text)?), $crate::events!(@type $($payload)?))
+                ),*])?;
+                Ok(Self { $($field: $field.into()),* })
+            }
+
+            /// The payloads of the events, for `Bindings::payloads`.
+            #[allow(dead_code, reason = "a machine's file may declare them")]
+            $visible fn payloads(self) -> impl Iterator<Item = ($crate::EventId, $crate::PayloadType)> {
+                let all: ::std::vec::Vec<($crate::EventId, ::core::option::Option<$crate::PayloadType>)> =
+                    ::std::vec![$((self.$field.into(), $crate::events!(@type $($payload)?))),*];
+                all.into_iter().filter_map(|(event, payload)| ::core::option::Option::Some((event, payload?)))
+            }
+        }
+    };
 }
 
 /// Makes a struct with states, each a field with its [`StateId`]: for code that asks for a state, such as
 /// [`Context::is_in`](crate::GuardContext::is_in), [`Reply::To`](crate::Reply::To) or the drawing of a unit.
 ///
-/// It is written and filled as that of [`events!`](crate::events).
+/// It is written and filled as the type of [`events!`](crate::events).
 ///
 /// ```
 /// use proscenium_ai::{Bindings, Blueprint, Machine, State};
@@ -111,9 +114,9 @@ macro_rules! __event {
 ///     .state(State::new("angry"));
 /// let definition = monster.build(&Bindings::new())?;
 /// let moods = Moods::of(&definition)?;
-/// let mut monster = Machine::new(&definition, ());
+/// let mut monster = Machine::new(&definition, &mut (), ());
 /// assert_eq!(monster.state(), moods.calm);
-/// monster.dispatch("hit")?;
+/// monster.dispatch(&mut (), "hit")?;
 /// assert_eq!(monster.state(), moods.angry);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -122,39 +125,21 @@ macro_rules! states {
     ($(#[$about:meta])* $visible:vis struct $name:ident {
         $($(#[$doc:meta])* $field:ident $(= $text:literal)?),* $(,)?
     }) => {
-        $crate::__names! {
-            (named_states, "state")
-            $(#[$about])* $visible struct $name {
-                $($(#[$doc])* $field: $crate::StateId = $crate::__names!(@name $field $($text)?)),*
-            }
-        }
-    };
-}
-
-/// What `events!` and `states!` have in common.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __names {
-    (@name $field:ident) => { stringify!($field).trim_start_matches("r#") };
-    (@name $field:ident $text:literal) => { $text };
-    (($find:ident, $kind:literal) $(#[$about:meta])* $visible:vis struct $name:ident {
-        $($(#[$doc:meta])* $field:ident: $id:ty = $said:expr),*
-    }) => {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         $visible struct $name {
             $(
-                #[doc = concat!("The ", $kind, " `", stringify!($field), "`.")]
+                #[doc = concat!("The state `", stringify!($field), "`.")]
                 $(#[$doc])*
-                $visible $field: $id,
+                $visible $field: $crate::StateId,
             )*
         }
 
         impl $name {
-            #[doc = concat!("The ", $kind, "s of a machine. Names that it does not have are in one error.")]
+            /// The states of a machine. Names that it does not have are in one error.
             $visible fn of(machine: &$crate::Structure) -> Result<Self, $crate::MissingNames> {
-                let [$($field),*] = machine.$find([$($said),*])?;
-                Ok(Self { $($field: $field.into()),* })
+                let [$($field),*] = machine.named_states([$($crate::events!(@name $field $($text)?)),*])?;
+                Ok(Self { $($field),* })
             }
         }
     };
@@ -172,20 +157,20 @@ impl Structure {
         &self,
         names: [(&str, Option<PayloadType>); N],
     ) -> Result<[EventId; N], MissingNames> {
-        let typed = |name: &str, payload| format!("{name}: {payload}");
-        let found = names.map(|(name, payload)| {
-            let event = self.event(name).ok_or_else(|| {
-                let near = nearest(name, self.events().map(EventId::name));
-                (name.to_owned(), near.map(str::to_owned))
-            })?;
-            match payload.zip(self.payload(event)) {
-                Some((own, declared)) if own != declared => {
-                    Err((typed(name, own), Some(typed(name, declared))))
-                }
-                _ => Ok(event),
+        self.all_found(names.map(|(name, payload)| self.named_event(name, payload)))
+    }
+
+    fn named_event(&self, name: &str, payload: Option<PayloadType>) -> Result<EventId, MissingName> {
+        let Some(event) = self.event(name) else {
+            return Err(MissingName::new("event", name, self.events().map(EventId::name)));
+        };
+        match (payload, self.payload(event)) {
+            (Some(own), Some(declared)) if own != declared => {
+                let typed = |payload| format!("{name}: {payload}");
+                Err(MissingName { kind: "event", name: typed(own), nearest: Some(typed(declared)) })
             }
-        });
-        self.all_named("event", found)
+            _ => Ok(event),
+        }
     }
 
     /// The states of these names, in the same order. [`states!`](crate::states) makes a struct of them.
@@ -194,25 +179,17 @@ impl Structure {
     ///
     /// All names that the machine does not have.
     pub fn named_states<const N: usize>(&self, names: [&str; N]) -> Result<[StateId; N], MissingNames> {
-        let found = names.map(|name| {
-            let near = || nearest(name, self.states().map(StateId::name)).map(str::to_owned);
-            self.state(name).ok_or_else(|| (name.to_owned(), near()))
-        });
-        self.all_named("state", found)
+        let missing = |name| MissingName::new("state", name, self.states().map(StateId::name));
+        self.all_found(names.map(|name| self.state(name).ok_or_else(|| missing(name))))
     }
 
-    /// All ids, or the names that are missing, each with the nearest one.
-    fn all_named<const N: usize, T: Copy>(
+    fn all_found<const N: usize, T>(
         &self,
-        kind: &'static str,
-        found: [Result<T, (String, Option<String>)>; N],
+        found: [Result<T, MissingName>; N],
     ) -> Result<[T; N], MissingNames> {
-        let ids: Vec<T> = found.iter().filter_map(|id| id.as_ref().ok().copied()).collect();
-        <[T; N]>::try_from(ids).map_err(|_| {
-            let missing = found.into_iter().filter_map(Result::err);
-            let missing = missing.map(|(name, nearest)| MissingName { kind, name, nearest }).collect();
-            MissingNames { machine: self.name().to_owned(), missing }
-        })
+        let missing = found.iter().filter_map(|name| name.as_ref().err()).cloned().collect();
+        let ids: Vec<T> = found.into_iter().filter_map(Result::ok).collect();
+        <[T; N]>::try_from(ids).map_err(|_| MissingNames { machine: self.name().to_owned(), missing })
     }
 
     /// Declares the payloads of bindings.

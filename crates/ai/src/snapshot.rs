@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::definition::TimerKind;
 use super::event::PayloadType;
-use super::id::Owner;
+use super::id::PopulationId;
 use super::structure::IN;
 
 pub(super) const SNAPSHOT_VERSION: u32 = 4;
@@ -80,10 +80,10 @@ pub(super) struct MessageSnapshot {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Snapshot<D> {
     pub(super) state: PopulationSnapshot,
-    /// Whose ids are those of the units; not known of one that was read.
+    /// The population that it is of; not known of one that was read.
     #[serde(skip)]
-    pub(super) owner: Owner,
-    /// The data of each unit, in the order of the units. Without any unit, that of the last one that
+    pub(super) population: PopulationId,
+    /// The data of each unit, in the order of the units. Without any unit, the data of the last one that
     /// is gone: free places need some data.
     pub(super) data: Vec<D>,
 }
@@ -98,7 +98,7 @@ pub(super) struct PopulationSnapshot {
     /// The state around each of them, as a number; empty in snapshots of older versions.
     #[serde(default)]
     pub(super) parents: Vec<u8>,
-    /// Whether units have a stack; not known of those of older versions.
+    /// Whether units have a stack; snapshots of older versions do not say.
     #[serde(default)]
     pub(super) is_stack: Option<bool>,
     /// The names of the events, by the numbers below.
@@ -109,16 +109,9 @@ pub(super) struct PopulationSnapshot {
     /// What the clock has not counted yet.
     #[serde(default)]
     pub(super) carried: u64,
-    /// Of random choices.
-    pub(super) random: u64,
-    /// Of the units' random numbers; not known of those of older versions.
+    /// The seed of the units' random numbers; snapshots of older versions have none.
     #[serde(default)]
     pub(super) seed: Option<u64>,
-    /// For each block of 256 places the clock at its last turn.
-    pub(super) turns: Vec<u64>,
-    /// The units that were spawned after that turn, with the clock.
-    pub(super) late: Vec<(u32, u64)>,
-    pub(super) next_turn: u32,
     pub(super) places: u32,
     /// The free places with their generations, the next one to be taken last.
     pub(super) free: Vec<(u32, u16)>,

@@ -8,12 +8,14 @@ mod flatten;
 mod plan;
 
 use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::blueprint::{Blueprint, Family, State};
 use super::error::BuildError;
 use super::event::{Payload, PayloadType};
 use super::id::{EventId, StateId};
+use super::nearest::hint;
 
 pub(super) use check::{Problems, short};
 pub(super) use plan::{Bits, Inside, Leaves, MAX_REGIONS, Plan, Route};
@@ -25,9 +27,6 @@ pub(super) const MAX_STATES: usize = 250;
 pub(super) const MAX_EVENTS: usize = 254;
 
 pub(super) const MAX_NESTING: usize = 64;
-
-/// The longest name in bytes.
-pub(super) const MAX_NAME: usize = 64;
 
 /// The longest time in milliseconds: eight hours.
 pub(super) const MAX_MS: u32 = 8 * 60 * 60 * 1000;
@@ -61,6 +60,13 @@ pub(super) const IN: &str = "in:";
 /// No state, in a byte.
 pub(super) const NO_STATE: u8 = u8::MAX;
 
+/// Who gets an event.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Listener {
+    Region(u8),
+    Parallel(u8),
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) parent: u8,
@@ -92,11 +98,15 @@ pub struct Structure {
     pub(super) regions: usize,
     /// The states with regions, inner ones first.
     pub(super) parallels: Vec<u8>,
+    /// Who gets an event, in this order: the current state of a region, or a state around regions.
+    pub(super) listeners: Vec<Listener>,
     pub(super) events: Vec<EventId>,
     /// For each of them the type of its payload, if it is declared.
     pub(super) payloads: Vec<Option<PayloadType>>,
     /// The ids of the states.
     ids: Vec<StateId>,
+    /// The states of other machines that code has asked for and that were logged.
+    asked: Arc<Mutex<BTreeSet<&'static str>>>,
     /// For the number of each name the event from 1, or [`Structure::foreign_key`]; 0 for no event.
     events_by_name: Vec<u8>,
 }
@@ -151,6 +161,22 @@ impl Structure {
         Some(number as u8)
     }
 
+    /// The number of a state that code asks for. One that is not of this machine is logged once in debug builds, as it is
+    /// misspelt in most cases.
+    pub(super) fn asked(&self, state: StateId) -> Option<u8> {
+        let found = self.local(state);
+        if cfg!(debug_assertions) && found.is_none() {
+            let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+            if asked.insert(state.name()) {
+                let (machine, hint) = (&self.name, hint(state.name(), self.states().map(StateId::name)));
+                log::warn!(
+                    "machine `{machine}`: code asks for state `{state}`, which it does not have{hint}"
+                );
+            }
+        }
+        found
+    }
+
     pub(super) fn id(&self, state: u8) -> StateId {
         self.ids.get(state as usize).copied().unwrap_or(StateId::ROOT)
     }
@@ -167,20 +193,30 @@ impl Structure {
         self.events.len() as u8 + 1
     }
 
-    /// Finds the number of each event, 0 for none, or [`foreign_key`](Self::foreign_key).
+    /// The number of an event by the number of its name, 0 for none, or [`foreign_key`](Self::foreign_key).
     #[inline]
-    pub(super) fn find_keys(&self, events: &[Option<EventId>], keys: &mut [u8]) {
+    pub(super) fn key_or_foreign(&self, name: usize) -> u8 {
         let known = self.events_by_name.as_slice();
-        let Some(last) = known.len().checked_sub(1) else { return };
-        for (key, &event) in keys.iter_mut().zip(events) {
-            *key = known[event.map_or(0, EventId::number).min(last)];
-        }
+        // The last one is no name.
+        known[name.min(known.len() - 1)]
+    }
+
+    /// The regions in the order of declaration, and each state around regions after the last of these.
+    fn find_listeners(&self) -> Vec<Listener> {
+        let last = |state: u8| (state..self.node(state).end).map(|inner| self.node(inner).region).max();
+        let regions = 0..self.regions as u8;
+        let with_outer = regions.flat_map(|region| {
+            let outer = self.parallels.iter().copied().filter(move |&state| last(state) == Some(region));
+            std::iter::once(Listener::Region(region)).chain(outer.map(Listener::Parallel))
+        });
+        with_outer.collect()
     }
 
     /// Gives the states and events their ids. Returns whether the program has room for them.
     fn number(&mut self, events: &[String]) -> bool {
         let states = (0..self.nodes.len() as u8).rev();
         self.parallels = states.filter(|&state| self.node(state).spec.parallel).collect();
+        self.listeners = self.find_listeners();
         self.events = events.iter().map(|name| EventId::from(name.as_str())).collect();
         self.ids = self.nodes.iter().map(|node| StateId::from(node.spec.name.as_str())).collect();
         let last = self.events.iter().map(|id| id.number()).max().unwrap_or(0);
@@ -235,11 +271,6 @@ impl Structure {
             specs.flat_map(|spec| spec.edges().filter_map(|edge| edge.guard).chain(spec.can_go.as_deref()));
         let names = names.map(|name| name.strip_prefix('!').unwrap_or(name));
         names.filter(|name| !name.starts_with(IN)).collect()
-    }
-
-    /// The names of utilities; sorted.
-    pub fn utilities(&self) -> BTreeSet<&str> {
-        self.nodes.iter().filter_map(|node| node.spec.utility.as_deref()).collect()
     }
 
     /// The names of actions: hooks, updates, and what rows, triggers and timeouts call; sorted.

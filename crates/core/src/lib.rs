@@ -3,7 +3,7 @@
 //!
 //! * [`flow`]: screens, the [`ScreenManager`](flow::ScreenManager), commands, events, transitions.
 //! * [`phase`]: resources, their kinds ([`Asset`](phase::Asset)), manifests, the load queue.
-//! * [`platform`]: input, time, files, GPU and audio as plain types; `platform::window` is macroquad (feature `window`).
+//! * [`platform`]: input, time, files, GPU and audio as plain types.
 //!
 //! A game depends on `proscenium`, which has these modules under the same names. This crate by itself has no loop of a
 //! program, no menus and no settings.
@@ -12,13 +12,11 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `window` | the window, its input and its GPU, through macroquad |
 //! | `watch` | assets are read again when they are saved |
 
 pub mod flow;
 pub mod phase;
 pub mod platform;
-pub mod support;
 
 /// The example of the README is a test.
 #[cfg(doctest)]

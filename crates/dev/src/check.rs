@@ -1,24 +1,25 @@
-//! The tool `check`: what the files and the flow of a game are, and all their problems at once.
+//! The tool `check`: what the files of a game are, and all their problems at once.
 
 use std::collections::HashMap;
 
 use proscenium_ai::Blueprint;
 use proscenium_core::flow::ScreenManager;
-use proscenium_core::phase::Asset as _;
+use proscenium_core::phase::{Asset as _, PhaseCheck};
+use proscenium_core::platform::read_now;
 use proscenium_core::platform::{Action, AssetPath, AssetSource, ReadError};
-use proscenium_core::support::{PhaseCheck, read_now};
 
 use crate::input_script::InputScript;
-use crate::machine::{ToolScript, read_events, read_machine};
+use crate::machine::{read_events, read_machine};
 
-/// A check of the game's own for each file; its error says what is wrong.
+/// A game's own check for each file; its error says what is wrong.
 pub type CheckFile = Box<dyn Fn(&AssetPath, &dyn AssetSource) -> Result<(), String>>;
 
-/// Checks the files and the flow of a game that is not started. Returns what was read with all problems, as lines of text, and
-/// the number of the problems. What a phase loads is read as the kind that its manifest names, as a load does. Other files are
-/// read as what their folders and extensions say; a broken one is a warning, and an input script in `scripts` a problem.
+/// Checks the files of a game that is not started. Returns what was read with all problems, as lines of text, and the
+/// number of the problems. The files of a phase are read as the kinds that its manifest names, as in a load. Other
+/// files are read as their folders and extensions say; a broken one is a warning, or a problem if it is an input script
+/// in `scripts`.
 ///
-/// `actions` are all actions of the game, for its input scripts; `S` reads the scripts of machines; `more` checks each file as
+/// `actions` are all actions of the game, for its input scripts; `more` checks each file as
 /// the game wants it.
 ///
 /// ```
@@ -26,21 +27,17 @@ pub type CheckFile = Box<dyn Fn(&AssetPath, &dyn AssetSource) -> Result<(), Stri
 ///
 /// use proscenium_core::flow::{ManagerSettings, ScreenManager};
 /// use proscenium_core::platform::{Action, MemorySource};
-/// use proscenium_dev::{check, machine::NoScript};
+/// use proscenium_dev::check;
 ///
 /// let source = Arc::new(MemorySource::default().with("scripts/tour.txt", "tapp accept"));
 /// let manager = ScreenManager::new(ManagerSettings { source, ..ManagerSettings::default() });
-/// let (report, problems) = check::report::<NoScript>(&manager, &Action::BUILT_IN, None);
+/// let (report, problems) = check::report(&manager, &Action::BUILT_IN, None);
 /// assert!(report.contains("there is no command `tapp`; did you mean `tap`?"), "{report}");
 /// assert_eq!(problems, 1);
 /// ```
-pub fn report<S: ToolScript>(
-    manager: &ScreenManager,
-    actions: &[Action],
-    more: Option<CheckFile>,
-) -> (String, usize) {
-    let phases = manager.check_phases();
-    let source = manager.source().as_ref();
+pub fn report(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>) -> (String, usize) {
+    let phases = manager.assets().check_phases();
+    let source = manager.assets().source().as_ref();
     let files = source.list().unwrap_or_default();
     let twin = |(file, other)| format!("{file} and {other} are one file on Windows and macOS; rename one");
     let mut found: Vec<String> = case_twins(&files).into_iter().map(twin).collect();
@@ -62,14 +59,13 @@ pub fn report<S: ToolScript>(
             // That is listed with the phase.
             continue;
         }
-        match check_asset::<S>(manager, &path, content, loaded, actions) {
+        match check_asset(manager, &path, content, loaded, actions) {
             Some(Finding::Problem(what)) => found.push(what),
             Some(Finding::Warning(what)) => warnings.push(what),
             None => found.extend(more.as_ref().and_then(|more| more(&path, source).err())),
         }
     }
     let of_phases = PhaseCheck::problems(&phases);
-    let flow = manager.flow_problems();
     let mut report = format!("files: {}, {}\n", files.len(), megabytes(bytes as u64));
     for PhaseCheck { name, decoded, image_bytes, other_bytes, .. } in &phases {
         let (images, other) = (megabytes(*image_bytes), megabytes(*other_bytes));
@@ -86,10 +82,7 @@ pub fn report<S: ToolScript>(
         report += "machines: whether the names of guards, actions and handlers are bound is not checked; \
                    the game checks it with `Game::check`\n";
     }
-    report += &format!("flow: {} phases, {} screens", manager.phases().count(), manager.screen_count());
-    report += if manager.has_exits() { "\n" } else { ", none with declared exits (`Phase::leads_to`)\n" };
-    report.extend(flow.iter().map(|problem| format!("  {problem}\n")));
-    let problems = of_phases.len() + found.len() + flow.len();
+    let problems = of_phases.len() + found.len();
     report += &match problems {
         0 => "all good\n".to_owned(),
         1 => "1 problem\n".to_owned(),
@@ -134,18 +127,18 @@ fn case_twins(files: &[String]) -> Vec<(&String, &String)> {
     twins.collect()
 }
 
-/// Checksums one file. What a phase loads was checked as the kind that the manifest names. Input scripts are played by
-/// name. As for other files, only their folders and extensions say what they may be.
-fn check_asset<S: ToolScript>(
+/// Checks one file. The files of a phase were checked as the kinds that its manifest names. Input scripts are played by
+/// name. Of other files only the folders and extensions say what they may be.
+fn check_asset(
     manager: &ScreenManager,
     path: &AssetPath,
     content: Result<Vec<u8>, ReadError>,
     loaded: Option<&Loaded>,
     actions: &[Action],
 ) -> Option<Finding> {
-    let source = manager.source().as_ref();
+    let source = manager.assets().source().as_ref();
     if let Some(loaded) = loaded {
-        return loaded.is_machine.then(|| check_machine::<S>(path, source))?.map(Finding::Problem);
+        return loaded.is_machine.then(|| check_machine(path, source))?.map(Finding::Problem);
     }
     let folder = path.as_str().split('/').next().unwrap_or_default();
     match (folder, path.extension().as_str(), content) {
@@ -157,16 +150,16 @@ fn check_asset<S: ToolScript>(
             script.err().map(Finding::Problem)
         }
         (_, _, Err(error)) => Some(Finding::Warning(error.to_string())),
-        ("phases", "ron", _) => manager.check_manifest(path).map(Finding::Warning),
-        ("machines", "ron", _) => check_machine::<S>(path, source).map(Finding::Warning),
-        _ => manager.check_file(path).map(Finding::Warning),
+        ("phases", "ron", _) => manager.assets().check_manifest(path).map(Finding::Warning),
+        ("machines", "ron", _) => check_machine(path, source).map(Finding::Warning),
+        _ => manager.assets().check_file(path).map(Finding::Warning),
     }
 }
 
-/// The problem of a machine, of its script, or of the list of events beside it. Whether all names are
-/// bound the game knows.
-fn check_machine<S: ToolScript>(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
-    let (blueprint, _) = match read_machine::<S>(source, path) {
+/// The problem of a machine, of its script, or of the list of events beside it. The game knows whether all names are
+/// bound.
+fn check_machine(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
+    let (blueprint, _) = match read_machine(source, path) {
         Ok(read) => read,
         Err(cause) => return Some(cause.to_string()),
     };

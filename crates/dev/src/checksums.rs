@@ -4,18 +4,20 @@ use proscenium_core::platform::{TraceEvent, TraceRecord};
 
 use crate::recording::Check;
 
-/// What has a checksum: the kinds of the trace, and the random numbers. Resources are left out, because a page
-/// gets its files in the order of its network.
+/// What has a checksum: the kinds of the trace, and the random numbers. Resources and side loads are left out,
+/// because a page gets its files in the order of its network.
 const FIELDS: [&str; 8] =
     ["command", "hook", "stack", "transition", "phase", "event", "machine", "random numbers"];
 const MACHINE: usize = 6;
 const RANDOM: usize = 7;
-/// The ticks from one check to the next where the machines and the random numbers alone have changed.
+/// The ticks from one check to the next if only the machines and the random numbers have changed.
 const INTERVAL: u64 = 60;
 
 #[derive(Debug, Default)]
 pub(crate) struct Checksums {
     sums: [u32; FIELDS.len()],
+    /// The phase that was loaded last.
+    phase: String,
     /// As they were at the last check.
     checked: [u32; FIELDS.len()],
     /// Whether the next tick has a check in any case.
@@ -28,6 +30,14 @@ impl Checksums {
     /// Adds the records of a tick, and the state of the random numbers after it.
     pub(crate) fn add(&mut self, records: &[TraceRecord], random: u64) {
         for record in records {
+            if let TraceEvent::Phase { phase, step } = &record.event {
+                if *step == "freeing" {
+                    self.phase.clone_from(phase);
+                } else if self.phase != *phase {
+                    // A side load.
+                    continue;
+                }
+            }
             if let Some(field) = field(record) {
                 let mut hasher = crc32fast::Hasher::new_with_initial(self.sums[field]);
                 hasher.update(&serde_json::to_vec(&record.event).unwrap_or_default());

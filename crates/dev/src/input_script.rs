@@ -1,6 +1,6 @@
 //! Input scripts, read from text.
 
-use proscenium_core::platform::{Action, ActionSet, Control};
+use proscenium_core::platform::{Action, ActionSet, Control, WindowSize};
 
 use crate::line_reader::{LineReader, read_lines};
 
@@ -8,10 +8,13 @@ const COMMANDS: [&str; 16] = [
     "wait", "tap", "hold", "press", "stick", "click", "drag", "touch", "finger", "lift", "run", "view",
     "expect", "emit", "shot", "quit",
 ];
+/// The windows of `view wide` and `view upright`.
+const WIDE: WindowSize = WindowSize::new(640.0, 360.0);
+const UPRIGHT: WindowSize = WindowSize::new(360.0, 640.0);
 /// The ticks of a `wait` without a number.
 const DEFAULT_WAIT: u32 = 3600;
 const MAX_TICKS: u32 = 1_000_000;
-/// The maximum of a coordinate, larger than any virtual screen.
+/// The largest coordinate, beyond any view.
 const MAX_COORDINATE: f32 = 10_000.0;
 const MAX_FINGER: u8 = 9;
 /// The maximum length of the name of a screenshot.
@@ -60,7 +63,7 @@ const MAX_SHOT_NAME: usize = 64;
 /// | `finger N X Y` | puts finger N (0 to 9) down there, or moves it there; it stays down in the lines that follow | 1 |
 /// | `lift N` | lifts finger N | 1 |
 /// | `run TICKS` | waits | TICKS |
-/// | `view upright` | turns the window, if the game has an upright size; `view wide` turns it back | none |
+/// | `view upright` | turns the window, if the game has an upright size; `view wide` turns it back. Without either the view is the window's | none |
 /// | `expect stack A B C` | stops the run unless this is the stack, bottom to top | none |
 /// | `emit EVENT` | posts the name as an [event](proscenium_core::flow::GameEvent) for the next tick | none |
 /// | `shot NAME` | saves a screenshot of the next frame | 1 |
@@ -84,7 +87,7 @@ pub struct InputScript {
     pub(crate) steps: Vec<(usize, Step)>,
 }
 
-/// A part of a line. Those that change the input take no time, and `Run` is the ticks until the next one. A finger
+/// A part of a line. Steps that change the input take no time, and `Run` is the ticks until the next one. A finger
 /// without a place is lifted.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Step {
@@ -95,7 +98,7 @@ pub(crate) enum Step {
     Stick { at: (f32, f32) },
     Point { at: (f32, f32), is_held: bool, is_secondary: bool },
     Finger { finger: u8, at: Option<(f32, f32)> },
-    View { is_upright: bool },
+    View { window: WindowSize },
     Expect { stack: String },
     Emit { event: String },
     Shot { name: String },
@@ -176,7 +179,9 @@ impl InputScript {
                     [tick(point(from, true)), during(point(to, true), 1, point(to, false))].concat()
                 }
                 "view" => match line.needed("`upright` or `wide`")? {
-                    word @ ("upright" | "wide") => vec![Step::View { is_upright: word == "upright" }],
+                    word @ ("upright" | "wide") => {
+                        vec![Step::View { window: if word == "upright" { UPRIGHT } else { WIDE } }]
+                    }
                     word => return Err(line.error(format!("expected `upright` or `wide`, found `{word}`"))),
                 },
                 "expect" => vec![Step::Expect { stack: expected_stack(line)? }],

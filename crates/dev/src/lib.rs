@@ -1,28 +1,32 @@
 //! What a developer needs beside a game of the library `proscenium`: input scripts, recorded runs, the trace in a file, debug
-//! overlays with a control of time, files that are read again when they are saved, reports of crashes, and the tools `check`
-//! and `machine`.
+//! overlays with a control of time, an inspector, files that are read again when they are saved, and the tools `check`, `graph`
+//! and `machine`. A program for players does not need this crate.
 //!
 //! | plugin of a run | does |
 //! |---|---|
 //! | [`ScriptPlayer`] | plays an [`InputScript`] in place of a player |
 //! | [`Recorder`], [`Replayer`] | record a run and play the [`Recording`], which `RecordingFile` keeps in a file |
-//! | [`Overlaid`] | puts an [`Overlay`] over the game, which stops and slows its [time](TimeControl) |
-//! | [`Watch`] | reads files again that were saved, and keeps what is wrong with them |
+//! | [`Overlaid`] | puts an [`Overlay`], such as the [`Inspector`], over the game, which stops and slows its [time](TimeControl) |
+//! | [`Watch`] | reads saved files again, and keeps their errors |
 //! | [`TraceWriter`] | writes the trace to a file |
 //!
-//! They are [plugins](proscenium_core::flow::Plugin) of the manager, in the order that [`Plugin`](proscenium_core::flow::Plugin)
-//! and each of them says. What stops a run is a [`SessionError`]. [`crash`] has the reports of crashes and [`log_tee`] the log
-//! in them; [`check`] and [`machine`] are tools for a command line.
+//! They are [plugins](proscenium_core::flow::Plugin) of the manager, in the order that
+//! [`Plugin`](proscenium_core::flow::Plugin) and each of them documents. They stop a run with a [`RunError`].
+//! [`check`], [`FlowGraph`] and [`machine`] are tools for a command line.
 //!
-//! A game depends on `proscenium`, whose `kit::Game` and `kit::Session` add the plugins, and whose `kit` has the types that a
-//! game uses.
+//! | feature | what it adds |
+//! |---|---|
+//! | `window` | the drawing of the inspector |
+//! | `machine_scripts` | the scripts of machines in `check` and `machine` |
+//!
+//! A game depends on `proscenium`, whose feature `dev` adds the plugins and a command line to a `Game`, and exports this crate as `dev`.
 
 pub mod check;
 mod checksums;
-pub mod crash;
+mod graph;
 mod input_script;
+mod inspector;
 mod line_reader;
-pub mod log_tee;
 pub mod machine;
 mod overlay;
 mod recorder;
@@ -30,23 +34,25 @@ mod recording;
 #[cfg(not(target_arch = "wasm32"))]
 mod recording_file;
 mod replayer;
+mod run_error;
 mod script_player;
-mod session_error;
 mod time_control;
 mod trace_writer;
 mod watch;
 #[cfg(not(target_arch = "wasm32"))]
 mod writer;
 
+pub use graph::FlowGraph;
 pub use input_script::InputScript;
+pub use inspector::Inspector;
 pub use overlay::{Overlaid, Overlay, OverlayView};
 pub use recorder::Recorder;
 pub use recording::{Header, Recording};
 #[cfg(not(target_arch = "wasm32"))]
 pub use recording_file::RecordingFile;
 pub use replayer::Replayer;
+pub use run_error::RunError;
 pub use script_player::ScriptPlayer;
-pub use session_error::SessionError;
 pub use time_control::TimeControl;
 pub use trace_writer::TraceWriter;
 pub use watch::Watch;

@@ -5,12 +5,12 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use proscenium_core::phase::Position;
-use proscenium_core::support::{listed, nearest};
+use proscenium_core::platform::{listed, nearest};
 
-/// The maximum of bytes of a text: 1 MiB.
+/// The maximum number of bytes of a text: 1 MiB.
 const MAX_BYTES: usize = 1 << 20;
 
-/// The maximum of characters of a line, and of its explanation, in an error.
+/// The maximum number of characters of a line, and of its explanation, in an error.
 const MAX_SHOWN: usize = 80;
 const MAX_WHAT: usize = 400;
 

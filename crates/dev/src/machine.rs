@@ -2,8 +2,12 @@
 
 mod describe;
 mod events;
+#[cfg(not(feature = "machine_scripts"))]
+mod plain;
 mod run;
-mod script;
+#[cfg(feature = "machine_scripts")]
+mod scripted;
+mod value;
 
 use std::fmt::Display;
 use std::io::{BufWriter, Write};
@@ -13,19 +17,25 @@ use proscenium_ai::{Blueprint, StateId};
 use proscenium_core::phase::{Asset, DecodeError, LoadError};
 use proscenium_core::platform::{AssetPath, AssetSource, DirSource, TraceEvent, TraceRecord};
 
+use events::MachineLine;
 pub(crate) use events::read_events;
+#[cfg(not(feature = "machine_scripts"))]
+use plain as code;
 use run::MachineRun;
-pub use script::{NoScript, PlainVars, ToolScript, UnitVars, Value};
+#[cfg(feature = "machine_scripts")]
+use scripted as code;
+
+use code::MachineCode;
 
 /// Reads a machine from its file, and the script that it names.
-pub(crate) fn read_machine<S: ToolScript>(
+pub(crate) fn read_machine(
     source: &dyn AssetSource,
     path: &AssetPath,
-) -> Result<(Blueprint, Option<S>), LoadError> {
+) -> Result<(Blueprint, Option<MachineCode>), LoadError> {
     let blueprint = Blueprint::read(source, path)?;
     let Some(named) = &blueprint.script else { return Ok((blueprint, None)) };
     let file = path.sibling(named)?;
-    match S::read(source, &file) {
+    match MachineCode::read(source, &file) {
         Ok(script) => Ok((blueprint, Some(script))),
         Err(LoadError::Read(read)) => {
             let what = format!("it needs the script `{file}`: {}", read.cause);
@@ -57,25 +67,27 @@ pub enum Form {
     Mermaid,
 }
 
-/// Writes what the machine of a file is; or runs it on the list `events`, writes its trace, and returns a summary. By default
-/// the first is text and the second JSON. The script that the machine names is read and bound by `S`; its path is one in the
-/// folder `assets`, if that has the machine's file.
+/// Writes a description of the machine of a file; or runs it on the list `events`, writes its trace, and returns a
+/// summary. By default the description is text and the trace JSON. The path of the script that the machine names is in
+/// the folder `assets`, if that has the machine's file. Guards, actions and handlers that are no function of the script
+/// are code of the game, which is absent here: such a guard is the unit's variable of its name, such an action does
+/// nothing, and such a handler handles no event.
 ///
 /// # Errors
 ///
 /// A file cannot be read, or the machine, its script or the list is broken.
-pub fn run<S: ToolScript>(
+pub fn run(
     file: &Path,
     events: Option<&Path>,
     assets: Option<&Path>,
     form: Option<Form>,
     out: impl Write,
 ) -> Result<Option<String>, ToolError> {
-    let (blueprint, script) = read::<S>(file, assets)?;
+    let (blueprint, script) = read(file, assets)?;
     let mut out = BufWriter::new(out);
     // A reader may close the pipe early, here and below.
+    let structure = blueprint.check().map_err(broken)?;
     let Some(path) = events else {
-        let structure = blueprint.check().map_err(broken)?;
         let text = match form.unwrap_or(Form::Text) {
             Form::Text => describe::text(&blueprint, &structure),
             Form::Json => describe::json(&blueprint, &structure),
@@ -84,12 +96,14 @@ pub fn run<S: ToolScript>(
         let _ = write!(out, "{text}").and_then(|()| out.flush());
         return Ok(None);
     };
-    let mut run = MachineRun::new(&blueprint, script).map_err(broken)?;
     let bytes = std::fs::read(path).map_err(|cause| unreadable(path, cause))?;
-    let lines = read_events(&bytes, run.machine.definition())
-        .map_err(|cause| (format!("{}: {cause}", path.display()), 2))?;
+    let lines =
+        read_events(&bytes, &structure).map_err(|cause| (format!("{}: {cause}", path.display()), 2))?;
+    let sets = lines.iter().take_while(|line| matches!(line, MachineLine::Set { .. })).count();
+    let (first, lines) = lines.split_at(sets);
+    let mut run = MachineRun::new(&blueprint, &structure, script, first).map_err(broken)?;
     let form = form.unwrap_or(Form::Json);
-    let ended = run.run(&lines, |record| {
+    let ended = run.run(lines, |record| {
         let _ = match form {
             Form::Text => writeln!(out, "{}", line(&record)),
             Form::Json => writeln!(out, "{}", serde_json::to_string(&record).unwrap_or_default()),
@@ -116,7 +130,7 @@ fn line(TraceRecord { tick, event }: &TraceRecord) -> String {
 
 /// Reads the machine. The root of its paths is the assets folder if that contains the file,
 /// otherwise the file's own folder.
-fn read<S: ToolScript>(file: &Path, assets: Option<&Path>) -> Result<(Blueprint, Option<S>), ToolError> {
+fn read(file: &Path, assets: Option<&Path>) -> Result<(Blueprint, Option<MachineCode>), ToolError> {
     let whole = file.canonicalize().map_err(|cause| unreadable(file, cause))?;
     let root = assets.and_then(|assets| assets.canonicalize().ok()).filter(|root| whole.starts_with(root));
     let root = root.or_else(|| whole.parent().map(Path::to_owned)).unwrap_or_default();

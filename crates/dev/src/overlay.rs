@@ -5,16 +5,16 @@ use std::cell::RefCell;
 use std::error::Error;
 use std::time::Duration;
 
-use proscenium_core::flow::{Frame, Plugin, ScreenManager, Turn};
-use proscenium_core::platform::{Clock, Input, Rect, TraceRecord};
+use proscenium_core::flow::{FrameInput, Plugin, ScreenManager, TickInput};
+use proscenium_core::platform::{Clock, Input, TraceRecord};
 
 use crate::time_control::TimeControl;
 
 /// A tool over the whole game, such as an inspector or a console. It is no screen: it is not on the
 /// stack, covers nothing, and leaves no trace.
 ///
-/// [`Overlaid`] is the plugin that puts it over a run, and that controls the time. It is called in every frame, also while it is
-/// closed.
+/// [`Overlaid`] is the plugin that puts it over a run, and that controls the time. It is called in every frame, even
+/// while it is closed.
 ///
 /// ```
 /// use proscenium_core::flow::ScreenManager;
@@ -51,8 +51,7 @@ pub trait Overlay {
     /// an overlay must not change the run of a script.
     fn input(&mut self, input: &mut Input, manager: &mut ScreenManager, time: Option<&mut TimeControl>);
 
-    /// Draws over the game, with the camera of the virtual screen (in a program's own loop the one that
-    /// [`ScreenManager::draw`] starts from) and without a material.
+    /// Draws over the game, in the view of the active screen and without a material.
     fn draw(&mut self, view: &OverlayView<'_>);
 }
 
@@ -68,8 +67,6 @@ pub struct OverlayView<'a> {
     pub logic: Duration,
     /// The time of drawing, without the work of the GPU after it.
     pub draw: Duration,
-    /// The place of the virtual screen in the window, in physical pixels.
-    pub viewport: Rect,
 }
 
 /// An [`Overlay`] as a plugin, with the time that it controls.
@@ -82,9 +79,8 @@ pub struct Overlaid {
     clock: Clock,
     /// As in [`OverlayView`].
     since_last: Duration,
-    logic: Duration,
     frame_began: Duration,
-    viewport: Rect,
+    /// When the logic of the frame had ended, and drawing began.
     drawing_began: Duration,
 }
 
@@ -98,27 +94,19 @@ impl Overlaid {
             is_scripted: false,
             clock,
             since_last: Duration::ZERO,
-            logic: Duration::ZERO,
             frame_began: Duration::ZERO,
-            viewport: Rect::default(),
             drawing_began: Duration::ZERO,
         }
-    }
-
-    /// Says that the game is drawn from now on, at this place of the window. Called before each
-    /// [`ScreenManager::draw`]; without it [`OverlayView::draw`] and [`OverlayView::viewport`] mean nothing.
-    pub fn begin_drawing(&mut self, viewport: Rect) {
-        self.viewport = viewport;
-        self.drawing_began = self.clock.now();
     }
 }
 
 impl Plugin for Overlaid {
-    fn before_frame(&mut self, manager: &mut ScreenManager, frame: &mut Frame) {
+    fn before_frame(&mut self, manager: &mut ScreenManager, frame: &mut FrameInput) {
         self.is_scripted = frame.is_scripted;
         self.since_last = frame.since_last;
-        (self.logic, self.frame_began) = (Duration::ZERO, self.clock.now());
-        if manager.is_asked_to_quit() {
+        self.frame_began = self.clock.now();
+        self.drawing_began = self.frame_began;
+        if frame.quits {
             // Commands are applied in ticks, and a stopped clock has none.
             self.time.reset();
         }
@@ -129,23 +117,27 @@ impl Plugin for Overlaid {
     }
 
     /// A script has its input in its ticks.
-    fn before_tick(&mut self, manager: &mut ScreenManager, turn: &mut Turn) -> Result<(), Box<dyn Error>> {
+    fn before_tick(
+        &mut self,
+        manager: &mut ScreenManager,
+        tick: &mut TickInput,
+    ) -> Result<(), Box<dyn Error>> {
         if self.is_scripted {
-            self.overlay.get_mut().input(&mut turn.input.clone(), manager, None);
+            self.overlay.get_mut().input(&mut tick.input.clone(), manager, None);
         }
         Ok(())
     }
 
     fn after_tick(&mut self, _: &mut ScreenManager, _: &[TraceRecord]) -> Result<(), Box<dyn Error>> {
-        self.logic = self.clock.now().saturating_sub(self.frame_began);
+        self.drawing_began = self.clock.now();
         Ok(())
     }
 
     fn draw(&self, manager: &ScreenManager) {
         let draw = self.clock.now().saturating_sub(self.drawing_began);
         let time = (!self.is_scripted).then_some(&self.time);
-        let Self { since_last, logic, viewport, .. } = *self;
-        let view = OverlayView { manager, time, since_last, logic, draw, viewport };
+        let logic = self.drawing_began.saturating_sub(self.frame_began);
+        let view = OverlayView { manager, time, since_last: self.since_last, logic, draw };
         self.overlay.borrow_mut().draw(&view);
     }
 

@@ -6,7 +6,8 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::rc::Rc;
 
-use proscenium_core::flow::{Plugin, ScreenManager, Turn};
+use proscenium_core::flow::{Plugin, ScreenManager, TickInput};
+use proscenium_core::phase::LoadStatus;
 use proscenium_core::platform::{Clock, Input, Storage, StorageError, TraceRecord};
 
 use crate::checksums::Checksums;
@@ -105,7 +106,7 @@ impl Recorder {
         })
     }
 
-    /// Adds what is outside of turns.
+    /// Adds what is outside of ticks.
     fn note(&self, entry: &Entry) {
         // A panic hook may come here at any time.
         if let Ok(mut open) = self.0.try_borrow_mut() {
@@ -113,8 +114,13 @@ impl Recorder {
         }
     }
 
+    /// Ends the recording with a panic of the game. The replay says whether it happens again.
+    pub fn end_with_panic(&self, message: &str) {
+        self.end_with(&Entry::Crash(message.to_owned()));
+    }
+
     /// Adds what the recording ends with, and waits until all of it is kept.
-    pub(crate) fn end_with(&self, entry: &Entry) {
+    fn end_with(&self, entry: &Entry) {
         if let Ok(mut open) = self.0.try_borrow_mut() {
             open.note(entry);
             open.begin();
@@ -122,8 +128,8 @@ impl Recorder {
         self.flush();
     }
 
-    /// Waits until all that was added is kept.
-    pub(crate) fn flush(&self) {
+    /// Waits until all that was added is kept, as a program does that may end at once.
+    pub fn flush(&self) {
         if let Ok(mut open) = self.0.try_borrow_mut()
             && !open.has_failed
             && let Some(out) = &mut open.out
@@ -134,7 +140,7 @@ impl Recorder {
     }
 
     /// Adds nothing any more, so that the file is closed.
-    pub(crate) fn close(&self) {
+    pub fn close(&self) {
         let out = self.0.try_borrow_mut().ok().and_then(|mut open| open.out.take());
         drop(out);
     }
@@ -162,15 +168,15 @@ impl Recorder {
 }
 
 impl Plugin for Recorder {
-    /// Adds the turn of the tick.
-    fn before_tick(&mut self, _: &mut ScreenManager, turn: &mut Turn) -> Result<(), Box<dyn Error>> {
+    /// Adds the input of the tick.
+    fn before_tick(&mut self, _: &mut ScreenManager, tick: &mut TickInput) -> Result<(), Box<dyn Error>> {
         let mut open = self.0.borrow_mut();
         open.begin();
         open.tick += 1;
         open.expected.end_step();
-        if turn.input != open.expected || !turn.events.is_empty() || turn.quits {
-            open.note(&Entry::Turn(turn.clone()));
-            open.expected.clone_from(&turn.input);
+        if tick.input != open.expected || !tick.events.is_empty() || tick.quits {
+            open.note(&Entry::TickInput(tick.clone()));
+            open.expected.clone_from(&tick.input);
         }
         Ok(())
     }
@@ -181,7 +187,7 @@ impl Plugin for Recorder {
         manager: &mut ScreenManager,
         records: &[TraceRecord],
     ) -> Result<(), Box<dyn Error>> {
-        let is_reading = manager.is_reading();
+        let is_reading = manager.load().is_some_and(LoadStatus::is_running);
         let mut open = self.0.borrow_mut();
         open.checks.add(records, manager.random_state());
         if std::mem::replace(&mut open.is_reading, is_reading) && !is_reading {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use proscenium_core::flow::Turn;
+use proscenium_core::flow::TickInput;
 use proscenium_core::phase::Pace;
 use proscenium_core::platform::Input;
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ const MAX_HEADER: usize = 64 << 10;
 pub struct Recording {
     /// What the run was started with: a replay is started with the same.
     pub header: Header,
-    pub(crate) turns: VecDeque<(u64, Turn)>,
+    pub(crate) inputs: VecDeque<(u64, TickInput)>,
     /// The ticks at which all files of a load were there.
     pub(crate) ready: VecDeque<u64>,
     pub(crate) checks: VecDeque<(u64, Check)>,
@@ -47,7 +47,7 @@ pub struct Header {
     pub phase: Option<String>,
     /// The pace of the load queues.
     pub pace: Pace,
-    /// The options of the game's own.
+    /// The game's own options.
     pub options: Vec<(String, String)>,
     /// Whether the game ran in a page.
     pub is_page: bool,
@@ -73,8 +73,8 @@ pub(crate) type Loaded = Result<Option<String>, Refusal>;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Entry {
-    /// The turn of this tick, if it is not the one before without its events.
-    Turn(Turn),
+    /// the input of this tick, if it is not the one before without its events.
+    TickInput(TickInput),
     Ready,
     Check(Check),
     /// What the clock said.
@@ -168,7 +168,7 @@ impl Recording {
     fn add(&mut self, entry: Entry) {
         let Self { answers, end, .. } = self;
         match entry {
-            Entry::Turn(turn) => self.turns.push_back((*end, turn)),
+            Entry::TickInput(tick) => self.inputs.push_back((*end, tick)),
             Entry::Ready => self.ready.push_back(*end),
             Entry::Check(check) => self.checks.push_back((*end, check)),
             Entry::Date(date) => answers.dates.push_back(date),

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use proscenium_core::support::lock_file;
+use proscenium_core::platform::lock_file;
 
 use crate::writer::BackgroundWriter;
 
@@ -15,7 +15,7 @@ const PREVIOUS: &str = "previous.recording";
 /// What the name of a run begins and ends with while it is recorded.
 const RUNNING: &str = "running-";
 const EXTENSION: &str = ".recording";
-/// The lock that each program shares while it records, and that of a change of the names.
+/// The lock that each program shares while it records, and the lock for a change of the names.
 const RUNNING_LOCK: &str = "running~lock";
 const NAMES_LOCK: &str = "last.recording~lock";
 

@@ -5,18 +5,19 @@ use std::collections::{HashMap, VecDeque};
 use std::error::Error;
 use std::rc::Rc;
 
-use proscenium_core::flow::{Plugin, ScreenManager, Turn};
+use proscenium_core::flow::{FrameInput, Plugin, ScreenManager, TickInput};
+use proscenium_core::phase::LoadStatus;
 use proscenium_core::platform::{Input, Storage, StorageError, TraceRecord};
 
 use crate::checksums::{Checksums, difference};
 use crate::recording::{Answers, Check, Loaded, Recording, Refusal};
-use crate::session_error::SessionError;
+use crate::run_error::RunError;
 
-/// Plays the turns of a [`Recording`], tick by tick, and compares what the run does with the checksums of the recording. The
+/// Plays the ticks of a [`Recording`], tick by tick, and compares what the run does with the checksums of the recording. The
 /// run is started with the recording's [`header`](Recording::header), and has the [storage](Self::storage) and the
 /// [date](Self::date) of the replayer. It ends with the recording. [`Recorder`](crate::Recorder) has an example.
 ///
-/// Its error is [`SessionError::Departed`].
+/// Its error is [`RunError::Departed`].
 ///
 /// A load that waits for files may take another number of ticks than it did, in a page above all. The ticks of the
 /// recording stand still, or go on at once, until the files are there in both.
@@ -49,33 +50,28 @@ impl Replayer {
     }
 
     /// Plays the next tick.
-    fn begin_tick(&mut self, turn: &mut Turn) {
-        let Self { recording: Recording { turns, ready, .. }, tick, input, is_reading, .. } = self;
+    fn begin_tick(&mut self, given: &mut TickInput) {
+        let Self { recording: Recording { inputs, ready, .. }, tick, input, is_reading, .. } = self;
         let ready = ready.front().filter(|_| *is_reading);
         *tick = ready.map_or(*tick + 1, |ready| (*tick + 1).min(*ready));
         input.end_step();
-        turn.events.clear();
-        turn.quits = false;
-        while let Some((at, next)) = take(turns, *tick) {
+        given.events.clear();
+        given.quits = false;
+        while let Some((at, next)) = take(inputs, *tick) {
             *input = next.input;
-            turn.events.extend(next.events);
-            turn.quits |= next.quits;
+            given.events.extend(next.events);
+            given.quits |= next.quits;
             if at < *tick {
                 // Its tick was left out.
                 input.end_step();
             }
         }
-        turn.input.clone_from(input);
+        given.input.clone_from(input);
     }
 
     /// Compares the tick with the recording: its records, and the state of the random numbers. Returns whether it was
     /// the last one.
-    fn end_tick(
-        &mut self,
-        records: &[TraceRecord],
-        random: u64,
-        is_reading: bool,
-    ) -> Result<bool, SessionError> {
+    fn end_tick(&mut self, records: &[TraceRecord], random: u64, is_reading: bool) -> Result<bool, RunError> {
         let Self { recording, tick, checks, .. } = self;
         checks.add(records, random);
         if std::mem::replace(&mut self.is_reading, is_reading)
@@ -88,7 +84,7 @@ impl Replayer {
         if is_reading {
             return Ok(is_over && recording.ready.is_empty());
         }
-        let (tick, departed) = (*tick, |tick, what| Err(SessionError::Departed { tick, what }));
+        let (tick, departed) = (*tick, |tick, what| Err(RunError::Departed { tick, what }));
         let replayed = checks.due(tick).unwrap_or_default();
         let recorded = take(&mut recording.checks, tick);
         let (at, recorded): (u64, Check) = recorded.unwrap_or((tick, Vec::new()));
@@ -105,8 +101,15 @@ impl Replayer {
 }
 
 impl Plugin for Replayer {
-    fn before_tick(&mut self, _: &mut ScreenManager, turn: &mut Turn) -> Result<(), Box<dyn Error>> {
-        self.begin_tick(turn);
+    /// Ends at once when the window is closed: the recorded screens cannot refuse.
+    fn before_frame(&mut self, manager: &mut ScreenManager, frame: &mut FrameInput) {
+        if frame.quits {
+            manager.stop();
+        }
+    }
+
+    fn before_tick(&mut self, _: &mut ScreenManager, tick: &mut TickInput) -> Result<(), Box<dyn Error>> {
+        self.begin_tick(tick);
         Ok(())
     }
 
@@ -115,7 +118,11 @@ impl Plugin for Replayer {
         manager: &mut ScreenManager,
         records: &[TraceRecord],
     ) -> Result<(), Box<dyn Error>> {
-        if self.end_tick(records, manager.random_state(), manager.is_reading())? {
+        if self.end_tick(
+            records,
+            manager.random_state(),
+            manager.load().is_some_and(LoadStatus::is_running),
+        )? {
             manager.stop();
         }
         Ok(())

@@ -4,21 +4,21 @@ use std::cell::RefCell;
 use std::error::Error;
 use std::rc::Rc;
 
-use proscenium_core::flow::{Frame, Plugin, ScreenId, ScreenManager, Turn};
+use proscenium_core::flow::{FrameInput, Plugin, ScreenId, ScreenManager, TickInput};
+use proscenium_core::platform::Devices;
 use proscenium_core::platform::{Device, Input, InputMap, PadState, Touch, TraceRecord};
-use proscenium_core::support::Devices;
 
 use crate::input_script::{InputScript, Step};
-use crate::session_error::SessionError;
+use crate::run_error::RunError;
 
 /// The number of ticks in which a program must end after its script: ten seconds.
 const END_TICKS: u32 = 600;
 
 /// Plays an [`InputScript`]: what it presses takes the place of the player's input. It is the first plugin of a run
-/// ([`ScreenManager::add_first_plugin`]), so that the others see its input. After its last line it commands the end of the
+/// ([`Plugins::add_first`](proscenium_core::flow::Plugins::add_first)), so that the others see its input. After its last line it commands the end of the
 /// program.
 ///
-/// Its errors are [`SessionError::Script`] for a `wait` or an `expect` that failed, and [`SessionError::NotEnded`].
+/// Its errors are [`RunError::Script`] for a `wait` or an `expect` that failed, and [`RunError::NotEnded`].
 ///
 /// ```
 /// use std::cell::RefCell;
@@ -30,7 +30,7 @@ const END_TICKS: u32 = 600;
 ///
 /// let script = InputScript::parse("run 5\ntap accept\nexpect stack title", &Action::BUILT_IN)?;
 /// let mut manager = ScreenManager::headless();
-/// manager.add_first_plugin(ScriptPlayer::new(script, Rc::default()));
+/// manager.plugins_mut().add_first(ScriptPlayer::new(script, Rc::default()));
 /// while !manager.has_ended() {
 ///     manager.advance(Clock::TICK, &Input::default());
 /// }
@@ -63,11 +63,6 @@ impl ScriptPlayer {
     pub fn new(script: InputScript, input_map: Rc<RefCell<InputMap>>) -> Self {
         let has_quit = matches!(script.steps.last(), Some((_, Step::Quit)));
         Self { script, has_quit, input_map, ..Self::default() }
-    }
-
-    /// Sets the map of the keys and buttons.
-    pub fn set_input_map(&mut self, input_map: Rc<RefCell<InputMap>>) {
-        self.input_map = input_map;
     }
 
     /// Whether all lines were played.
@@ -105,27 +100,27 @@ impl ScriptPlayer {
     }
 
     /// Plays the next tick. After the last line it commands the end of the program.
-    fn begin_tick(&mut self, manager: &ScreenManager, turn: &mut Turn) -> Result<(), SessionError> {
+    fn begin_tick(&mut self, manager: &ScreenManager, tick: &mut TickInput) -> Result<(), RunError> {
         let is_over = self.is_over();
         self.ticks_after_end += u32::from(is_over);
         if self.ticks_after_end > END_TICKS {
-            return Err(SessionError::NotEnded(END_TICKS));
+            return Err(RunError::NotEnded(END_TICKS));
         }
         self.input.end_step();
         self.shot = None;
-        self.play_tick(manager, turn)?;
+        self.play_tick(manager, tick)?;
         // The last line may have led to the end already, so transitions and loads go first.
         if is_over && !self.has_quit && manager.is_idle() {
-            (self.has_quit, turn.quits) = (true, true);
+            (self.has_quit, tick.quits) = (true, true);
         }
-        turn.input.clone_from(&self.input);
+        tick.input.clone_from(&self.input);
         Ok(())
     }
 
-    fn play_tick(&mut self, manager: &ScreenManager, turn: &mut Turn) -> Result<(), SessionError> {
+    fn play_tick(&mut self, manager: &ScreenManager, tick: &mut TickInput) -> Result<(), RunError> {
         let Self { script, next, elapsed, input, devices, leader, shot, is_recording, .. } = self;
         let map = &self.input_map.borrow();
-        let Turn { events, quits, .. } = turn;
+        let TickInput { events, quits, .. } = tick;
         while let Some((line, step)) = script.steps.get(*next) {
             match step {
                 // The effect of an event or a quit is seen after the tick.
@@ -138,14 +133,15 @@ impl ScriptPlayer {
                     return Ok(());
                 }
                 Step::Wait { screen, ticks } => {
-                    let active = manager.active().map(ScreenId::name);
+                    let active = manager.stack().active().map(ScreenId::name);
                     // No transition covers the Loading screen.
-                    let is_uncovered = manager.is_idle() || manager.active() == Some(ScreenId::LOADING);
+                    let is_uncovered =
+                        manager.is_idle() || manager.stack().active() == Some(ScreenId::LOADING);
                     if !is_uncovered || active != Some(screen) {
                         if let Some(cause) = manager.failure().filter(|_| manager.is_idle()) {
                             let what =
                                 format!("waited for the screen `{screen}`, but the run has failed: {cause}");
-                            return Err(SessionError::Script { line: *line, what });
+                            return Err(RunError::Script { line: *line, what });
                         }
                         if *elapsed < *ticks {
                             *elapsed += 1;
@@ -157,14 +153,14 @@ impl ScriptPlayer {
                             None => "no screen is active",
                         };
                         let what = format!("waited {ticks} ticks for the screen `{screen}`, but {instead}");
-                        return Err(SessionError::Script { line: *line, what });
+                        return Err(RunError::Script { line: *line, what });
                     }
                 }
                 Step::Expect { stack } => {
-                    let found = manager.stack().map(ScreenId::name).collect::<Vec<_>>().join(" ");
+                    let found = manager.stack().ids().map(ScreenId::name).collect::<Vec<_>>().join(" ");
                     if found != *stack {
                         let what = format!("expected the stack `{stack}`, found `{found}`");
-                        return Err(SessionError::Script { line: *line, what });
+                        return Err(RunError::Script { line: *line, what });
                     }
                 }
                 Step::Emit { event } => {
@@ -173,7 +169,7 @@ impl ScriptPlayer {
                 }
                 Step::Quit => *quits = true,
                 Step::Shot { name } => *shot = Some(name.clone()),
-                Step::View { is_upright } => input.is_upright = *is_upright,
+                Step::View { window } => input.window = *window,
                 Step::Hold { actions, is_held } => {
                     input.device = Device::Keyboard;
                     if *is_held {
@@ -215,17 +211,25 @@ impl ScriptPlayer {
 }
 
 impl Plugin for ScriptPlayer {
-    fn before_frame(&mut self, _: &mut ScreenManager, frame: &mut Frame) {
+    fn before_frame(&mut self, _: &mut ScreenManager, frame: &mut FrameInput) {
         frame.is_scripted = true;
+        // A script begins in the view of its window.
+        if self.next == 0 {
+            self.input.window = frame.input.window;
+        }
     }
 
-    fn before_tick(&mut self, manager: &mut ScreenManager, turn: &mut Turn) -> Result<(), Box<dyn Error>> {
-        Ok(self.begin_tick(manager, turn)?)
+    fn before_tick(
+        &mut self,
+        manager: &mut ScreenManager,
+        tick: &mut TickInput,
+    ) -> Result<(), Box<dyn Error>> {
+        Ok(self.begin_tick(manager, tick)?)
     }
 
     fn after_tick(&mut self, manager: &mut ScreenManager, _: &[TraceRecord]) -> Result<(), Box<dyn Error>> {
         if self.shot.is_some() {
-            manager.end_frame();
+            manager.plugins_mut().end_frame();
         }
         Ok(())
     }

@@ -6,12 +6,12 @@ use std::io::{self, Write};
 use proscenium_core::flow::{Plugin, ScreenManager};
 use proscenium_core::platform::{TraceEvent, TraceRecord};
 
-use crate::session_error::SessionError;
+use crate::run_error::RunError;
 
 /// Writes the trace of a run, one JSON object a line. The manager must record one
 /// ([`Trace::recording`](proscenium_core::platform::Trace::recording)).
 ///
-/// Its error is [`SessionError::Trace`].
+/// Its error is [`RunError::Trace`].
 pub struct TraceWriter {
     out: Box<dyn Write>,
     hides_machines: bool,
@@ -19,7 +19,7 @@ pub struct TraceWriter {
 
 impl TraceWriter {
     /// Makes a writer to `out`, which it flushes at the end of the run. With `hides_machines` the changes of machines are
-    /// not written, also where the trace has them for a [`Recorder`](crate::Recorder).
+    /// not written, even if the trace has them for a [`Recorder`](crate::Recorder).
     pub fn new(out: Box<dyn Write>, hides_machines: bool) -> Self {
         Self { out, hides_machines }
     }
@@ -38,10 +38,10 @@ impl TraceWriter {
 
 impl Plugin for TraceWriter {
     fn after_tick(&mut self, _: &mut ScreenManager, records: &[TraceRecord]) -> Result<(), Box<dyn Error>> {
-        Ok(self.write(records).map_err(SessionError::Trace)?)
+        Ok(self.write(records).map_err(RunError::Trace)?)
     }
 
     fn end(&mut self, _: &mut ScreenManager, records: &[TraceRecord]) -> Result<(), Box<dyn Error>> {
-        Ok(self.write(records).and_then(|()| self.out.flush()).map_err(SessionError::Trace)?)
+        Ok(self.write(records).and_then(|()| self.out.flush()).map_err(RunError::Trace)?)
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use log::Level;
-use proscenium_core::flow::{Frame, GameEvent, Notice, Plugin, ScreenManager};
+use proscenium_core::flow::{FrameInput, GameEvent, Notice, Plugin, ScreenManager};
 use proscenium_core::platform::AssetPath;
 
 /// How long no file must be saved before an error counts. Editors write a file several times, or remove it
@@ -28,7 +28,7 @@ impl GameEvent for Repaired {
 /// Reads the files of the assets again when they are saved, and keeps what is to be shown of them.
 ///
 /// The resources are read in the background, and the screens get a [`Reloaded`](proscenium_core::flow::Reloaded) for each:
-/// see [`ScreenManager::reload_changed`]. A file that cannot be read leaves its value as it is; it is read once more when no
+/// see [`Assets::reload_changed`](proscenium_core::phase::Assets::reload_changed). A file that cannot be read leaves its value as it is; it is read once more when no
 /// file was saved for 50 ms, and then makes a [`Notice`], which is shown until the file is repaired. Files with an error are
 /// read again with each other one that is saved. Each notice is logged.
 ///
@@ -41,17 +41,17 @@ impl GameEvent for Repaired {
 /// // No file is saved. `DirSource::watch` is such an iterator.
 /// let watch = Watch::new(&mut manager, std::iter::empty());
 /// manager.add_plugin(watch);
-/// manager.post(Notice("two units are not kept".to_owned()));
+/// manager.flow().post(Notice("two units are not kept".to_owned()));
 /// manager.advance(Clock::TICK, &Input::default());
-/// let notice = manager.plugin::<Watch>().and_then(Watch::notice);
+/// let notice = manager.plugins().get::<Watch>().and_then(Watch::notice);
 /// assert_eq!(notice.as_deref(), Some("two units are not kept"));
 /// ```
 pub struct Watch {
     saved: Box<dyn Iterator<Item = AssetPath>>,
-    /// The files that were saved one soon after the other, until none is for a while; and those with an error, which
+    /// The files that were saved one soon after the other, until none is for a while; and the ones with an error, which
     /// may be repaired with them.
     burst: Vec<AssetPath>,
-    /// Those of them that were not saved.
+    /// The ones that were not saved.
     unsaved: Vec<AssetPath>,
     /// The files that are read again because of the burst, until it is known whether they have an error.
     waiting: Vec<AssetPath>,
@@ -131,18 +131,18 @@ impl Watch {
             left.is_zero()
         });
         self.left = self.left.saturating_sub(elapsed);
-        for read in manager.reload_changed(self.take_saved()) {
+        for read in manager.assets_mut().reload_changed(self.take_saved()) {
             match read {
                 Ok(reloaded) => {
                     self.burst.retain(|path| *path != reloaded.path);
                     self.waiting.retain(|path| *path != reloaded.path);
-                    // A screen may add a notice of its own, which is shown instead.
+                    // A screen may add its own notice, which is shown instead.
                     if self.unsaved.contains(&reloaded.path) {
-                        manager.post(Repaired(reloaded.path.clone()));
+                        manager.flow().post(Repaired(reloaded.path.clone()));
                     } else {
-                        manager.post(Notice(format!("{}{REPLACED}", reloaded.path)));
+                        manager.flow().post(Notice(format!("{}{REPLACED}", reloaded.path)));
                     }
-                    manager.post(reloaded);
+                    manager.flow().post(reloaded);
                 }
                 // What is written in this moment is read once more.
                 Err(_) if !self.left.is_zero() => self.has_failed = true,
@@ -151,13 +151,13 @@ impl Watch {
                     if let Some((file, _)) = subject(&text) {
                         self.waiting.retain(|path| *path != file);
                     }
-                    manager.post(Notice(text));
+                    manager.flow().post(Notice(text));
                 }
             }
         }
-        if self.left.is_zero() && self.burst.is_empty() && !manager.is_reloading() {
+        if self.left.is_zero() && self.burst.is_empty() && !manager.assets().is_reloading() {
             // Also what nothing loads any more, and further files of what was loaded.
-            self.waiting.drain(..).for_each(|file| manager.post(Repaired(file)));
+            self.waiting.drain(..).for_each(|file| manager.flow().post(Repaired(file)));
             self.unsaved.clear();
         }
     }
@@ -200,7 +200,7 @@ impl Watch {
 }
 
 impl Plugin for Watch {
-    fn before_frame(&mut self, manager: &mut ScreenManager, frame: &mut Frame) {
+    fn before_frame(&mut self, manager: &mut ScreenManager, frame: &mut FrameInput) {
         self.advance(manager, frame.since_last);
     }
 }

@@ -7,7 +7,6 @@ use proscenium_ai::Blueprint;
 use proscenium_core::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
 use proscenium_core::platform::{AssetPath, AssetSource, MemorySource, ReadFuture};
 use proscenium_dev::check::{CheckFile, report};
-use proscenium_dev::machine::NoScript;
 
 #[test]
 fn a_file_that_cannot_be_read_is_a_problem() {
@@ -24,7 +23,7 @@ fn a_file_that_cannot_be_read_is_a_problem() {
     }
 
     let settings = ManagerSettings { source: Arc::new(Gone), ..ManagerSettings::default() };
-    let (text, problems) = report::<NoScript>(&ScreenManager::new(settings), &[], None);
+    let (text, problems) = report(&ScreenManager::new(settings), &[], None);
     assert!(text.contains("assets: cannot read scripts/tour.txt: there is no such file\n"), "{text}");
     assert_eq!(problems, 1);
 }
@@ -34,9 +33,9 @@ fn report_on(files: MemorySource, resources: &str) -> (String, usize) {
     let files = files.with("phases/a.ron", format!("(resources: [{resources}])"));
     let settings = ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() };
     let mut manager = ScreenManager::new(settings);
-    manager.register::<Blueprint>();
+    manager.assets_mut().register::<Blueprint>();
     manager.add_phase(Phase::new("a").manifest("phases/a.ron").screen("a", |_| Nothing));
-    report::<NoScript>(&manager, &[], None)
+    report(&manager, &[], None)
 }
 
 struct Nothing;
@@ -63,7 +62,7 @@ fn a_file_is_what_its_manifest_says_wherever_it_is() {
     let files = MemorySource::default().with("door.txt", "Machine(name: 3)").with("b.png", "x");
     let entries = "machine(id: \"door\", path: \"door.txt\"), sound(id: \"b\", path: \"b.png\")";
     let (text, problems) = report_on(files, entries);
-    assert!(text.contains("phase `a`: machine `door`: door.txt:1:14: "), "{text}");
+    assert!(text.contains("phase `a`: machine `door`: door.txt:1:15: "), "{text}");
     assert!(text.contains("phase `a`: sound `b`: b.png: the file does not start like an OGG"), "{text}");
     assert_eq!((problems, text.matches("b.png").count()), (2, 1), "{text}");
 }
@@ -79,9 +78,9 @@ fn a_broken_file_that_no_phase_loads_is_a_warning() {
     let (text, problems) = report_on(files, "");
     let line = "warnings: files that no phase loads, and that are not what their extensions say\n";
     let (before, after) = text.split_once(line).unwrap();
-    let (warnings, _) = after.split_once("\nflow: ").unwrap();
+    let (warnings, _) = after.split_once("\nmachines: ").unwrap();
     let files: Vec<_> = warnings.lines().filter_map(|line| line.trim().split(':').next()).collect();
-    assert_eq!(files, ["a.png", "machines/m.ron", "phases/other.ron", "machines"], "{text}");
+    assert_eq!(files, ["a.png", "machines/m.ron", "phases/other.ron"], "{text}");
     // The headless run plays it.
     assert!(before.contains("  assets: scripts/tour.txt: line 1, column 1: `fly`"), "{text}");
     assert_eq!(problems, 1);
@@ -111,7 +110,7 @@ fn the_folder_is_listed_once_for_all_missing_files() {
         let settings = ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() };
         let mut manager = ScreenManager::new(settings);
         manager.add_phase(Phase::new("a").manifest("a.ron").screen("a", |_| Nothing));
-        assert_eq!(report::<NoScript>(&manager, &[], None).1, missing as usize);
+        assert_eq!(report(&manager, &[], None).1, missing as usize);
         count.load(Ordering::Relaxed)
     };
     assert_eq!(lists(1500), lists(1));
@@ -122,7 +121,7 @@ fn names_of_machines_that_nothing_checks_are_mentioned() {
     let machine = "Machine(name: \"m\", family: Table, initial: \"a\", states: [State(name: \"a\")])";
     let report = |files: MemorySource, more: Option<CheckFile>| {
         let settings = ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() };
-        report::<NoScript>(&ScreenManager::new(settings), &[], more).0
+        report(&ScreenManager::new(settings), &[], more).0
     };
     let line = "\nmachines: whether the names of guards, actions and handlers are bound is not checked; \
                 the game checks it with `Game::check`\n";
@@ -141,12 +140,14 @@ fn paths_that_are_one_file_where_a_system_ignores_case_are_a_problem() {
     assert_eq!(problems, 2, "{text}");
 }
 
+#[cfg(not(feature = "machine_scripts"))]
 #[test]
 fn a_machine_with_a_script_needs_a_feature() {
     let machine = "Machine(name: \"m\", family: Table, initial: \"a\", script: \"m.rhai\", states: [State(name: \"a\")])";
     let files = MemorySource::default().with("machines/m.ron", machine).with("machines/m.rhai", "");
     let (text, problems) = report_on(files, "machine(id: \"m\", path: \"machines/m.ron\")");
-    let line = "  assets: machines/m.rhai: scripts need the feature `scripts` of proscenium\n";
+    let line =
+        "  assets: machines/m.rhai: scripts of machines need the feature `machine_scripts` of proscenium\n";
     assert!(text.contains(line), "{text}");
     assert_eq!(problems, 1, "{text}");
 }

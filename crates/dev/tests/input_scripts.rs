@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use proptest::prelude::*;
 use proscenium_core::flow::{GameEvent, GameScreen, Phase, ScreenContext, ScreenManager};
-use proscenium_core::platform::{Action, Control, Device, Input, Touch};
-use proscenium_dev::{InputScript, ScriptPlayer, SessionError};
+use proscenium_core::platform::{Action, Clock, Control, Device, Input, Touch, WindowSize};
+use proscenium_dev::{InputScript, RunError, ScriptPlayer};
 
 const FIRE: Action = Action::custom(0, "fire");
 const ACTIONS: [Action; 3] = [Action::UP, Action::ACCEPT, FIRE];
@@ -29,18 +29,18 @@ impl GameScreen for Menu {
 }
 
 /// Plays `text` and returns the ticks of the run and the input of each recorded tick.
-fn play(text: &str) -> (u64, Vec<Input>, Result<(), SessionError>) {
+fn play(text: &str) -> (u64, Vec<Input>, Result<(), RunError>) {
     let inputs: Rc<RefCell<Vec<Input>>> = Rc::default();
     let recorded = Rc::clone(&inputs);
     let mut manager = ScreenManager::headless();
     manager.add_phase(Phase::new("menu").screen("menu", move |_| Menu(Rc::clone(&recorded), false)));
     manager.start("menu");
     let script = InputScript::parse(text, &ACTIONS).unwrap();
-    manager.add_first_plugin(ScriptPlayer::new(script, Rc::default()));
+    manager.plugins_mut().add_first(ScriptPlayer::new(script, Rc::default()));
     while !manager.has_ended() {
         manager.step(&Input::default());
     }
-    let result = manager.finish().map_err(SessionError::from);
+    let result = manager.finish().map_err(|error| RunError::of(error).unwrap());
     (manager.tick(), inputs.take(), result)
 }
 
@@ -175,7 +175,28 @@ fn a_shot_takes_a_tick_without_input() {
 #[test]
 fn a_view_stays_turned_until_it_is_turned_back() {
     let ticks = inputs("view upright\nrun 2\nview wide\nrun 1");
-    assert_eq!(ticks.iter().map(|input| input.is_upright).collect::<Vec<_>>(), [true, true, false]);
+    assert_eq!(ticks.iter().map(|input| input.window.is_upright()).collect::<Vec<_>>(), [true, true, false]);
+}
+
+#[test]
+fn the_view_is_that_of_the_window_until_the_script_turns_it() {
+    let views = |text: &str| {
+        let inputs: Rc<RefCell<Vec<Input>>> = Rc::default();
+        let recorded = Rc::clone(&inputs);
+        let mut manager = ScreenManager::headless();
+        manager.add_phase(Phase::new("menu").screen("menu", move |_| Menu(Rc::clone(&recorded), false)));
+        manager.start("menu");
+        let script = InputScript::parse(text, &ACTIONS).unwrap();
+        manager.plugins_mut().add_first(ScriptPlayer::new(script, Rc::default()));
+        let upright = Input { window: WindowSize::new(360.0, 640.0), ..Input::default() };
+        while !manager.has_ended() {
+            manager.advance(Clock::TICK, &upright);
+        }
+        inputs.take().iter().map(|input| input.window.is_upright()).collect::<Vec<_>>()
+    };
+    assert_eq!(views("wait menu\nemit begin\nrun 2\nemit end"), [true, true]);
+    assert_eq!(views("wait menu\nemit begin\nrun 1\nview wide\nrun 1\nemit end"), [true, false]);
+    assert_eq!(views("view wide\nwait menu\nemit begin\nrun 1\nemit end"), [false]);
 }
 
 #[test]
@@ -192,7 +213,7 @@ fn a_failed_wait_or_expect_stops_the_run_and_says_why() {
         ("wait menu\nwait game 3", "waited 3 ticks for the screen `game`, but `menu` is active"),
         ("wait menu\nexpect stack menu pause", "expected the stack `menu pause`, found `menu`"),
     ] {
-        let Err(SessionError::Script { line: 2, what: found }) = play(text).2 else { panic!("{text}") };
+        let Err(RunError::Script { line: 2, what: found }) = play(text).2 else { panic!("{text}") };
         assert!(found.starts_with(what), "{found}");
     }
 }

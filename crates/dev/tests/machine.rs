@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use proscenium_dev::machine::{Form, NoScript, PlainVars, UnitVars as _, Value, run};
+use proscenium_dev::machine::{Form, run};
 
 const LAMP: &str = "Machine(name: \"lamp\", family: Table, initial: \"dark\", SCRIPT states: [
     State(name: \"dark\", on: [(event: \"light\", guard: \"has_oil\", then: To(\"burning\"))]),
@@ -23,7 +23,7 @@ fn folder(name: &str, machine: &str, events: &str) -> PathBuf {
 fn run_in(folder: PathBuf) -> Result<(String, String), (String, u8)> {
     let (file, events) = (folder.join("lamp.ron"), folder.join("lamp.events"));
     let mut out = Vec::new();
-    let result = run::<NoScript>(&file, Some(&events), None, Some(Form::Text), &mut out);
+    let result = run(&file, Some(&events), None, Some(Form::Text), &mut out);
     fs::remove_dir_all(folder).unwrap();
     result.map(|summary| (String::from_utf8(out).unwrap(), summary.unwrap_or_default()))
 }
@@ -45,29 +45,20 @@ fn a_list_that_cannot_be_read_has_the_code_2() {
     assert_eq!(code, 2);
 }
 
+#[cfg(not(feature = "machine_scripts"))]
 #[test]
 fn a_script_without_its_feature_is_an_error_that_names_it() {
     let machine = LAMP.replace("SCRIPT", "script: \"lamp.rhai\",");
     let (what, code) = run_in(folder("script", &machine, "")).unwrap_err();
-    assert_eq!(what, "lamp.rhai: scripts need the feature `scripts` of proscenium");
+    assert_eq!(what, "lamp.rhai: scripts of machines need the feature `machine_scripts` of proscenium");
     assert_eq!(code, 1);
 }
 
 #[test]
 fn variables_have_values_of_four_kinds() {
-    let mut vars = PlainVars::default();
-    let values = [
-        Value::Bool(true),
-        Value::Whole(3),
-        Value::Number(0.5),
-        Value::Number(2.0),
-        Value::Text("red".to_owned()),
-    ];
-    for (name, value) in ["a", "b", "c", "d", "e"].into_iter().zip(values) {
-        vars.set(name, value);
-    }
-    let shown: Vec<_> = vars.all().into_iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    assert_eq!(shown, ["a = true", "b = 3", "c = 0.5", "d = 2.0", "e = red"]);
-    let numbers = ["a", "b", "c", "f"].map(|name| vars.get(name).and_then(|value| value.number()));
-    assert_eq!(numbers, [None, Some(3.0), Some(0.5), None]);
+    let events = "set a true\nset b 3\nset c 0.5\nset d 2.0\nset e red\nset has_oil 0\nevent light\nset has_oil 0.5\nevent light";
+    let (_, summary) = run_in(folder("values", &LAMP.replace("SCRIPT", ""), events)).unwrap();
+    let expected = "in the end: burning; a = true, b = 3, c = 0.5, d = 2.0, e = red, has_oil = 0.5\n\
+        events handled by no state: 1";
+    assert_eq!(summary, expected);
 }

@@ -5,22 +5,20 @@ mod draw;
 mod file;
 mod tags;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::f32::consts::FRAC_PI_2;
 
-use file::{AtlasFile, Meta, Sheet, Size};
-use serde_json::Value;
-use tags::Tag;
+use file::{AtlasFile, Frame, Meta, Size};
+use tags::{Order, Unusable};
 
-use proscenium_core::phase::{AnyError, Asset, CheckContext, DecodeContext, Position, Texture};
+use proscenium_core::phase::{AnyError, Asset, CheckContext, DecodeContext, DecodeError, Position, Texture};
 use proscenium_core::platform::{AssetPath, Pixels, ReadError, Rect};
 
-/// The maximum of frames of all animations.
+/// The maximum number of frames of all animations.
 const MAX_STEPS: usize = 1 << 16;
 
 /// The frames of an image and its animations: the value of a resource of the kind `atlas`, a JSON file of
-/// `TexturePacker` in its hash or its array form, which Aseprite, free-tex-packer and other tools write too, or in
-/// that of Phaser with one image.
+/// `TexturePacker` in its hash or its array form, which Aseprite, free-tex-packer and other tools write too.
 ///
 /// The image is not loaded with it; the phase has it as a texture. The manifest names both:
 ///
@@ -33,10 +31,10 @@ const MAX_STEPS: usize = 1 << 16;
 /// Animations are the lists of names in `animations` and the tags in `meta.frameTags`. Frames that are not
 /// inside the image, animations of frames that do not exist and names of frames that appear twice are errors.
 ///
-/// What else is not as a file says is found by `check`, and the atlas loads: an image with an absolute path is taken
-/// to be beside the file, a scale is not used, the first of two tags of a name counts, a duration is rounded, and
-/// frames that are in another pack are left out of animations. A tag of a file with several sprites is an animation
-/// only if it is certain of which sprite it is.
+/// `check` reports other differences from a file, and the atlas loads: an image with an absolute path is taken
+/// to be beside the file, a scale is not used, the first of two tags of a name counts and shows its frames once, and frames
+/// that are in another pack are left out of animations. Tags of a file with several sprites are no animations. A
+/// duration is rounded, and a frame with an outline is shown with its whole rectangle.
 #[derive(Clone, Debug)]
 pub struct Atlas {
     image: AssetPath,
@@ -45,7 +43,7 @@ pub struct Atlas {
     frames: Vec<AtlasFrame>,
     by_name: BTreeMap<String, usize>,
     animations: BTreeMap<String, Vec<usize>>,
-    /// What is not as the file says.
+    /// How the atlas differs from its file.
     warnings: Vec<String>,
 }
 
@@ -125,79 +123,19 @@ impl Asset for Atlas {
             let position = Position { line: error.line().max(1), column: error.column().max(1) };
             cx.error_at(position, format!("this is no atlas in the JSON of TexturePacker: {error}"))
         })?;
-        let mut warnings = Warnings::default();
-        let AtlasFile { frames, textures, animations, meta } = file;
-        let Meta { image, size, scale, frame_tags, related_multi_packs, app } = meta;
-        let own = frames.map(|frames| Sheet { image, size, scale, frames: Some(frames) });
-        let sheet = own.map_or_else(|| only_one(textures.unwrap_or_default()), Ok);
-        let Sheet { image, size, scale, frames } = sheet.map_err(|what| cx.error(what))?;
-        let image = image_of(image, cx, &mut warnings)?;
-        let size = size.filter(|size| size.w > 0.0 && size.h > 0.0);
-        if size.is_none() {
-            warnings.add("has no `size` of its image".to_owned());
+        let mut atlas = Self::of(&file.meta, cx)?;
+        let what =
+            "this is no atlas in the JSON of TexturePacker: it has no `frames`; export it as JSON (Hash)";
+        atlas.add_frames(file.frames.ok_or_else(|| cx.error(what))?, cx)?;
+        atlas.add_lists(file.animations.unwrap_or_default(), &file.meta, cx)?;
+        atlas.add_tags(&file.meta, cx)?;
+        let steps: usize = atlas.animations.values().map(Vec::len).sum();
+        if steps > MAX_STEPS {
+            return Err(cx
+                .error(format!("the animations have more than {MAX_STEPS} frames together"))
+                .into());
         }
-        if let Some(scale) = scale.filter(|scale| *scale != 1.0) {
-            let what = "which is not used: frames are in pixels of the image";
-            warnings.add(format!("has the scale {scale}, {what}"));
-        }
-        let (mut read, mut by_name) = (Vec::new(), BTreeMap::new());
-        for (name, frame) in frames.unwrap_or_default() {
-            let wrong = |what: String| cx.error(format!("the frame `{name}` {what}"));
-            let warn = &mut |kind, what| warnings.add_of(kind, format!("the frame `{name}` {what}"));
-            let frame = frame.into_frame(&name, size, Pixels::MAX_SIDE as f32, warn).map_err(wrong)?;
-            if by_name.insert(name, read.len()).is_some() {
-                return Err(cx.error(format!("the frame `{}` appears twice; rename one", frame.name)).into());
-            }
-            read.push(frame);
-        }
-        let frames = read;
-        let (mut shown_by_name, mut steps) = (BTreeMap::new(), 0);
-        let mut add = |name: &str, frames: Vec<usize>| {
-            steps += frames.len();
-            if steps > MAX_STEPS {
-                return Err(cx.error(format!("the animations have more than {MAX_STEPS} frames together")));
-            }
-            shown_by_name.insert(name.to_owned(), frames);
-            Ok(())
-        };
-        let lists = lists(animations, &mut warnings);
-        for (name, list) in &lists {
-            let mut found = Vec::new();
-            for frame in list {
-                match by_name.get(frame) {
-                    Some(index) => found.push(*index),
-                    None => {
-                        let what = format!("the animation `{name}` shows `{frame}`, which is");
-                        if related_multi_packs.as_ref().is_none_or(Vec::is_empty) {
-                            return Err(cx.error(format!("{what} no frame")).into());
-                        }
-                        warnings.add(format!("{what} in another of its packs, so it is left out here"));
-                    }
-                }
-            }
-            add(name, found)?;
-        }
-        let tags = frame_tags.unwrap_or_default();
-        let is_aseprite = app.is_some_and(|app| app.to_ascii_lowercase().contains("aseprite"));
-        let of_tags = tags::animations(&frames, &tags, is_aseprite);
-        let mut seen = BTreeSet::new();
-        for (Tag { name, .. }, shown) in tags.iter().zip(of_tags) {
-            if lists.contains_key(name) {
-                return Err(cx.error(format!("the animation `{name}` appears twice; rename one")).into());
-            }
-            match shown.map_err(|what| cx.error(what))? {
-                Err(what) => warnings.add(what),
-                Ok(_) if seen.contains(name) => {
-                    warnings.add(format!("two tags have the name `{name}`; the first one is the animation"));
-                }
-                Ok(shown) => {
-                    seen.insert(name);
-                    add(name, shown)?;
-                }
-            }
-        }
-        let (animations, warnings) = (shown_by_name, warnings.into_lines());
-        Ok(Self { image, size, frames, by_name, animations, warnings })
+        Ok(atlas)
     }
 
     fn memory(&self) -> u64 {
@@ -236,75 +174,112 @@ impl Asset for Atlas {
     }
 }
 
-/// What is not as the file says, with the number of others of a kind.
-#[derive(Default)]
-struct Warnings(Vec<(&'static str, String, usize)>);
-
-impl Warnings {
-    fn add(&mut self, what: String) {
-        self.0.push(("", what, 0));
-    }
-
-    /// Adds one of a kind that many frames may have; the first one is said.
-    fn add_of(&mut self, kind: &'static str, what: String) {
-        match self.0.iter_mut().find(|(known, ..)| *known == kind) {
-            Some((.., more)) => *more += 1,
-            None => self.0.push((kind, what, 0)),
+impl Atlas {
+    /// An atlas without frames.
+    fn of(meta: &Meta, cx: &DecodeContext<'_>) -> Result<Self, ReadError> {
+        let mut warnings = Vec::new();
+        let image = image_of(meta.image.as_deref(), cx, &mut warnings)?;
+        let size = meta.size.filter(|size| size.w > 0.0 && size.h > 0.0);
+        if size.is_none() {
+            warnings.push("has no `size` of its image".to_owned());
         }
+        if let Some(scale) = meta.scale() {
+            let what = "which is not used: frames are in pixels of the image";
+            warnings.push(format!("has the scale {scale}, {what}"));
+        }
+        let (frames, by_name, animations) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
+        Ok(Self { image, size, frames, by_name, animations, warnings })
     }
 
-    fn into_lines(self) -> Vec<String> {
-        let line = |(_, what, more)| match more {
-            0 => what,
-            more => format!("{what} (and {more} more frames)"),
-        };
-        self.0.into_iter().map(line).collect()
+    fn add_frames(
+        &mut self,
+        frames: Vec<(String, Frame)>,
+        cx: &DecodeContext<'_>,
+    ) -> Result<(), DecodeError> {
+        let mut larger = Vec::new();
+        for (name, frame) in frames {
+            let frame = frame.into_frame(&name, self.size, Pixels::MAX_SIDE as f32, &mut larger);
+            let frame = frame.map_err(|what| cx.error(format!("the frame `{name}` {what}")))?;
+            if self.by_name.insert(name, self.frames.len()).is_some() {
+                return Err(cx.error(format!("the frame `{}` appears twice; rename one", frame.name)));
+            }
+            self.frames.push(frame);
+        }
+        match larger.as_slice() {
+            [] => {}
+            [only] => self.warnings.push(only.clone()),
+            [first, more @ ..] => self.warnings.push(format!("{first} (and {} more frames)", more.len())),
+        }
+        Ok(())
+    }
+
+    /// Adds the animations that are lists of names.
+    fn add_lists(
+        &mut self,
+        lists: BTreeMap<String, Vec<String>>,
+        meta: &Meta,
+        cx: &DecodeContext<'_>,
+    ) -> Result<(), DecodeError> {
+        let has_more_packs = meta.related_multi_packs.as_ref().is_some_and(|packs| !packs.is_empty());
+        for (name, list) in lists {
+            let mut found = Vec::new();
+            for frame in list {
+                if let Some(index) = self.by_name.get(&frame) {
+                    found.push(*index);
+                    continue;
+                }
+                let what = format!("the animation `{name}` shows `{frame}`, which is");
+                if !has_more_packs {
+                    return Err(cx.error(format!("{what} no frame")));
+                }
+                self.warnings.push(format!("{what} in another of its packs, so it is left out here"));
+            }
+            self.animations.insert(name, found);
+        }
+        Ok(())
+    }
+
+    fn add_tags(&mut self, meta: &Meta, cx: &DecodeContext<'_>) -> Result<(), DecodeError> {
+        let tags = meta.frame_tags.as_deref().unwrap_or_default();
+        if let Some(tag) = tags.iter().find(|tag| self.animations.contains_key(&tag.name)) {
+            return Err(cx.error(format!("the animation `{}` appears twice; rename one", tag.name)));
+        }
+        let order = Order::of(&self.frames, tags);
+        for tag in tags {
+            let name = &tag.name;
+            let shown = match order.frames(tag, self.frames.len()) {
+                Ok(shown) => shown,
+                Err(Unusable::Broken(what)) => return Err(cx.error(what)),
+                Err(Unusable::Left(what)) => {
+                    self.warnings.push(what);
+                    continue;
+                }
+            };
+            if self.animations.contains_key(name) {
+                self.warnings
+                    .push(format!("two tags have the name `{name}`; the first one is the animation"));
+                continue;
+            }
+            if let Some(repeat) = tag.repeat.as_deref().filter(|repeat| *repeat != "1") {
+                let what = "which is not used: an animation has its frames once";
+                self.warnings.push(format!("the tag `{name}` has the repeat {repeat}, {what}"));
+            }
+            self.animations.insert(name.clone(), shown);
+        }
+        Ok(())
     }
 }
 
-/// The image of a file for several of them, if there is one.
-fn only_one(mut sheets: Vec<Sheet>) -> Result<Sheet, String> {
-    match (sheets.pop(), sheets.len()) {
-        (Some(sheet), 0) => Ok(sheet),
-        (Some(_), more) => {
-            let images = more + 1;
-            let what = format!("it has {images} images; an atlas has one");
-            Err(format!("{what}: export a file for each (JSON Hash, or no multipack)"))
-        }
-        (None, _) => Err("this is no atlas in the JSON of TexturePacker: it has no `frames`".to_owned()),
-    }
-}
-
-/// The animations that are lists of names.
-fn lists(animations: Option<Value>, warnings: &mut Warnings) -> BTreeMap<String, Vec<String>> {
-    let known = match animations {
-        None => return BTreeMap::new(),
-        Some(Value::Object(animations)) => animations,
-        Some(_) => {
-            warnings.add("has `animations` in a form that is not known; they are left out".to_owned());
-            return BTreeMap::new();
-        }
-    };
-    let list = |(name, list)| match serde_json::from_value(list) {
-        Ok(list) => Some((name, list)),
-        Err(_) => {
-            warnings.add(format!("the animation `{name}` is no list of names; it is left out"));
-            None
-        }
-    };
-    known.into_iter().filter_map(list).collect()
-}
-
-/// The image beside the file. Of an absolute path the name counts: the folder is that of another computer.
+/// The image beside the file. Of an absolute path the name counts: the folder is on another computer.
 fn image_of(
-    image: Option<String>,
+    image: Option<&str>,
     cx: &DecodeContext<'_>,
-    warnings: &mut Warnings,
+    warnings: &mut Vec<String>,
 ) -> Result<AssetPath, ReadError> {
     let Some(image) = image.filter(|image| !image.is_empty()) else {
         let path = cx.path().as_str();
         let image = AssetPath::new(&format!("{}.png", path.rsplit_once('.').map_or(path, |(stem, _)| stem)))?;
-        warnings.add(format!("has no `image`, which is taken to be {image}"));
+        warnings.push(format!("has no `image`, which is taken to be {image}"));
         return Ok(image);
     };
     let image = image.replace('\\', "/");
@@ -312,6 +287,6 @@ fn image_of(
         return cx.path().sibling(&image);
     }
     let near = cx.path().sibling(image.rsplit(['/', ':']).next().unwrap_or_default())?;
-    warnings.add(format!("has the absolute path `{image}` of an image, which is taken to be {near}"));
+    warnings.push(format!("has the absolute path `{image}` of an image, which is taken to be {near}"));
     Ok(near)
 }

@@ -2,6 +2,7 @@
 
 mod webp;
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::fmt;
@@ -12,20 +13,22 @@ use futures_lite::future::block_on;
 use self::webp::Canvas;
 use proscenium_core::phase::{
     AnyError, Asset, Background, CheckContext, DecodeContext, DecodeError, FinishContext, Texture,
+    decode_image,
 };
-use proscenium_core::platform::{AssetPath, Gpu, Pixels};
-use proscenium_core::support::{DECODES_BESIDE, Decoding, decode_image};
+use proscenium_core::platform::{AssetPath, Decoding, Gpu, Pixels};
 
-/// The maximum of frames that wait for their time.
+/// Whether the browser decodes the frames of a page, so that a job waits for them.
+const DECODES_BESIDE: bool = cfg!(target_arch = "wasm32");
+/// The maximum number of frames that wait for their time.
 const MAX_AHEAD: usize = 6;
-/// The maximum of frames that a call of [`Film::show`] waits for: the one that a job has begun and the
+/// The maximum number of frames that a call of [`Film::show`] waits for: the one that a job has begun and the
 /// one after it. It bounds the time of a tick on a slow machine.
 const MAX_WAIT: usize = 2;
-/// The maximum of pixels of a frame.
+/// The maximum number of pixels of a frame.
 const MAX_PIXELS: u64 = 1920 * 1080;
 
-/// A film: the value of a resource of the kind `film`, an animated WebP, with transparency or without. Its frames
-/// are those of libwebp; the background colour in the file is not drawn, as in browsers.
+/// A film: the value of a resource of the kind `film`, an animated WebP, with transparency or without. Its frames look
+/// as with libwebp; the background colour in the file is not drawn, as in browsers.
 ///
 /// The file stays compressed in memory. Frames are decoded on the background executor a few ahead, and
 /// [`show`](Film::show) puts the current one into the film's only texture, which has the first frame from
@@ -65,10 +68,15 @@ pub struct Film {
 impl Asset for Film {
     const KIND: &'static str = "film";
 
+    /// Returns the first frame.
+    fn image<'a>(bytes: &'a [u8], cx: &DecodeContext<'_>) -> Result<Option<Cow<'a, [u8]>>, AnyError> {
+        let (decoder, _) = Decoder::new(cx, bytes)?;
+        Ok(Some(decoder.next_file()?.into()))
+    }
+
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
         let (mut decoder, ticks) = Decoder::new(cx, bytes)?;
-        let image = cx.image(&decoder.next_file()?).map_err(|error| decoder.error(&error.what))?;
-        let (shown, pixels) = decoder.add(&image)?;
+        let (shown, pixels) = decoder.add(&cx.image()?)?;
         let (waiting, decoder) = (VecDeque::with_capacity(MAX_AHEAD), Some(Box::new(decoder)));
         let stream = RefCell::new(Stream { decoder, job: None, waiting, shown, error: None });
         Ok(Self { texture: Texture::of(pixels), ticks, bytes: bytes.len() as u64, stream })
@@ -166,7 +174,7 @@ struct Decoder {
     /// The number and the start of the next frame.
     next: usize,
     start_ms: u64,
-    /// The images that are being decoded: the one of the next frame, and those after it.
+    /// The images that are being decoded: the next frame's, and the ones after it.
     coming: VecDeque<Decoding>,
 }
 
@@ -201,12 +209,12 @@ impl Decoder {
         DecodeError { path: self.path.clone(), position: None, what: format!("frame {}: {what}", self.next) }
     }
 
-    /// The image of the next frame as a file of its own.
+    /// The image of the next frame as a separate file.
     fn next_file(&self) -> Result<Vec<u8>, DecodeError> {
         self.file_after(0).ok_or_else(|| self.error(&"it has no image"))
     }
 
-    /// The image of the frame that comes `after` so many others, as a file of its own.
+    /// The image of the frame that comes `after` so many others, as a separate file.
     fn file_after(&self, after: usize) -> Option<Vec<u8>> {
         self.frames.get(self.next + after)?.still(&self.file)
     }

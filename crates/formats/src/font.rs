@@ -1,7 +1,6 @@
 //! Fonts: TrueType and OpenType files.
 
-mod characters;
-mod numbers;
+mod limits;
 mod tables;
 
 #[cfg(feature = "window")]
@@ -9,10 +8,9 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::fmt;
 
-use self::tables::Tables;
+use ttf_parser::{Face, FaceParsingError, RawFace};
+
 use proscenium_core::phase::{AnyError, Asset, DecodeContext};
-#[cfg(feature = "window")]
-use proscenium_core::platform::window::LoadedFont;
 
 /// The maximum side of a glyph in units of the size of the font. A broken glyph can be enormous.
 const MAX_GLYPH: usize = 32;
@@ -21,13 +19,13 @@ const SIZE: usize = 16;
 /// A font: the value of a resource of the kind `font`, a TrueType or OpenType file (`.ttf`, `.otf`), or the first font
 /// of a collection (`.ttc`, `.otc`).
 ///
-/// It has a character if it has an outline for it, or if the character is one that is not seen, such as a space. Theme
-/// and text take the next font for the others. A font without outlines, such as one of coloured emoji, is an error.
+/// It has a character if its tables of Unicode and the rasteriser name the same outline for it, or if the character is one
+/// that is not seen, such as a space. Theme and text take the next font for the others. A font without outlines, such as
+/// one of coloured emoji, is an error. A font without tables of Unicode, such as one of symbols, has its own codes.
 ///
 /// The file is checked when it is decoded, with the rasteriser of macroquad. Outlines that would take very long are an
-/// error, except for those of a broken `CFF ` table. `Font::loaded` (feature
-/// `window`) is macroquad's font of it. A screen takes the font by its handle, and draws in macroquad's own
-/// font if it is not there:
+/// error, except in a broken `CFF ` table. `Font::loaded` (feature `window`) is macroquad's font of it. A screen takes
+/// the font by its handle, and draws in macroquad's own font if it is not there:
 ///
 /// ```no_run
 /// # #[cfg(feature = "window")] {
@@ -50,7 +48,7 @@ pub struct Font {
     /// The size of the font whose lines have a height of 1.
     size: f32,
     #[cfg(feature = "window")]
-    loaded: OnceCell<Option<LoadedFont>>,
+    loaded: OnceCell<Option<macroquad::text::Font>>,
 }
 
 impl Font {
@@ -79,12 +77,24 @@ impl Font {
     /// must be in the window's thread while the window is open, so in a `draw`. It is `None`, which draws in
     /// macroquad's own font, if macroquad cannot read it.
     #[cfg(feature = "window")]
-    pub fn loaded(&self) -> Option<&LoadedFont> {
+    pub fn loaded(&self) -> Option<&macroquad::text::Font> {
         let load = || {
             let font = macroquad::text::load_ttf_font_from_bytes(self.bytes());
             font.inspect_err(|error| log::warn!("a font cannot be drawn with: {error}")).ok()
         };
         self.loaded.get_or_init(load).as_ref()
+    }
+}
+
+/// Why a file is no font, and what to do.
+fn reason(error: FaceParsingError, bytes: &[u8]) -> String {
+    match error {
+        _ if bytes.starts_with(b"wOF") => "this is a web font; convert it to TTF or OTF".to_owned(),
+        FaceParsingError::UnknownMagic => {
+            "a font must be TTF or OTF; this file does not start like one".to_owned()
+        }
+        FaceParsingError::MalformedFont => "the font is cut short".to_owned(),
+        error => format!("the font cannot be read: {error}"),
     }
 }
 
@@ -125,8 +135,10 @@ impl Asset for Font {
     const MAX_BYTES: usize = 32 << 20;
 
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
-        let tables = Tables::of(bytes).map_err(|what| cx.error(what))?;
-        let bytes = tables.needed().map_err(|what| cx.error(what))?;
+        let whole = RawFace::parse(bytes, 0).map_err(|error| cx.error(reason(error, bytes)))?;
+        let bytes = tables::needed(&whole);
+        let face = Face::parse(&bytes, 0).map_err(|error| cx.error(reason(error, &bytes)))?;
+        limits::check(&face).map_err(|what| cx.error(what))?;
         let font = fontdue::Font::from_bytes(bytes.as_slice(), fontdue::FontSettings::default())
             .map_err(|what| cx.error(format!("the font cannot be read: {what}")))?;
         for glyph in 0..font.glyph_count() {
@@ -141,20 +153,26 @@ impl Asset for Font {
         if !(0.1..=10.0).contains(&height) || !(0.0..=height).contains(&ascent) {
             return Err(cx.error("the lines of the font have no possible height").into());
         }
+        let subtables = || face.tables().cmap.into_iter().flat_map(|cmap| cmap.subtables);
+        let has_unicode = subtables().any(|subtable| subtable.is_unicode());
         let mut is_empty = true;
         let mut advances = HashMap::new();
         for (character, glyph) in font.chars() {
+            // The rasteriser reads tables of other codes than Unicode's as well.
+            if has_unicode && face.glyph_index(*character).map(|glyph| glyph.0) != Some(glyph.get()) {
+                continue;
+            }
             let metrics = font.metrics_indexed(glyph.get(), 1.0);
             let is_drawn = metrics.bounds.width > 0.0 || metrics.bounds.height > 0.0;
             let width = metrics.advance_width / height;
-            // A glyph without an outline, as those of other colours, is drawn by the next font.
+            // A glyph without an outline, such as a coloured one, is drawn by the next font.
             if (is_drawn || is_blank(*character)) && (0.0..=MAX_GLYPH as f32).contains(&width) {
                 is_empty &= !is_drawn;
                 advances.insert(*character, width);
             }
         }
         if is_empty {
-            return Err(cx.error(tables.why_empty()).into());
+            return Err(cx.error(tables::why_empty(&whole)).into());
         }
         Ok(Self {
             advances,

@@ -3,7 +3,7 @@
 //!
 //! One character is one glyph: combining marks, joined letters and right-to-left text are not shaped.
 //!
-//! `Paint` of `proscenium` draws texts with it. A drawing of one's own takes the glyphs from a [`GlyphCache`], or
+//! `Paint` of `proscenium` draws texts with it. A game's own drawing takes the glyphs from a [`GlyphCache`], or
 //! draws their pixels:
 //!
 //! ```
@@ -79,7 +79,7 @@ pub fn advance(character: char) -> u32 {
 }
 
 /// Returns the pixels of a character as horizontal runs: the row (0 to 15, from the top), the first pixel from the left,
-/// and the number of pixels. A character without a glyph has those of U+FFFD.
+/// and the number of pixels. A character without a glyph has the pixels of U+FFFD.
 pub fn bitmap_rows(character: char) -> impl Iterator<Item = (u32, u32, u32)> {
     let rows = shown(character, get_glyph).map_or([0; 16], |glyph| glyph.rows);
     (0..).zip(rows).flat_map(|(row, mut bits)| {

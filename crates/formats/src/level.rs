@@ -1,28 +1,34 @@
 //! Levels: maps of the Tiled editor.
 
-mod complete;
-mod data;
-mod pieces;
+mod edits;
+mod layer;
+mod limits;
+mod old_tileset;
 mod reader;
+mod tiles;
 mod xml;
 
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_3};
 use std::ops::Deref;
 
-use pieces::{Counts, MAX_PLACES, MAX_SIDE};
-use tiled::{ChunkData, ImageLayer, Layer, LayerTileData, Map, Object, Orientation, TileLayer, Tileset};
+pub use layer::LevelLayer;
+use limits::{MAX_PLACES, MAX_SIDE};
+use tiled::{
+    ChunkData, ImageLayer, LayerTileData, Map, Object, ObjectLayer, Orientation, TileLayer, Tileset,
+};
 
 use proscenium_core::phase::{AnyError, Asset, CheckContext, DecodeContext, DecodeError, Texture};
 use proscenium_core::platform::{AssetPath, ReadError};
 
-/// A map of the Tiled editor: a [`tiled::Map`] with lookups for games. Its tilesets and templates may be
-/// files of their own.
+/// A map of the Tiled editor: a [`tiled::Map`] with lookups for games. Its tilesets and templates may be separate
+/// files.
 ///
-/// A map has at most 1024 x 1024 tiles, and so has each chunk of an infinite one. Maps of every
-/// [orientation](Map::orientation), format of layers and version of Tiled from 1.0 on are read; the terrains of
-/// versions before 1.5 are not kept, and Wang sets of that time are as those of later ones. The numbers of tiles, the
-/// places and the sizes are checked. Values that are not known, such as those of a newer version, are left out, and
-/// `check` finds them. A property of an unknown type is a text, and so is a colour that is not set.
+/// A file is read as the crate `tiled` reads it: what Tiled 1.5 and later write, and most of what older versions wrote,
+/// in each [orientation](Map::orientation). A map that it does not read, such as one with layers of the format `XML`,
+/// is an error that says how to save it again. A colour property that is not set is transparent.
+///
+/// A map has at most 1024 x 1024 tiles, and so has each chunk of an infinite one; it has at most 256 tilesets. The numbers
+/// of tiles and the sizes are checked before anything is reserved for them.
 ///
 /// The images of tilesets and layers are not loaded with it; the phase has them as textures.
 ///
@@ -31,12 +37,12 @@ use proscenium_core::platform::{AssetPath, ReadError};
 /// ```no_run
 /// # use proscenium_formats::Level;
 /// fn draw(level: &Level) {
-///     for (number, (layer, tiles)) in level.tile_layers().enumerate() {
+///     for (number, (layer, tiles)) in level.tile_layers().enumerate().filter(|(_, (layer, _))| layer.visible) {
 ///         for (x, y) in (0..level.height as i32).flat_map(|y| (0..level.width as i32).map(move |x| (x, y))) {
 ///             let Some(tile) = tiles.get_tile(x, y) else { continue };
 ///             let source = Level::source_rect(tile.get_tileset(), tile.id());
 ///             let (rotation, flip_x, flip_y) = level.turn(number, (x, y), &tile);
-///             // `draw_texture_ex` takes all four.
+///             // `draw_texture_ex` takes all four; the layer has its opacity and its offset.
 ///         }
 ///     }
 /// }
@@ -46,31 +52,34 @@ pub struct Level {
     map: Map,
     /// The number of a layer of tiles, column and row of each tile that is turned by 120 degrees, sorted.
     turned: Vec<(usize, i32, i32)>,
-    /// What was left out, with its places.
-    warnings: Vec<String>,
     bytes: u64,
 }
 
 impl Level {
-    /// Returns the layers of tiles, bottom to top, those in groups included.
-    pub fn tile_layers(&self) -> impl Iterator<Item = (Layer<'_>, TileLayer<'_>)> {
-        let layers = flat(self.map.layers()).into_iter();
-        layers.filter_map(|layer| Some((layer, layer.as_tile_layer()?)))
+    /// Returns the layers of tiles, bottom to top, including layers in groups.
+    pub fn tile_layers(&self) -> impl Iterator<Item = (LevelLayer<'_>, TileLayer<'_>)> {
+        self.flat_layers().filter_map(|layer| Some((layer, layer.as_tile_layer()?)))
     }
 
-    /// Returns the layers that are an image, bottom to top, those in groups included.
-    pub fn image_layers(&self) -> impl Iterator<Item = (Layer<'_>, ImageLayer<'_>)> {
-        let layers = flat(self.map.layers()).into_iter();
-        layers.filter_map(|layer| Some((layer, layer.as_image_layer()?)))
+    /// Returns the layers that are an image, bottom to top, including layers in groups.
+    pub fn image_layers(&self) -> impl Iterator<Item = (LevelLayer<'_>, ImageLayer<'_>)> {
+        self.flat_layers().filter_map(|layer| Some((layer, layer.as_image_layer()?)))
     }
 
-    /// Returns the objects of all layers, in the order of the file. An object has its shape and its
-    /// rotation clockwise in degrees.
+    /// Returns the layers of objects, bottom to top, including layers in groups.
+    pub fn object_layers(&self) -> impl Iterator<Item = (LevelLayer<'_>, ObjectLayer<'_>)> {
+        self.flat_layers().filter_map(|layer| Some((layer, layer.as_object_layer()?)))
+    }
+
+    /// Returns the objects of all layers, in the order of the file, including invisible ones. An object has its
+    /// shape and its rotation clockwise in degrees; its place is without the offset of its layer, which
+    /// [`object_layers`](Self::object_layers) has.
     pub fn objects(&self) -> impl Iterator<Item = Object<'_>> {
-        flat(self.map.layers())
-            .into_iter()
-            .filter_map(Layer::as_object_layer)
-            .flat_map(|layer| layer.objects())
+        self.object_layers().flat_map(|(_, layer)| layer.objects())
+    }
+
+    fn flat_layers(&self) -> impl Iterator<Item = LevelLayer<'_>> {
+        layer::layers(&self.map).into_iter()
     }
 
     /// Returns the first object called `name`.
@@ -187,17 +196,16 @@ impl Asset for Level {
     const EXTENSIONS: &'static [&'static str] = &["tmx"];
     const MAX_BYTES: usize = 16 << 20;
 
-    /// Tilesets and templates in files of their own, theirs, and images whose size no file says.
+    /// Tilesets and templates in separate files, their own such files, and images whose size no file says.
     fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, AnyError> {
         // A path that is wrong is found where it is used.
         Ok(xml::needed(bytes).iter().filter_map(|source| cx.path().sibling(source).ok()).collect())
     }
 
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
-        let counts = Counts::default();
-        let (map, warnings) = reader::read(bytes, cx, &counts)?;
-        let memory = memory(bytes.len(), counts.places());
-        let level = Self { map, turned: counts.turned(), warnings, bytes: memory };
+        let (map, mut totals) = reader::read(bytes, cx)?;
+        totals.turned.sort_unstable();
+        let level = Self { map, turned: totals.turned, bytes: memory(bytes.len(), totals.places) };
         level.survey(cx)?;
         Ok(level)
     }
@@ -212,7 +220,6 @@ impl Asset for Level {
     }
 
     fn check(&self, cx: &mut CheckContext<'_>) {
-        self.warnings.iter().for_each(|what| cx.problem(what));
         for image in self.images().flatten() {
             if !cx.others::<Texture>().any(|(path, _)| *path == image) {
                 let level = cx.path();
@@ -225,13 +232,4 @@ impl Asset for Level {
 /// The memory of a level from a file of this length.
 const fn memory(length: usize, tiles: usize) -> u64 {
     (length * 8 + tiles * size_of::<Option<LayerTileData>>()) as u64
-}
-
-/// The layers, with groups replaced by their layers.
-fn flat<'a>(layers: impl Iterator<Item = Layer<'a>>) -> Vec<Layer<'a>> {
-    let flat = |layer: Layer<'a>| match layer.as_group_layer() {
-        Some(group) => flat(group.layers()),
-        None => vec![layer],
-    };
-    layers.flat_map(flat).collect()
 }

@@ -7,9 +7,9 @@
 //! * `Film`: animated WebP files.
 //! * `Script`: Rhai scripts; `MachineScript`: scripts as the functions of a machine.
 //!
-//! A game depends on `proscenium`, which has these types in its module `kit` and features of the same names. A program
+//! A game depends on `proscenium`, which has these types in its module `formats` and features of the same names. A program
 //! that uses this crate by itself registers the kinds that it wants
-//! ([`ScreenManager::register`](proscenium_core::flow::ScreenManager::register)).
+//! ([`Assets::register`](proscenium_core::phase::Assets::register)).
 //!
 //! # Features
 //!
@@ -22,6 +22,7 @@
 //! | `fonts` | `font` | `Font` |
 //! | `films` | `film` | `Film` |
 //! | `scripts` | `script` | `Script` |
+//! | `machine_scripts` | | `MachineScript` |
 //! | `window` | | drawing with macroquad: `AtlasFrame::draw`, `Font::loaded` |
 
 #[cfg(feature = "atlases")]
@@ -34,7 +35,7 @@ mod font;
 pub mod glyphs;
 #[cfg(feature = "levels")]
 mod level;
-#[cfg(feature = "scripts")]
+#[cfg(feature = "machine_scripts")]
 mod machine_script;
 #[cfg(feature = "scripts")]
 mod script;
@@ -50,8 +51,8 @@ pub use fluent_bundle::FluentValue;
 #[cfg(feature = "fonts")]
 pub use font::Font;
 #[cfg(feature = "levels")]
-pub use level::Level;
-#[cfg(feature = "scripts")]
+pub use level::{Level, LevelLayer};
+#[cfg(feature = "machine_scripts")]
 pub use machine_script::{MachineScript, ScriptArgs, ScriptVars, ScriptWorld};
 #[cfg(feature = "scripts")]
 pub use rhai;

@@ -19,7 +19,7 @@ pub use call::ScriptArgs;
 pub use vars::ScriptVars;
 pub use world::ScriptWorld;
 
-/// The maximum of operations of a call: less than for other scripts, because a machine calls many
+/// The maximum number of operations of a call: less than for other scripts, because a machine calls many
 /// functions in a tick.
 const MAX_OPERATIONS: u64 = 20_000;
 
@@ -71,11 +71,11 @@ struct Failures {
 /// let definition = lamp.build(&bindings)?;
 /// let mut vars = ScriptVars::default();
 /// vars.set("oil", 2.0);
-/// let mut lamp = Machine::new(&definition, vars);
+/// let mut lamp = Machine::new(&definition, &mut (), vars);
 /// let event = |name: &str| definition.event(name).expect("the machine has it");
-/// lamp.dispatch(event("light"))?;
+/// lamp.dispatch(&mut (), event("light"))?;
 /// assert_eq!(lamp.state_name(), "burning");
-/// lamp.dispatch(Event { id: event("wind"), payload: Payload::Number(2.0) })?;
+/// lamp.dispatch(&mut (), Event { id: event("wind"), payload: Payload::Number(2.0) })?;
 /// assert_eq!((lamp.state_name(), script.failures()), ("dark", 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -135,13 +135,13 @@ impl MachineScript {
         }))
     }
 
-    /// Returns the number of calls that failed, those of functions that are switched off included.
+    /// Returns the number of calls that failed, including calls of functions that are switched off.
     pub fn failures(&self) -> u64 {
         self.lock().count
     }
 
-    /// Takes the failure of a function that has failed for the first time, as a text for a
-    /// `Notice` of `proscenium`. `None` if there is none since the last call; of several the first.
+    /// Takes the first failure of a function that has newly failed since the last call, as a text for a `Notice` of
+    /// `proscenium`; `None` if there is none.
     pub fn take_failure(&self) -> Option<ScriptError> {
         self.lock().news.take()
     }

@@ -11,11 +11,11 @@ use rhai::{
 use proscenium_core::phase::{AnyError, Asset, DecodeContext, DecodeError, Position};
 use proscenium_core::platform::AssetPath;
 
-/// The maximum of operations of a call: about 10 ms in a release build, or a second if each of them
+/// The maximum number of operations of a call: about 10 ms in a release build, or a second if each of them
 /// copies the largest value.
 const MAX_OPERATIONS: u64 = 200_000;
 
-/// The maximum of items of a value. An assignment copies and measures a value in one operation, and its
+/// The maximum number of items of a value. An assignment copies and measures a value in one operation, and its
 /// depth is bounded by its items: with ten times as many, a million operations took 18 seconds and could
 /// overflow the stack of a thread.
 const MAX_ITEMS: usize = 1_000;
@@ -40,7 +40,7 @@ pub struct Script {
     text_length: usize,
 }
 
-/// A call of a script's function failed.
+/// The error of a failed call of a script's function.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{path}{}: in `{function}`: {what}",
@@ -83,7 +83,7 @@ impl Script {
     /// | depth of expressions (outside, inside functions) | 64, 32 |
     /// | variables, functions of a script | 256, 256 |
     /// | bytes of a text | 64 KiB |
-    /// | items of an array or a map, nested ones included | 1,000 |
+    /// | items of an array or a map, including nested ones | 1,000 |
     ///
     /// `print` and `debug` go to the log. `eval` is disabled, `sleep` is an error, and there are no modules, no
     /// blobs, no closures (`|x| x > 1` sees only its parameters) and no numbers but `i64` and `f64`.

@@ -3,11 +3,11 @@
 mod check;
 mod file;
 mod languages;
-mod numbers;
 mod references;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::ops::Range;
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
@@ -16,35 +16,36 @@ use unic_langid::LanguageIdentifier;
 
 use self::languages::chain;
 use proscenium_core::phase::{AnyError, Asset, CheckContext, DecodeContext, Position, Resources};
-use proscenium_core::support::caught;
+use proscenium_core::platform::caught;
+
+/// The numbers beside 0 whose digits the plural rules can compute with.
+const POSSIBLE: Range<f64> = 1e-3..1e15;
 
 /// The memory of a text with its tree, in lengths of the text.
 const SIZE_FACTOR: u64 = 4;
 
 /// The texts of one file in one language: the value of a resource of the kind `strings`, a Fluent file.
 ///
-/// The language of a file is its name, as of `strings/zh-CN.ftl`; or a part of its name, as of `menu.zh-CN.ftl`;
-/// or the name of a folder, as of `strings/zh-CN/menu.ftl`. It has two or three letters, which a script, a region
-/// and variants may follow (BCP 47). Where several names are languages, the first of two letters counts, from the
-/// file upwards. So a language may have several files. A file refers to its own texts and terms only.
+/// The language of a file is its name, as in `strings/zh-CN.ftl`; or a part of its name, as in `menu.zh-CN.ftl`; or the
+/// name of a folder, as in `strings/zh-CN/menu.ftl`. It has two or three letters, which a script, a region and variants
+/// may follow (BCP 47). Where several names are languages, the first of two letters counts, from the file upwards. So a
+/// language may have several files. A file refers to its own texts and terms only.
 ///
-/// The language of the first file in the manifest is that of all players whose language is not there, and of all
-/// texts that another language does not have.
+/// The language of the first file in the manifest serves all players whose language is not there, and all texts that
+/// another language does not have.
 ///
 /// Fluent would skip a message with an error; here the whole file is an error, so that it is found when
-/// the file is loaded. Its function `NUMBER` is there, with the options `type`, `minimumFractionDigits` and
-/// `maximumFractionDigits`; `DATETIME` is not.
+/// the file is loaded. Its function `NUMBER` is there, with the options `type` and `minimumFractionDigits`; `DATETIME` is
+/// not. A number that is to have fewer digits is rounded before it becomes an argument.
 pub struct Strings {
     language: LanguageIdentifier,
     /// The language as a tag.
     tag: String,
     bundle: FluentBundle<FluentResource>,
-    /// The places of the texts; the name of an attribute follows that of its message: `start.hint`.
+    /// The places of the texts; an attribute's name follows its message's: `start.hint`.
     texts: BTreeMap<String, Position>,
     characters: BTreeSet<char>,
     text_length: usize,
-    /// What Fluent would show in another way than it is meant.
-    warnings: Vec<(Position, String)>,
 }
 
 impl Strings {
@@ -53,7 +54,7 @@ impl Strings {
         // The marks around arguments are invisible only if the font knows them.
         bundle.set_use_isolating(false);
         // It is the first entry of its name.
-        let _ = bundle.add_function(numbers::NAME, numbers::number);
+        let _ = bundle.add_builtins();
         Self {
             tag: language.to_string(),
             language,
@@ -61,20 +62,19 @@ impl Strings {
             texts: BTreeMap::new(),
             characters: BTreeSet::new(),
             text_length: 0,
-            warnings: Vec::new(),
         }
     }
 
-    /// A language for tests of layouts, which [`languages`](Self::languages) does not list: the English
-    /// texts, or those of the first language of the manifest, with accents, in brackets, and a third longer.
+    /// A language for tests of layouts, which [`languages`](Self::languages) does not list: the texts in English, or
+    /// else in the first language of the manifest, with accents, in brackets, and a third longer.
     pub const PSEUDO: &'static str = "en-XA";
 
-    /// Returns the text of `key` in `language` (a tag such as `zh-CN`), filled in with `args`. The key of an
-    /// attribute is that of its message, a dot and its name: `start.hint`.
+    /// Returns the text of `key` in `language` (a tag such as `zh-CN`, or several with commas between them, of which the
+    /// first one that there is counts), filled in with `args`. The key of an attribute is its
+    /// message's key, a dot and its name: `start.hint`.
     ///
-    /// If there is no such language, it is that of another script or region, such as `en` for `en_GB.UTF-8`; if
-    /// that language has no such text, it is that of the first language of the manifest that has it; if none has,
-    /// it is the key.
+    /// If there is no such language, the text is from another script or region, such as `en` for `en_GB.UTF-8`; if that
+    /// language has no such text, from the first language of the manifest that has it; if none has, it is the key.
     pub fn text(
         resources: &Resources,
         language: &str,
@@ -149,7 +149,7 @@ impl Strings {
     /// number can also choose a plural form; a text of digits cannot.
     pub fn format(&self, key: &str, args: &[(&str, FluentValue<'_>)]) -> Option<String> {
         let pattern = self.pattern(key)?;
-        let args = args.iter().map(|(name, value)| (*name, numbers::argument(value)));
+        let args = args.iter().map(|(name, value)| (*name, argument(value)));
         let args = FluentArgs::from_iter(args);
         // Fluent stops a text of more than 100 parts, and panics in some of them.
         let text = caught(|| self.bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned());
@@ -161,7 +161,7 @@ impl Strings {
         self.texts.keys().map(String::as_str).filter(|key| !key.contains('.'))
     }
 
-    /// Returns all characters of the file, digits, and those that Fluent writes. Characters of
+    /// Returns all characters of the file, digits, and the characters that Fluent writes. Characters of
     /// arguments are not known here.
     pub const fn characters(&self) -> &BTreeSet<char> {
         &self.characters
@@ -200,10 +200,20 @@ impl Asset for Strings {
     }
 
     /// Reports texts of other languages of the phase that this one does not have, texts that two files of the
-    /// language have, variables that no other language has and that are similar to those of the same text there,
-    /// and what Fluent would show in another way than it is meant. A language may leave a variable out.
+    /// language have, variables that no other language has but that are similar to variables of the same text there,
+    /// and texts that Fluent would not show as they are meant. A language may leave a variable out.
     fn check(&self, cx: &mut CheckContext<'_>) {
         check::check(self, cx);
+    }
+}
+
+/// An argument as Fluent gets it. A number with which the plural rules panic is a text.
+fn argument<'a>(value: &FluentValue<'a>) -> FluentValue<'a> {
+    match value {
+        FluentValue::Number(number) if number.value != 0.0 && !POSSIBLE.contains(&number.value.abs()) => {
+            number.value.to_string().into()
+        }
+        value => value.clone(),
     }
 }
 

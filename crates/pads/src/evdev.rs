@@ -174,8 +174,8 @@ mod tests {
 
     use evdev::uinput::VirtualDevice;
     use evdev::{AbsInfo, AbsoluteAxisCode, AttributeSet, UinputAbsSetup};
+    use proscenium_core::platform::Devices;
     use proscenium_core::platform::{Action, Input, InputMap};
-    use proscenium_core::support::Devices;
 
     use super::*;
 

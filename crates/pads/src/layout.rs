@@ -36,7 +36,7 @@ const GAMEPAD: [u16; PadState::BUTTONS] = [
 const SONY: u16 = 0x054c;
 const NINTENDO: u16 = 0x057e;
 
-/// The buttons of pads that have no driver of their own, by number: those of most old pads.
+/// The buttons of pads that have no driver of their own, by number, as most old pads have them.
 const PLAIN: [usize; 13] = [2, 0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 16];
 
 /// A device as it describes itself.
@@ -96,7 +96,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// That of the mapping for the device, or else what its driver says, or else the order of most pads.
+    /// The layout by the mapping for the device, or else by its driver, or else in the order of most pads.
     pub(super) fn new(device: &Description, mappings: &Mappings) -> Self {
         let mapped = mappings.find(device.id).map(|rows| {
             let code = |(source, target): &(Source, Target)| {

@@ -5,8 +5,8 @@
 //! | system | the pads | mappings |
 //! |---|---|---|
 //! | Linux | all in `/dev/input` that the user may read; one that comes is found within a second | by the driver, or by a table |
-//! | Windows, macOS | those of `gilrs` | those of `gilrs`, and a table |
-//! | a page | none: the window of `proscenium-core` has the browser's | |
+//! | Windows, macOS | all that `gilrs` knows | by `gilrs`, and by a table |
+//! | a page | none: `proscenium-window` has the browser's | |
 //! | others | none | |
 
 #[cfg(target_os = "linux")]
@@ -33,14 +33,14 @@ use self::gilrs::GilrsPads as SystemPads;
 #[cfg(not(any(target_os = "linux", windows, target_vendor = "apple")))]
 use self::none::NoPads as SystemPads;
 
-/// All pads of the desktop that are connected. In a page, where the window has those of the browser, it has none.
+/// All pads of the desktop that are connected. In a page, where the window has the browser's pads, it has none.
 #[derive(Debug, Default)]
 pub struct DesktopPads(SystemPads);
 
 impl DesktopPads {
     /// Adds a table of mappings for pads that have none, in the text format of SDL's `gamecontrollerdb.txt`, before the
-    /// first [`poll`](Pads::poll). A later table goes before an earlier one. Lines that cannot be read, and a table without
-    /// any, are logged and skipped.
+    /// first [`poll`](Pads::poll). A later table overrides an earlier one. Lines that cannot be read, and a table
+    /// without any, are logged and skipped.
     #[must_use]
     pub fn with_mappings(mut self, table: &str) -> Self {
         self.0.add_mappings(table);

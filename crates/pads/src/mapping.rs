@@ -50,13 +50,13 @@ const PLATFORM: &str = match () {
     () => "Linux",
 };
 
-/// The names of the buttons in the order of a `PadState`, and those of its axes.
+/// The names of the buttons in the order of a `PadState`, and the names of its axes.
 const BUTTONS: &str = "a b x y leftshoulder rightshoulder lefttrigger righttrigger back start leftstick rightstick \
                        dpup dpdown dpleft dpright guide";
 const AXES: &str = "leftx lefty rightx righty";
 
 impl Mappings {
-    /// Adds the lines of a table; they go before those of earlier tables. Returns a message for each line that
+    /// Adds the lines of a table; they go before the lines of earlier tables. Returns a message for each line that
     /// cannot be read.
     pub(super) fn add(&mut self, table: &str) -> Vec<String> {
         let (mut errors, mut added, mut others) = (Vec::new(), Vec::new(), 0);
@@ -80,7 +80,7 @@ impl Mappings {
         errors
     }
 
-    /// The mapping of a device, or else that of another version of it.
+    /// The mapping of a device, or else of another version of it.
     pub(super) fn find(&self, id: PadId) -> Option<&[(Source, Target)]> {
         let is_similar = |other: PadId| (other.vendor, other.product) == (id.vendor, id.product);
         let exact = self.0.iter().find(|(other, _)| *other == id);

@@ -15,7 +15,9 @@ mod wav;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
+use kira::effect::compressor::CompressorBuilder;
 use kira::sound::static_sound::{StaticSoundData, StaticSoundHandle};
 use kira::sound::streaming::{Decoder as _, StreamingSoundData, StreamingSoundHandle};
 use kira::sound::{PlaybackState, Region, SoundData};
@@ -60,7 +62,7 @@ struct Mixing {
 
 impl Mixing {
     fn new(volume: impl Fn(Bus) -> Decibels) -> Self {
-        let main_track_builder = MainTrackBuilder::new().volume(volume(Bus::Master));
+        let main_track_builder = MainTrackBuilder::new().volume(volume(Bus::Master)).with_effect(limiter());
         let settings = AudioManagerSettings { main_track_builder, ..AudioManagerSettings::default() };
         let Ok(mut manager) = AudioManager::new(settings);
         let buses = Bus::ALL.into_iter().filter(|bus| *bus != Bus::Master);
@@ -140,6 +142,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 fn decibels(volume: f32) -> Decibels {
     Decibels((20.0 * volume.log10()).max(Decibels::SILENCE.0))
+}
+
+/// Keeps many effects at once below the maximum of the device; what is not too loud is not changed.
+fn limiter() -> CompressorBuilder {
+    CompressorBuilder::new().threshold(-2.0).ratio(20.0).attack_duration(Duration::ZERO)
 }
 
 fn read(bytes: Arc<[u8]>) -> Result<Data, String> {
@@ -238,7 +245,9 @@ impl Audio for DesktopAudio {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use std::convert::Infallible;
+
+    use kira::backend::{Backend, Renderer};
 
     use super::wav::wav_file;
     use super::*;
@@ -268,6 +277,48 @@ mod tests {
         while !audio.is_ready(whole) || audio.sounds.len() > 1 {
             assert!(!audio.is_ready(broken));
             std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// What mixes without a device.
+    struct Kept(Option<Renderer>);
+
+    impl Backend for Kept {
+        type Settings = ();
+        type Error = Infallible;
+
+        fn setup((): (), _buffer: usize) -> Result<(Self, u32), Infallible> {
+            Ok((Self(None), 8_000))
+        }
+
+        fn start(&mut self, renderer: Renderer) -> Result<(), Infallible> {
+            self.0 = Some(renderer);
+            Ok(())
+        }
+    }
+
+    /// The loudest sample of so many sounds of the amplitude 0.4 at once.
+    fn peak(sounds: usize) -> f32 {
+        let main_track_builder = MainTrackBuilder::new().with_effect(limiter());
+        let settings = AudioManagerSettings { main_track_builder, ..AudioManagerSettings::default() };
+        let Ok(mut manager) = AudioManager::<Kept>::new(settings);
+        for _ in 0..sounds {
+            let samples = [i16::MAX, i16::MIN].repeat(4_000);
+            let Ok(Data::Decoded(data, _)) = read(wav_file(8_000, 1, &samples).into()) else { panic!() };
+            manager.play(data.volume(decibels(0.4))).unwrap();
+        }
+        let renderer = manager.backend_mut().0.as_mut().unwrap();
+        let mut samples = vec![0.0; 8_000];
+        renderer.on_start_processing();
+        renderer.process(&mut samples, 2);
+        samples.into_iter().fold(0.0, |peak, sample| sample.abs().max(peak))
+    }
+
+    #[test]
+    fn many_sounds_at_once_stay_below_the_maximum_and_one_is_not_changed() {
+        assert!((peak(1) - 0.4).abs() < 0.01, "{}", peak(1));
+        for sounds in [3, 24] {
+            assert!((0.7..1.0).contains(&peak(sounds)), "{sounds}: {}", peak(sounds));
         }
     }
 

@@ -2,17 +2,16 @@
 //!
 //! * [`Mixer`] plays effects, looped effects ([`LoopedEffect`]) and music by their ids, on any
 //!   [`Audio`](proscenium_core::platform::Audio).
-//! * `Mixer::for_window` plays on the device of the player (feature `window`): in a page the browser; on the desktop
-//!   `DesktopAudio` (feature `device`), or else none.
+//! * `Mixer::for_window` plays on the device of the player: in a page the browser; on the desktop
+//!   `DesktopAudio` (feature `device`), or else none, which the log says.
 //!
-//! A game depends on `proscenium`, which has the mixer as `kit::Mixer`; a `kit::Game` makes one by itself. Files are checked
+//! A game depends on `proscenium`, which has the mixer as `sound::Mixer`; a `game::Game` makes one by itself. Files are checked
 //! when a phase loads them, by the kind of resource [`Sound`](proscenium_core::phase::Sound).
 //!
 //! # Features
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `window` | `Mixer::for_window` |
 //! | `device` | the devices of the desktop, through kira |
 //! | `alsa` | sound on Linux without a sound server |
 

@@ -22,24 +22,22 @@ use self::music::Music;
 use self::shelf::Shelf;
 
 /// Plays the sounds of the current phase by their ids. Clones share one mixer: each screen with sounds
-/// has one, and one is a [plugin](Plugin) of the manager, which ticks it: a `kit::Game` adds it by itself, and a
-/// loop of one's own with `manager.add_plugin(mixer.clone())`.
+/// has one, and one is a [plugin](Plugin) of the manager, which ticks it: a `game::Game` adds it by itself, and a
+/// program's own loop with `manager.add_plugin(mixer.clone())`.
 ///
-/// * **Effects** are short and end by themselves. Those that are requested in one tick begin together
-///   at its end, the loudest first. An effect that is requested several times in a tick begins once, a
-///   little louder, and at the middle of the requested positions; at most four of one sound and 24 of all play
-///   at once: another one ends the quietest, or is dropped if it is quieter itself. All together never exceed
-///   the maximum of a device: effects without enough room are quieter, or dropped. One whose sound is not on the device
-///   yet begins when it is, if that is within two seconds and its phase is still there.
-/// * **Looped effects** play until they are stopped. One is at most half as loud as an effect, and all together as loud
-///   as one.
+/// * **Effects** are short and end by themselves. Effects that are requested in one tick begin together at its end; an
+///   effect that is requested several times in a tick begins once, as the loudest request. At most four of one sound
+///   and 24 in all play at once: another one ends the oldest. The device keeps the sum of all sounds below its maximum.
+///   An effect whose sound is not on the device yet begins when it is, if that is within two seconds and its phase is
+///   still there.
+/// * **Looped effects** play until they are stopped. Each is half as loud as an effect.
 /// * **Music** is one piece at a time, in a loop. A request for the piece that plays changes nothing, so
 ///   each screen can request its own; another piece cross-fades. It outlives its phase and goes on
 ///   while the next one loads. A piece is a file: the same id in the next phase goes on if it has the same bytes, and
 ///   cross-fades to the new file when it is requested there.
 /// * **Covers**: the [`Cover`](proscenium_core::flow::Cover)s of the screens above the lowest one. *Duck* lowers the
-///   music. *Pause* fades it out and pauses it, and pauses the effects and the loops that there are when it begins,
-///   which are those of the covered screens; they go on when it ends. Later ones are not changed.
+///   music. *Pause* fades it out and pauses it, and pauses the effects and the loops that the covered screens have
+///   started; they go on when it ends. Later ones are not changed.
 /// * **Buses**: each sound passes through the music, effects or voice [`Bus`], and through the master.
 ///   Their volumes apply at once, to sounds that play too.
 ///
@@ -79,8 +77,12 @@ struct Inner {
 impl Mixer {
     /// Makes a mixer that plays on `audio`, at full volume.
     pub fn new(audio: impl Audio + 'static) -> Self {
+        Self::with(Box::new(audio))
+    }
+
+    fn with(audio: Box<dyn Audio>) -> Self {
         Self(Rc::new(RefCell::new(Inner {
-            shelf: Shelf::new(Box::new(audio)),
+            shelf: Shelf::new(audio),
             effects: Effects::default(),
             loops: Loops::default(),
             music: Music::default(),
@@ -92,15 +94,21 @@ impl Mixer {
     }
 
     /// Makes a mixer that plays on the device of the player: in a page through the browser; on the desktop a build without
-    /// the devices (feature `sound` of `proscenium`) is silent.
-    #[cfg(feature = "window")]
+    /// the devices (feature `sound` of `proscenium`) is silent, and the log says so when there is a sound to be played.
     pub fn for_window() -> Self {
         #[cfg(target_arch = "wasm32")]
-        return Self::new(proscenium_core::platform::window::PageAudio::default());
+        return Self::with(proscenium_core::platform::Page::audio());
         #[cfg(all(feature = "device", not(target_arch = "wasm32")))]
         return Self::new(crate::DesktopAudio::default());
         #[cfg(not(any(feature = "device", target_arch = "wasm32")))]
-        Self::new(proscenium_core::platform::HeadlessAudio::default())
+        {
+            let mixer = Self::new(proscenium_core::platform::HeadlessAudio::default());
+            mixer.0.borrow_mut().shelf.warning = Some(
+                "the sounds of this game are silent, because it was built without the feature `sound` of proscenium: add \
+                 `sound` to the features of proscenium in Cargo.toml",
+            );
+            mixer
+        }
     }
 
     /// Sets the volume of a bus, from 0 (silent) to 1 (full, the default), as a slider shows it: half of the slider is a
@@ -118,7 +126,7 @@ impl Mixer {
     }
 
     /// Mutes all sounds while the window is hidden, whether they are [muted](Self::set_muted) or not. A game's own loop
-    /// calls it; a `kit::Game` does so by itself.
+    /// calls it; a `game::Game` does so by itself.
     pub fn set_hidden(&self, hidden: bool) {
         self.0.borrow_mut().change(Bus::Master, |inner| inner.is_hidden = hidden);
     }
@@ -135,7 +143,7 @@ impl Mixer {
     }
 
     /// Begins a looped effect, the sound resource `id`, at the end of this tick or when the phase has it. It plays until
-    /// its handle is stopped or dropped, also in the next phase. Values out of their ranges are clamped.
+    /// its handle is stopped or dropped, even in the next phase. Values out of their ranges are clamped.
     ///
     /// ```
     /// # use proscenium_sound::Mixer;
@@ -156,6 +164,13 @@ impl Mixer {
         self.0.borrow_mut().music.change(Some(id), fade);
     }
 
+    /// Sets how loud music is for the game, an amplitude from 0 to 1 (the default), as for a quiet scene; the volume of its
+    /// bus is the player's. It changes within a third of a second, and stays for the music that comes. A volume out of the
+    /// range is clamped; NaN is 0.
+    pub fn set_music_volume(&self, volume: f32) {
+        self.0.borrow_mut().music.volume = if volume.is_nan() { 0.0 } else { volume.clamp(0.0, 1.0) };
+    }
+
     /// Fades the music out during `fade`.
     pub fn stop_music(&self, fade: Duration) {
         self.0.borrow_mut().music.change(None, fade);
@@ -172,8 +187,8 @@ impl Mixer {
         let is_sounding =
             |sound| effects.is_sounding(sound) || loops.is_sounding(sound) || music.is_sounding(sound);
         shelf.follow(resources, is_sounding);
-        let loops = loops.tick(shelf, covered, effects.room());
-        effects.tick(shelf, covered, loops);
+        loops.tick(shelf, covered);
+        effects.tick(shelf, covered);
         music.tick(shelf, covered);
     }
 
@@ -188,7 +203,7 @@ impl Mixer {
 
 impl Plugin for Mixer {
     fn after_tick(&mut self, manager: &mut ScreenManager, _: &[TraceRecord]) -> Result<(), Box<dyn Error>> {
-        self.tick(manager.resources(), manager.audio());
+        self.tick(manager.assets().resources(), manager.stack().audio());
         Ok(())
     }
 

@@ -1,5 +1,5 @@
 //! The colours of the game's drawing code, from the palette Footlight 32 of
-//! `tools/art/src/paint/palette.rs`.
+//! `assets/README.md`.
 
 use macroquad::color::Color;
 

@@ -1,7 +1,7 @@
 //! The picture of the Loading screen: the sheet `textures/loading.png`, each pixel as four.
 
 use macroquad::color::{Color, WHITE};
-use proscenium::kit;
+use proscenium::ui;
 
 use super::{Paint, color};
 use crate::screens::Stage;
@@ -31,7 +31,7 @@ impl Paint<'_> {
         self.bar(left, top, length, Stage::BAR, part);
         let Some((sheet, ..)) = self.texture("loading") else { return };
         let draw = |(x, y, w, h): (f32, f32, f32, f32), at: (f32, f32), tint| {
-            kit::Paint::part(&sheet, (x, y, w, h), (at.0, at.1, w * SCALE, h * SCALE), tint);
+            ui::Paint::part(&sheet, (x, y, w, h), (at.0, at.1, w * SCALE, h * SCALE), tint);
         };
         let step = if walks { ticks / STEP % STEPS } else { 0 } as f32;
         let foot = (stage.left + length, top + Stage::BAR + 1.0 - (BEACON.1 - FOOT) * SCALE);
@@ -39,7 +39,7 @@ impl Paint<'_> {
         let reach = LIGHT.2 * SCALE * (0.3 + 0.7 * part);
         let fire = (foot.0 + FIRE.0 * SCALE, foot.1 + FIRE.1 * SCALE);
         let target = (fire.0 - reach / 2.0, fire.1 - reach / 2.0, reach, reach);
-        kit::Paint::part(&sheet, LIGHT, target, Color { a: part, ..WHITE });
+        ui::Paint::part(&sheet, LIGHT, target, Color { a: part, ..WHITE });
         let lit = |dark: f32| dark + (1.0 - dark) * part;
         draw((0.0, 0.0, BEACON.0, BEACON.1), foot, Color::new(lit(0.5), lit(0.5), lit(0.62), 1.0));
         let (x, y, w, h) = GLASS;
@@ -56,7 +56,7 @@ impl Paint<'_> {
         self.night_sky(at.1 + BEACON.1 * SCALE);
         let Some((sheet, ..)) = self.texture("loading") else { return };
         let target = (at.0, at.1, BEACON.0 * SCALE, BEACON.1 * SCALE);
-        kit::Paint::part(&sheet, (RUINS, 0.0, BEACON.0, BEACON.1), target, WHITE);
+        ui::Paint::part(&sheet, (RUINS, 0.0, BEACON.0, BEACON.1), target, WHITE);
     }
 
     /// Stars down to this height.

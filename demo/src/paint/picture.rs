@@ -5,15 +5,14 @@ use std::cell::OnceCell;
 use macroquad::color::WHITE;
 use macroquad::texture::Texture2D;
 use proscenium::flow::DrawContext;
-use proscenium::kit;
+use proscenium::ui;
 
 use crate::saves::Picture;
 
-/// What has been drawn so far in this frame, as a small picture.
-pub fn picture(cx: &DrawContext<'_>) -> Picture {
-    let pixels = cx.picture(Picture::SIZE);
-    let rgba = pixels.iter().flat_map(|pixels| pixels.rgba().chunks_exact(4));
-    Picture(rgba.flat_map(|rgba| rgba[..3].to_vec()).collect())
+/// What has been drawn so far in this frame, as a small picture, where it can be read.
+pub fn picture(cx: &DrawContext<'_>) -> Option<Picture> {
+    let pixels = cx.picture(Picture::SIZE)?;
+    Some(Picture(pixels.rgba().chunks_exact(4).flat_map(|rgba| rgba[..3].to_vec()).collect()))
 }
 
 /// The textures of a list of saves, made when they are drawn first.
@@ -38,7 +37,7 @@ impl Pictures {
         let textures = self.0.get_or_init(|| pictures.map(texture).collect());
         if let Some(Some(texture)) = textures.get(index) {
             let (width, height) = (width as f32, height as f32);
-            kit::Paint::part(texture, (0.0, 0.0, width, height), (x, y, width, height), WHITE);
+            ui::Paint::part(texture, (0.0, 0.0, width, height), (x, y, width, height), WHITE);
         }
     }
 }

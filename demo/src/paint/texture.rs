@@ -1,11 +1,12 @@
 //! Textures and films.
 
 use macroquad::color::WHITE;
-use proscenium::kit::{self, Film};
+use proscenium::formats::Film;
 use proscenium::phase::{Handle, Texture};
+use proscenium::ui;
+use proscenium::window::ToTexture;
 
 use super::Paint;
-use crate::theme::WIDTH;
 
 impl Paint<'_> {
     /// Draws the current frame of a film with its top left corner here.
@@ -13,7 +14,7 @@ impl Paint<'_> {
         let shown = film.texture();
         if let Some(image) = shown.id.texture() {
             let (width, height) = (shown.width as f32, shown.height as f32);
-            kit::Paint::part(&image, (0.0, 0.0, width, height), (x, y, width, height), WHITE);
+            ui::Paint::part(&image, (0.0, 0.0, width, height), (x, y, width, height), WHITE);
         }
     }
 
@@ -23,7 +24,7 @@ impl Paint<'_> {
         if let Some(image) = found.id.texture() {
             let (width, height) = (found.width as f32, found.height as f32);
             let (left, top) = ((x - width / 2.0).round(), (y - height / 2.0).round());
-            kit::Paint::part(&image, (0.0, 0.0, width, height), (left, top, width, height), WHITE);
+            ui::Paint::part(&image, (0.0, 0.0, width, height), (left, top, width, height), WHITE);
         }
     }
 
@@ -35,15 +36,15 @@ impl Paint<'_> {
         let scale = (w / width).max(h / height);
         let shown = (w / scale, h / scale);
         let source = ((width - shown.0) * left, (height - shown.1) * left, shown.0, shown.1);
-        kit::Paint::part(&image, source, (0.0, 0.0, w, h), WHITE);
+        ui::Paint::part(&image, source, (0.0, 0.0, w, h), WHITE);
     }
 
     /// Tiles the texture `id` over the whole width, moved left by `shift` pixels.
     pub fn tiled_along(&self, id: &str, shift: f32, y: f32) {
         if let Some((image, width, height)) = self.texture(id) {
             let mut x = -(shift % width).round();
-            while x < WIDTH {
-                kit::Paint::part(&image, (0.0, 0.0, width, height), (x, y, width, height), WHITE);
+            while x < self.view.size.0 {
+                ui::Paint::part(&image, (0.0, 0.0, width, height), (x, y, width, height), WHITE);
                 x += width;
             }
         }

@@ -3,8 +3,8 @@
 use std::any::Any;
 
 use proscenium::flow::{GameScreen, SavedFlow, ScreenCommand, ScreenContext};
-use proscenium::kit::{Ink, Menu, Page};
-use proscenium::platform::Action;
+use proscenium::platform::{Action, Views};
+use proscenium::ui::{Ink, Menu, Page};
 
 use super::question::{Answer, NEW_GAME};
 use super::save_list::SaveList;
@@ -104,8 +104,8 @@ impl GameScreen for ContinueRun {
         }
     }
 
-    fn has_upright_view(&self) -> bool {
-        true
+    fn view(&self, views: &Views) -> proscenium::platform::View {
+        views.suitable()
     }
 
     #[cfg(feature = "window")]

@@ -1,8 +1,8 @@
 //! The credits.
 
 use proscenium::flow::ScreenContext;
-use proscenium::kit::{Ink, Look, MenuPage, Page};
 use proscenium::platform::Action;
+use proscenium::ui::{Ink, Look, MenuPage, Page};
 
 /// The credits: the text, and back.
 #[derive(Clone)]

@@ -7,9 +7,9 @@ mod failed;
 mod words;
 
 use proscenium::flow::{GameScreen, ScreenContext};
-use proscenium::kit::{Ink, Look, Page};
 use proscenium::phase::{Activity, LoadStatus};
-use proscenium::platform::{Action, Device, Rect};
+use proscenium::platform::{Action, Device, Rect, Views};
+use proscenium::ui::{Ink, Look, Page};
 
 pub use self::failed::Failed;
 use self::words::{TIPS, words_of};
@@ -191,8 +191,8 @@ impl GameScreen for Loading {
         self.full_ticks >= FULL_TICKS
     }
 
-    fn has_upright_view(&self) -> bool {
-        true
+    fn view(&self, views: &Views) -> proscenium::platform::View {
+        views.suitable()
     }
 
     #[cfg(feature = "window")]

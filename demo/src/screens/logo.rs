@@ -2,7 +2,7 @@
 
 use proscenium::flow::{BuildContext, GameScreen, ScreenContext};
 use proscenium::phase::{Handle, Texture};
-use proscenium::platform::Action;
+use proscenium::platform::{Action, Views};
 
 use crate::shared::Shared;
 
@@ -54,16 +54,16 @@ impl GameScreen for Logo {
         }
     }
 
-    fn has_upright_view(&self) -> bool {
-        true
+    fn view(&self, views: &Views) -> proscenium::platform::View {
+        views.suitable()
     }
 
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::TITLE;
         use crate::paint::{Paint, color};
-        use proscenium::kit::{self, Ink, Look};
         use proscenium::platform::Rect;
+        use proscenium::ui::{self, Ink, Look};
         let paint = Paint::of(cx);
         paint.fill(color::INK);
         let view = paint.view;
@@ -72,7 +72,7 @@ impl GameScreen for Logo {
         // As large as it fits, in whole pixels of the font.
         let look = Look { text_size: 1.0, ..view.look };
         let text_size = ((width - 32.0) / look.text_width(TITLE)).floor().clamp(1.0, 3.0);
-        let title = kit::Paint::new(Look { text_size, ..look });
+        let title = ui::Paint::new(Look { text_size, ..look });
         title.text_centered(TITLE, width / 2.0, self.y + 64.0, view.look.theme.accent);
         if self.stayed > 0 {
             let below = Rect::new(0.0, height / 2.0 + 76.0, width, height);

@@ -3,8 +3,8 @@
 use std::any::Any;
 
 use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext};
-use proscenium::kit::{Ink, Menu, Page};
-use proscenium::platform::{Action, Rect};
+use proscenium::platform::{Action, Rect, Views};
+use proscenium::ui::{Ink, Menu, Page};
 
 use super::question::{Answer, NEW_GAME, QUIT};
 use super::save_list::SaveList;
@@ -62,7 +62,7 @@ impl MainMenu {
 
 /// Begins a new game, with lessons.
 fn begin(cx: &mut ScreenContext<'_>) {
-    cx.shared::<Shared>().is_new_game = true;
+    cx.shared_mut::<Shared>().is_new_game = true;
     cx.command(ScreenCommand::load_with("in_game", LevelNumber(1)).through(iris()));
 }
 
@@ -75,8 +75,6 @@ impl GameScreen for MainMenu {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let pressed = cx.input().control;
-        cx.shared::<Shared>().choose_layout(pressed);
         let (_, page) = self.pages(&View::of(cx));
         let choice = self.menu.update(&page, cx);
         match choice {
@@ -99,8 +97,8 @@ impl GameScreen for MainMenu {
         }
     }
 
-    fn has_upright_view(&self) -> bool {
-        true
+    fn view(&self, views: &Views) -> proscenium::platform::View {
+        views.suitable()
     }
 
     #[cfg(feature = "window")]

@@ -1,12 +1,10 @@
-//! The pages of all screens, for the tool `check` and the tests.
+//! The pages of the menus, for the tool `check` and the tests.
 
-use proscenium::kit::{Ink, Look, MenuPage as _, Page};
 use proscenium::platform::{Device, Rect};
+use proscenium::ui::{Ink, Look, MenuPage as _, Page};
 
 use super::question::{KEEP, LEAVE, NEW_GAME, OVERWRITE, QUIT};
-use super::{CONTROLS, ContinueRun, Credits, Ended, Ending, MainMenu, Pause, SaveRun, SettingsScreen};
-use crate::levels::LevelNumber;
-use crate::play::{Outcome, Tally};
+use super::{CONTROLS, ContinueRun, Credits, MainMenu, Pause, SaveRun, SettingsScreen};
 use crate::view::View;
 
 /// A page as it is laid out.
@@ -55,13 +53,9 @@ pub fn together(mut pages: Vec<Shown>, (width, height): (f32, f32)) -> Vec<Shown
     pages
 }
 
-/// The pages of the screens and the texts over the game.
+/// The pages of the menus and the texts of the other screens.
 pub fn pages(view: &View<'_>, keys: &[&str]) -> Vec<Shown> {
     let look = &view.look;
-    let ended = |outcome, has_beacon| {
-        let tally = Tally { ticks: 35_990, score: 123_456, ..Tally::default() };
-        Ended::new(Ending { level: LevelNumber(1), outcome, has_beacon, tally, hens: 10 }).page(view)
-    };
     let (title, menu) = MainMenu::default().pages(view);
     let unsaved = "a level is loaded".to_owned();
     let alone = vec![
@@ -75,9 +69,6 @@ pub fn pages(view: &View<'_>, keys: &[&str]) -> Vec<Shown> {
         Shown::new("continue_run", &ContinueRun::new(view.shared).page(view), look),
         Shown::new("save_run", &SaveRun::new(view.shared, Err(unsaved)).page(view), look),
         Shown::new("save_run", &OVERWRITE.page(view), look),
-        Shown::new("won", &ended(Outcome::Won, true), look),
-        Shown::new("lost", &ended(Outcome::Lost, false), look),
-        Shown::new("lost", &ended(Outcome::Lost, true), look),
     ];
     let groups = [
         vec![Shown::new("main_menu", &title, look), Shown::new("main_menu", &menu, look)],
@@ -93,12 +84,9 @@ pub fn pages(view: &View<'_>, keys: &[&str]) -> Vec<Shown> {
         groups.into_iter().chain(alone).flat_map(|group| together(group, view.size)).collect();
     for key in keys {
         match key.split('-').next().unwrap_or_default() {
-            "hint" | "aim" | "lesson" => pages.push(Shown::new(key, &view.hint(view.text_of(key)), look)),
-            "trailer" | "skip" | "loading" | "logo" | "controls" | "failure" | "bestiary" => {
+            "hint" => pages.push(Shown::new(key, &view.hint(view.text_of(key)), look)),
+            "trailer" | "skip" | "loading" | "logo" | "controls" | "failure" => {
                 pages.push(Shown::new(key, &view.caption().text(view.text_of(key), Ink::Text), look));
-            }
-            "outpost" | "ford" | "theatre" | "sign" | "autosave" | "rules" | "warn" => {
-                pages.push(Shown::new(key, &view.speech(true, key), look));
             }
             _ => {}
         }

@@ -3,8 +3,8 @@
 use std::any::Any;
 
 use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext, Target};
-use proscenium::kit::{Menu, Page};
-use proscenium::platform::Action;
+use proscenium::platform::{Action, Views};
+use proscenium::ui::{Menu, Page};
 
 use super::SaveRun;
 use super::question::{Answer, LEAVE};
@@ -55,7 +55,7 @@ impl GameScreen for Pause {
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         if let Some(saving) = &mut self.saving {
-            if let Some(run) = saving.poll(&mut cx.shared::<Shared>().saves) {
+            if let Some(run) = saving.poll(&mut cx.shared_mut::<Shared>().saves) {
                 self.saving = None;
                 let slots = Target::fresh("save_run", SaveRun::new(cx.shared(), run));
                 cx.command(ScreenCommand::push(slots).without_transition());
@@ -90,8 +90,8 @@ impl GameScreen for Pause {
         }
     }
 
-    fn has_upright_view(&self) -> bool {
-        true
+    fn view(&self, views: &Views) -> proscenium::platform::View {
+        views.suitable()
     }
 
     #[cfg(feature = "window")]

@@ -1,8 +1,8 @@
 //! A question with its answers, over the screen that asks it.
 
 use proscenium::flow::{Cover, Request, ScreenCommand, ScreenContext, Target};
-use proscenium::kit::{Ink, Look, MenuPage, MenuScreen, Page};
 use proscenium::platform::Action;
+use proscenium::ui::{Ink, Look, MenuPage, MenuScreen, Page};
 
 /// The player's answer: the result for the screen below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The list of saved runs, for the screens that show it.
 
-use proscenium::kit::{Ink, Page};
 use proscenium::platform::StorageError;
+use proscenium::ui::{Ink, Page};
 
 use crate::levels::{LevelInfo, LevelNumber};
 use crate::saves::{AUTOSAVE, Picture, SaveInfo};

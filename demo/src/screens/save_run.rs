@@ -3,8 +3,8 @@
 use std::any::Any;
 
 use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext};
-use proscenium::kit::{Ink, Menu, Page, TextField};
-use proscenium::platform::Action;
+use proscenium::platform::{Action, Views};
+use proscenium::ui::{Ink, Menu, Page, TextField};
 
 use super::question::{Answer, OVERWRITE};
 use super::save_list::SaveList;
@@ -98,7 +98,7 @@ impl GameScreen for SaveRun {
             Some(Choice::Name(name)) => self.name = name,
             // The focus goes on to the first slot.
             Some(Choice::Named) => self.menu = Menu::default(),
-            Some(Choice::Slot(slot)) if self.list.is_free(slot) => self.write(cx.shared(), slot),
+            Some(Choice::Slot(slot)) if self.list.is_free(slot) => self.write(cx.shared_mut(), slot),
             Some(Choice::Slot(slot)) => {
                 self.asked = slot;
                 cx.command(OVERWRITE.ask());
@@ -112,12 +112,12 @@ impl GameScreen for SaveRun {
 
     fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
         if cx.result(value) == Some(&Answer::Yes) {
-            self.write(cx.shared(), self.asked);
+            self.write(cx.shared_mut(), self.asked);
         }
     }
 
-    fn has_upright_view(&self) -> bool {
-        true
+    fn view(&self, views: &Views) -> proscenium::platform::View {
+        views.suitable()
     }
 
     #[cfg(feature = "window")]

@@ -3,13 +3,15 @@
 use std::any::Any;
 
 use proscenium::flow::{GameScreen, ScreenContext, Ticket};
-use proscenium::kit::{ControlsMenu, Ink, Menu, Page, Preferences as _, Strings};
-use proscenium::platform::{Action, Device};
+use proscenium::formats::Strings;
+use proscenium::game::{ControlsMenu, Preferences as _};
+use proscenium::platform::{Action, Device, Views};
+use proscenium::ui::{Ink, Menu, Page};
 
 use super::question::{Answer, KEEP};
-use crate::commander::ACTIONS;
+use crate::controls::ACTIONS;
 use crate::controls::Layout;
-use crate::play::tuning::Difficulty;
+use crate::settings::Difficulty;
 use crate::settings::Settings;
 use crate::shared::Shared;
 use crate::view::View;
@@ -265,8 +267,8 @@ impl GameScreen for SettingsScreen {
         }
     }
 
-    fn has_upright_view(&self) -> bool {
-        true
+    fn view(&self, views: &Views) -> proscenium::platform::View {
+        views.suitable()
     }
 
     #[cfg(feature = "window")]

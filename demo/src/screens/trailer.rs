@@ -2,12 +2,13 @@
 //! of a landscape scroll by.
 
 use proscenium::flow::{BuildContext, GameScreen, ScreenContext};
-use proscenium::kit::Film;
+use proscenium::formats::Film;
 use proscenium::phase::{Handle, Resources};
-use proscenium::platform::Action;
+use proscenium::platform::{Action, View, Views};
 
 use crate::shared::Shared;
 use crate::sounds::{CROSS_FADE, MENU_MUSIC};
+use crate::theme::{HEIGHT, WIDTH};
 
 /// Duration of the trailer without a film, in ticks.
 const LANDSCAPE_TICKS: u32 = 510;
@@ -66,12 +67,17 @@ impl GameScreen for Trailer {
         }
     }
 
+    /// The film has this size and no more.
+    fn view(&self, _views: &Views) -> View {
+        View::fit(WIDTH as u32, HEIGHT as u32)
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
-        use proscenium::kit::Ink;
+        use proscenium::ui::Ink;
 
         use crate::paint::{Paint, color};
-        use crate::theme::{FILM_HEIGHT, FILM_TOP, HEIGHT, WIDTH};
+        use crate::theme::{FILM_HEIGHT, FILM_TOP};
         let paint = Paint::of(cx);
         let (top, bottom) = (FILM_TOP as f32, (FILM_TOP + FILM_HEIGHT) as f32);
         match self.film(cx.resources()) {

@@ -1,9 +1,8 @@
 //! The settings, from opening to leaving them.
 
-use super::saves::Full;
 use super::*;
 use crate::levels::LEVELS;
-use crate::screens::{MainMenu, SettingsScreen};
+use crate::screens::SettingsScreen;
 
 /// The game in the settings of the main menu.
 fn in_settings(shared: &Shared) -> ScreenManager {
@@ -33,19 +32,6 @@ fn the_volume_of_all_sounds_is_the_first_one() {
 }
 
 #[test]
-fn closing_the_window_over_changed_settings_asks_once() {
-    let mut manager = started(&shared(), "in_game");
-    go(&mut manager, &[Action::PAUSE], "pause");
-    go(&mut manager, &[Action::DOWN, Action::ACCEPT], "settings");
-    tap(&mut manager, Action::RIGHT);
-    for _ in 0..3 {
-        manager.command(ScreenCommand::Quit);
-        manager.step(&Input::default());
-    }
-    assert_eq!(stack(&manager), ["in_game", "pause", "settings", "question"]);
-}
-
-#[test]
 fn the_setting_reduced_motion_holds_for_transitions_at_once() {
     let shared = shared();
     let mut manager = in_settings(&shared);
@@ -72,7 +58,7 @@ fn vertical_sync_is_saved_for_the_next_start_and_not_in_a_page() {
     let mut shared = open();
     let mut manager = in_settings(&shared);
     let shown = |manager: &ScreenManager, shared: &Shared| {
-        let view = View::new(shared, manager.resources(), (theme::WIDTH, theme::HEIGHT));
+        let view = View::new(shared, manager.assets().resources(), (theme::WIDTH, theme::HEIGHT));
         let page = format!("{:?}", SettingsScreen::page(&view, proscenium::platform::Device::Keyboard));
         ["Vertical sync", "at the next start"].map(|text| page.contains(text))
     };
@@ -94,7 +80,7 @@ fn settings_that_cannot_be_saved_stay_on_the_screen_and_say_so() {
     go(&mut manager, &[Action::RIGHT, Action::CANCEL], "question");
     go(&mut manager, &[Action::ACCEPT], "settings");
     (0..60).for_each(|_| manager.step(&Input::default()));
-    assert_eq!(manager.active().map(ScreenId::name), Some("settings"));
+    assert_eq!(manager.stack().active().map(ScreenId::name), Some("settings"));
     assert!(shared.save_problem().is_some());
     // The player has seen it.
     go(&mut manager, &[Action::CANCEL], "main_menu");
@@ -114,20 +100,4 @@ fn an_unlocked_level_is_there_at_the_next_start() {
     assert_eq!((shared.unlocked(), open().unlocked()), (3, 2));
     shared.unlock(99);
     assert_eq!(open().unlocked(), LEVELS.len() as u32);
-}
-
-#[test]
-fn the_first_entry_of_the_menu_is_called_what_it_does() {
-    for (unlocked, name, screen) in [(1, "New game", "in_game"), (2, "Select level", "continue_run")] {
-        let shared = shared();
-        shared.unlock(unlocked);
-        let mut manager = started(&shared, "main_menu");
-        let view = View::new(&shared, manager.resources(), (theme::WIDTH, theme::HEIGHT));
-        let (_, page) = manager.screen::<MainMenu>("main_menu").unwrap().pages(&view);
-        assert_eq!(
-            ["New game", "Select level"].map(|text| format!("{page:?}").contains(text)),
-            [true, name == "Select level"]
-        );
-        go(&mut manager, &[Action::ACCEPT], screen);
-    }
 }

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use proscenium::flow::SavedFlow;
-use proscenium::kit::{Saves, SettingsFile};
+use proscenium::game::{Saves, SettingsFile};
 use proscenium::platform::DirStorage;
 use serde::Deserialize;
 

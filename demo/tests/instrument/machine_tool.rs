@@ -181,6 +181,29 @@ fn the_monster_handles_one_message_a_tick_and_resumes() {
 }
 
 #[test]
+fn the_first_hook_sees_the_variables_that_the_list_sets_first() {
+    let events = "set seed 1\nset patience 0.0\nset fear 0.0\ntick 16\n";
+    let folder = folder(&[("hen.events", events)]);
+    let output = run(&assets("hen.ron"), &folder.path().join("hen.events"));
+    let end = end(&output);
+    let is_set = end.starts_with("in the end: calm/stand; fear = 0.0, patience = 1.");
+    assert!(is_set && !end.contains("failed calls"), "{end}");
+}
+
+#[test]
+fn the_summary_names_the_state_of_each_region() {
+    let machine = r#"Machine(name: "p", family: Hierarchy, initial: "body", states: [
+        State(name: "body", parallel: true, states: [
+            State(name: "legs", initial: "stand", states: [State(name: "stand"), State(name: "walk", from_code: true)]),
+            State(name: "arms", initial: "low", states: [State(name: "low"), State(name: "high", from_code: true)]),
+        ]),
+    ])"#;
+    let folder = folder(&[("p.ron", machine), ("p.events", "tick 10\n")]);
+    let output = run(&folder.path().join("p.ron"), &folder.path().join("p.events"));
+    assert_eq!(end(&output), "in the end: body/legs/stand and body/arms/low\n");
+}
+
+#[test]
 fn names_without_a_script_are_variables_or_do_nothing() {
     let folder = folder(&[
         (
@@ -204,9 +227,9 @@ fn a_script_of_some_names_leaves_the_others_to_variables() {
             "cat.ron",
             r#"Machine(name: "cat", family: Template, initial: "sleep", script: "cat.rhai", states: [
                 State(name: "sleep", on: [On(event: "wake", guard: "is_rested", then: To("up"))]),
-                State(name: "up", choice: Utility, enter: "stretch", states: [
-                    State(name: "play", utility: "fun", exit: "yawn"),
-                    State(name: "eat", utility: "hunger", on: [On(event: "full", guard: "!is_hungry", then: To("sleep"))]),
+                State(name: "up", initial: "eat", enter: "stretch", states: [
+                    State(name: "play", from_code: true, exit: "yawn"),
+                    State(name: "eat", on: [On(event: "full", guard: "!is_hungry", then: To("sleep"))]),
                 ]),
             ])"#,
         ),

@@ -148,6 +148,20 @@ fn a_game_that_cannot_start_is_exit_code_two() {
 }
 
 #[test]
+fn screenshots_without_a_window_are_exit_code_two() {
+    let folder = std::env::temp_dir().join("proscenium-no-screenshots");
+    for (arguments, cause) in [
+        (&[][..], ": --screenshots and --frames need a window: "),
+        (&["--headless"], ": --screenshots and --frames need a window; remove --headless"),
+    ] {
+        let output = run(&[arguments, &["--screenshots", folder.to_str().unwrap()]].concat());
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(stderr(&output).contains(cause), "{}", stderr(&output));
+        assert!(!folder.exists());
+    }
+}
+
+#[test]
 fn a_truncated_image_leads_to_the_failure_screen() {
     let assets = Assets::copy().cut_in_half("textures/menu_back.png");
     leads_to_failure(&assets, "main_menu", &["texture `backdrop`: textures/menu_back.png: "]);
@@ -297,11 +311,10 @@ fn check_lists_all_problems_of_a_folder_at_once() {
     assert_eq!((good.status.code(), stdout(&good).ends_with("\nall good\n")), (Some(0), true));
     // What was read comes first.
     let text = stdout(&good);
-    let (files, flow) = text.split_once("\nflow: ").unwrap();
-    assert!(files.starts_with("files: ") && flow.starts_with("4 phases, 12 screens\n"), "{text}");
+    assert!(text.starts_with("files: "), "{text}");
     let pattern = " resources, in memory ";
     assert_eq!(
-        files.lines().filter(|line| line.starts_with("  phase `") && line.contains(pattern)).count(),
+        text.lines().filter(|line| line.starts_with("  phase `") && line.contains(pattern)).count(),
         6
     );
     let assets = Assets::copy()
@@ -318,8 +331,6 @@ fn check_lists_all_problems_of_a_folder_at_once() {
         .write("scripts/tour.txt", "wait logo\nfly\n")
         .write("machines/broken.ron", "(broken");
     let listed = stdout(&assets.check());
-    let (listed, flow) = listed.split_once("\nflow: ").unwrap();
-    assert!(flow.starts_with("4 phases, 12 screens\n"), "{flow}");
     for problem in [
         "logo.png",
         "sprites.png",
@@ -332,7 +343,7 @@ fn check_lists_all_problems_of_a_folder_at_once() {
         "scripts/theatre.rhai: there is no object `stage_lfet` in levels/theatre.tmx",
         "strings/en.ftl: `hint-read` has `$raed`, but `$read` in strings/zh-CN.ftl",
         "strings/en.ftl: `loading-left` has `$seconds`, but `$second` in strings/zh-CN.ftl",
-        "tuning.ron:15:34: Expected float",
+        "tuning.ron:15:35: Expected float",
     ] {
         assert!(listed.contains(problem), "`{problem}` is not in:\n{listed}");
     }
@@ -406,33 +417,59 @@ fn the_tour_has_one_trace_without_a_display_and_at_any_pace() {
 }
 
 #[test]
-fn the_graph_is_printed_as_mermaid_and_as_dot() {
-    let mermaid = stdout(&run(&["graph"]));
-    assert!(mermaid.starts_with("flowchart LR\n"), "{mermaid}");
-    for edge in [
-        "logo__logo -.->|preloaded| trailer__trailer",
+fn graph_draws_what_the_tour_and_any_trace_has_seen() {
+    let tour = run(&["graph"]);
+    let mermaid = stdout(&tour);
+    assert_eq!((tour.status.code(), stderr(&tour).as_str()), (Some(0), ""));
+    assert!(mermaid.starts_with("flowchart LR\n    subgraph phase_logo[\"phase logo\"]\n"), "{mermaid}");
+    for line in [
+        "main_menu__question[\"question\"]",
+        "logo__logo -.->|load| trailer__trailer",
         "trailer__trailer -.->|load| main_menu__loading",
-        "main_menu__main_menu -.->|load| in_game__loading",
-        "in_game__loading -->|ready| in_game__in_game",
+        "main_menu__loading -->|ready| main_menu__main_menu",
+        "main_menu__settings -->|pop| main_menu__main_menu",
         "in_game__in_game -.->|load| in_game__loading",
+        "in_game__pause -->|push| in_game__settings",
         "in_game__pause -.->|load| main_menu__loading",
     ] {
-        assert!(mermaid.contains(edge), "{edge} is not in\n{mermaid}");
-    }
-    for screen in ["in_game__question[\"question\"]", "main_menu__question[\"question\"]"] {
-        assert!(mermaid.contains(screen), "{screen} is not in\n{mermaid}");
+        assert!(mermaid.contains(line), "{line} is not in\n{mermaid}");
     }
     let dot = stdout(&run(&["graph", "--dot"]));
-    assert!(dot.starts_with("digraph flow {") && dot.trim_end().ends_with('}'), "{dot}");
+    assert!(dot.starts_with("digraph flow {\n") && dot.ends_with("}\n"), "{dot}");
+
+    let folder = Folder::new();
+    let trace = folder.path().join("trace.jsonl");
+    let trace = trace.to_str().unwrap();
+    assert_eq!(run(&["--headless", "--trace", trace]).status.code(), Some(0));
+    assert_eq!(stdout(&run(&["graph", "--from", trace])), mermaid);
+    assert_eq!(stdout(&run(&["graph", "--dot", "--from", trace])), dot);
 }
 
 #[test]
-fn measure_prints_what_each_part_of_a_tick_costs() {
-    let output = run(&["measure", "--marines", "20", "--monsters", "40", "--ticks", "30"]);
-    let table = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{table}");
-    assert!(table.starts_with("20 marines and 40 monsters, 30 ticks: median "), "{table}");
-    for part in ["spatial index", "collision", "path finding", "shots and hits", "machines (AI)"] {
-        assert!(table.contains(part), "{part} is missing:\n{table}");
-    }
+fn graph_says_why_it_draws_nothing() {
+    const NAME: &str = env!("CARGO_PKG_NAME");
+    let refused = |arguments: &[&str]| {
+        let refused = run(arguments);
+        assert_eq!(stdout(&refused), "");
+        (refused.status.code(), stderr(&refused))
+    };
+    let assets = Assets::copy().remove("scripts/tour.txt");
+    let folder = assets.folder.path().to_str().unwrap();
+    let what = format!(
+        "{NAME}: there is no `scripts/tour.txt` in the assets to play; write it, or draw the trace of another run: \
+         `--trace FILE` writes one, and `graph --from FILE` draws it\n"
+    );
+    assert_eq!(refused(&["graph", "--assets", folder]), (Some(2), what));
+    // A tour that fails has not shown the flow.
+    let script = assets.path("scripts/tour.txt");
+    fs::write(&script, "wait logo\nexpect stack trailer\n").unwrap();
+    let (code, what) = refused(&["graph", "--assets", folder]);
+    assert_eq!(code, Some(3));
+    assert!(what.contains("scripts/tour.txt: line 2: "), "{what}");
+
+    let script = script.to_str().unwrap();
+    let what = format!(
+        "{NAME}: {script}: line 1 is not a record of a trace; the option `--trace FILE` writes a trace\n"
+    );
+    assert_eq!(refused(&["graph", "--from", script]), (Some(2), what));
 }

@@ -154,7 +154,7 @@ fn sources(except: &[&str]) -> Vec<(PathBuf, String)> {
 
 #[test]
 fn only_drawing_code_names_macroquad() {
-    for (path, text) in sources(&["paint", "paint.rs"]) {
+    for (path, text) in sources(&["paint", "paint.rs", "game/paint"]) {
         for line in text.lines() {
             let code = line.split("//").next().unwrap_or_default();
             let names = ["macroquad", "miniquad"].iter().any(|name| code.contains(name));
@@ -164,17 +164,29 @@ fn only_drawing_code_names_macroquad() {
 }
 
 #[test]
+fn three_files_outside_of_the_game_name_it() {
+    let names = ["mod game;", "crate::game::", "super::game::"];
+    let outside = sources(&["game", "game.rs"]).into_iter();
+    let named = outside.filter(|(_, text)| names.iter().any(|name| text.contains(name)));
+    let mut files: Vec<_> =
+        named.map(|(path, _)| path.file_name().unwrap().to_string_lossy().into_owned()).collect();
+    files.sort();
+    assert_eq!(files, ["check.rs", "main.rs", "phases.rs"]);
+}
+
+#[test]
 fn only_drawing_code_and_the_inspector_read_the_state_of_a_unit() {
     /// The methods of a population that give it. Others of these names take no argument, or a value that is made there.
     const CALLS: [&str; 5] = [".state(", ".states(", ".stack(", ".is_in(", ".count_in("];
-    let inspector = ["inspector", "inspector.rs", "play/survey.rs"];
+    let inspector = ["game/inspector", "game/inspector.rs", "game/play/survey.rs"];
     let tests = [
         "tests",
         "tests.rs",
-        "play/tests.rs",
-        "play/soak.rs",
-        "play/messages.rs",
-        "play/units/hero/tests.rs",
+        "game/tests",
+        "game/tests.rs",
+        "game/play/tests.rs",
+        "game/play/tests",
+        "game/play/units/hero/tests.rs",
     ];
     let mut readers = BTreeSet::new();
     for (path, text) in sources(&[&inspector[..], &tests].concat()) {

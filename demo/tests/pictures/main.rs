@@ -6,14 +6,20 @@ use std::path::{Path, PathBuf};
 
 use image::imageops::FilterType;
 use image::{DynamicImage, GenericImage as _, GenericImageView as _, GrayImage};
-use proscenium::kit::Scaling;
+use proscenium::platform::{Rect, Scaling, View, WindowSize};
 
-const WIDE: [&str; 5] = ["640x400", "960x540", "1280x720", "1920x1080", "844x390"];
-const UPRIGHT: [&str; 1] = ["400x700"];
+/// The windows of each shape, which look the same, with the size of their view in virtual pixels and the name of their
+/// pictures.
+const SHAPES: [(&[&str], (u32, u32), &str); 4] = [
+    (&["960x540", "1280x720", "1920x1080"], (640, 360), "wide"),
+    (&["640x400"], (640, 400), "high"),
+    (&["844x390"], (780, 360), "wider"),
+    (&["400x700"], (360, 640), "upright"),
+];
 
 /// How many virtual pixels a pixel of the small pictures is wide and high.
 const BLOCK: u32 = 10;
-/// The largest difference of two pixels, and that of two pictures on average, of 255.
+/// The largest difference of two pixels, and of two pictures on average, of 255.
 const MAX_DIFFERENCE: u8 = 24;
 const MAX_AVERAGE: f64 = 1.5;
 /// The screens with the time of a save, whose digits are others each time, and the largest difference there.
@@ -25,10 +31,11 @@ fn screens() -> impl Iterator<Item = &'static str> {
     include_str!("screens.txt").lines().filter_map(|line| line.strip_prefix("shot "))
 }
 
-/// The small picture of the virtual screen in a screenshot.
+/// The small picture of the view in a screenshot.
 fn small(image: &DynamicImage, view: (u32, u32)) -> GrayImage {
-    let place = Scaling::Smooth.fit(view, (image.width() as f32, image.height() as f32));
-    let [x, y, width, height] = [place.x, place.y, place.w, place.h].map(|side| side.round() as u32);
+    let window = WindowSize::new(image.width() as f32, image.height() as f32);
+    let Rect { x, y, w, h } = View::fit(view.0, view.1).placed(window, Scaling::Smooth).place;
+    let [x, y, width, height] = [x, y, w, h].map(|side| side.round() as u32);
     let seen = image.grayscale().crop_imm(x, y, width, height);
     seen.resize_exact(view.0 / BLOCK, view.1 / BLOCK, FilterType::Triangle).to_luma8()
 }
@@ -51,7 +58,7 @@ fn every_screen_looks_as_before_in_every_window_language_and_text_size() {
     let taken = folder.join("../target/pictures");
     let writes = std::env::var("PICTURES").is_ok_and(|what| what == "write");
     let mut different = Vec::new();
-    for (view, sizes, name) in [((640, 360), &WIDE[..], "wide"), ((360, 640), &UPRIGHT[..], "upright")] {
+    for (sizes, view, name) in SHAPES {
         let (width, height) = (view.0 / BLOCK, view.1 / BLOCK);
         for settings in ["en-100", "en-200", "zh-CN-100", "zh-CN-200"] {
             let kept: PathBuf = folder.join(format!("tests/pictures/{name}-{settings}.png"));

@@ -1,13 +1,10 @@
 //! The credits.
 
-use proscenium::flow::{Exit, ScreenContext};
-use proscenium::kit::{Ink, Look, MenuPage, MenuScreen, Page};
+use proscenium::flow::ScreenContext;
 use proscenium::platform::Action;
-
-use super::Screen;
+use proscenium::ui::{Ink, Look, MenuPage, Page};
 
 pub const ID: &str = "credits";
-pub const SCREEN: Screen = (ID, |phase| phase.screen(ID, MenuScreen::of(Credits)).leads_to([Exit::Pop]));
 
 #[derive(Clone, Copy)]
 pub struct Credits;

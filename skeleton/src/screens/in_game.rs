@@ -4,18 +4,17 @@ use std::ops::ControlFlow;
 
 use macroquad::color::Color;
 use macroquad::shapes::{draw_circle, draw_rectangle, draw_rectangle_lines};
-use proscenium::flow::{DrawContext, Exit, GameEvent, GameScreen, Notice, Reloaded};
-use proscenium::flow::{ScreenCommand, ScreenContext};
-use proscenium::kit::{Ink, Mixer, Page, Paint, Rgb, TouchControls};
-use proscenium::platform::{Action, Device};
+use proscenium::flow::{DrawContext, GameEvent, GameScreen, Notice, Reloaded};
+use proscenium::flow::{ScreenCommand, ScreenContext, World as Lend};
+use proscenium::platform::{Action, Device, View, Views};
+use proscenium::sound::Mixer;
+use proscenium::ui::{Ink, Page, Paint, Rgb, TouchControls};
 
-use super::{MUSIC_FADE, Screen, pause};
-use crate::units::{self, Herd, Lend};
+use super::{MUSIC_FADE, pause};
+use crate::units::{self, Herd};
 use crate::world::{World, turned};
 
 pub const ID: &str = "in_game";
-pub const SCREEN: Screen =
-    (ID, |phase| phase.screen(ID, |_| InGame::new()).leads_to([Exit::push(pause::ID), Exit::replace(ID)]));
 
 const GRASS: Rgb = Rgb::hex(0x4f8a4b);
 const TUFT: Rgb = Rgb::hex(0x3f7440);
@@ -26,7 +25,6 @@ const SHADOW: Color = Color::new(0.0, 0.0, 0.0, 0.25);
 
 pub struct InGame {
     world: World,
-    herds: Vec<Herd>,
     /// Whether all sheep are in the pen.
     is_won: bool,
     touch: TouchControls,
@@ -37,7 +35,7 @@ pub struct InGame {
 impl InGame {
     pub fn new() -> Self {
         let (touch, view) = (TouchControls::default(), (0.0, 0.0));
-        Self { world: World::new(0), herds: Vec::new(), is_won: false, touch, view }
+        Self { world: World::new(0), is_won: false, touch, view }
     }
 }
 
@@ -45,9 +43,9 @@ impl GameScreen for InGame {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         cx.shared::<Mixer>().play_music("music_game", MUSIC_FADE);
         (self.world, self.is_won) = (World::new(cx.random().u64(..)), false);
-        match units::add_all(cx, &mut self.world, &Lend::of(|screen: &mut Self| &mut screen.world)) {
-            Ok(herds) => self.herds = herds,
-            Err(error) => cx.fail(error),
+        let lend = Lend::of(|screen: &mut Self| &mut screen.world);
+        if let Err(error) = units::add_all(cx, &mut self.world, &lend) {
+            cx.fail(error);
         }
     }
 
@@ -57,12 +55,10 @@ impl GameScreen for InGame {
 
     fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> ControlFlow<()> {
         if let Some(Reloaded { id, .. }) = event.downcast_ref() {
-            for herd in self.herds.iter().filter(|herd| herd.machine == id.name()) {
-                match (herd.reload)(cx.resources(), cx.machines()) {
-                    Ok(lost) if lost.is_empty() => {}
-                    Ok(lost) => cx.post(Notice(format!("not kept: {}", lost.join(", ")))),
-                    Err(error) => cx.post(Notice(error.to_string())),
-                }
+            match units::reload(cx, id.name()) {
+                Ok(lost) if lost.is_empty() => {}
+                Ok(lost) => cx.post(Notice(format!("not kept: {}", lost.join(", ")))),
+                Err(error) => cx.post(Notice(error.to_string())),
             }
         }
         ControlFlow::Continue(())
@@ -94,8 +90,8 @@ impl GameScreen for InGame {
         self.world.sounds.drain(..).for_each(|sound| cx.shared::<Mixer>().play(sound, 0.7));
     }
 
-    fn has_upright_view(&self) -> bool {
-        true
+    fn view(&self, views: &Views) -> View {
+        views.suitable()
     }
 
     fn draw(&self, cx: &DrawContext<'_>) {
@@ -111,7 +107,7 @@ impl GameScreen for InGame {
         }
         draw_rectangle(pen.0, pen.1, w, h, EARTH.into());
         draw_rectangle_lines(pen.0, pen.1, w, h, 6.0, FENCE.into());
-        self.herds.iter().for_each(|herd| (herd.draw)(cx.machines(), paint.size));
+        cx.populations().all::<dyn Herd>().for_each(|herd| herd.draw(paint.size));
         draw_circle(x, y + 6.0, 11.0, SHADOW);
         draw_circle(x, y, 11.0, SHEPHERD.into());
         if !cx.is_active() {

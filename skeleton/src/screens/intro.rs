@@ -1,8 +1,8 @@
 //! The logo and the trailer: a time that passes by itself, and which *accept*, *cancel* and a click skip.
 
 use proscenium::flow::{DrawContext, GameScreen, ScreenContext};
-use proscenium::kit::{Page, Paint};
-use proscenium::platform::Action;
+use proscenium::platform::{Action, View, Views};
+use proscenium::ui::{Page, Paint};
 
 /// What an intro shows.
 #[derive(Clone, Copy)]
@@ -46,8 +46,8 @@ impl GameScreen for Intro {
         }
     }
 
-    fn has_upright_view(&self) -> bool {
-        true
+    fn view(&self, views: &Views) -> View {
+        views.suitable()
     }
 
     fn draw(&self, cx: &DrawContext<'_>) {

@@ -1,22 +1,19 @@
 //! The logo: the letters of the title fall into place.
 
-use proscenium::flow::Exit;
-use proscenium::kit::{Look, Paint};
+use proscenium::ui::{Look, Paint};
 
-use super::intro::{Intro, Part};
-use super::{Screen, TRAILER};
+use super::TRAILER;
+use super::intro::Part;
 use crate::TITLE;
 
 pub const ID: &str = "logo";
-pub const SCREEN: Screen =
-    (ID, |phase| phase.screen(ID, |_| Intro::new(LOGO)).leads_to([Exit::preloaded(TRAILER)]));
 
 /// Ticks that a letter falls, ticks between two letters, and ticks of the whole.
 const FALL: usize = 24;
 const NEXT: usize = 4;
 const END: usize = TITLE.len() * NEXT + FALL + 70;
 
-const LOGO: Part = Part {
+pub const PART: Part = Part {
     ticks: END,
     next: TRAILER,
     // The change to it needs no Loading then.

@@ -1,18 +1,14 @@
 //! The main menu.
 
-use proscenium::flow::{Exit, ScreenContext};
-use proscenium::kit::{Look, MenuPage, MenuScreen, Mixer, Page};
+use proscenium::flow::{DrawContext, ScreenContext};
 use proscenium::platform::Action;
+use proscenium::sound::Mixer;
+use proscenium::ui::{Look, MenuPage, Page};
 
-use super::{IN_GAME, MENU, MUSIC_FADE, Screen};
+use super::{IN_GAME, MENU, MUSIC_FADE, trailer};
 use crate::TITLE;
 
 pub const ID: &str = "main_menu";
-pub const SCREEN: Screen = (ID, |phase| {
-    let phase = phase.screen(ID, MenuScreen::of(MainMenu));
-    let phase = phase.leads_to([Exit::load(IN_GAME), Exit::Quit]);
-    phase.leads_to(MENU.iter().map(|(id, _)| Exit::push(*id)))
-});
 
 #[derive(Clone, Copy)]
 pub enum Choice {
@@ -32,7 +28,7 @@ impl MenuPage for MainMenu {
             .title(TITLE)
             .min_width(200.0)
             .button(Choice::NewGame, look.text_of("menu-new-game"))
-            .buttons(MENU.iter().map(|(id, _)| (Choice::Open(id), look.text_of(&format!("{id}-title")))));
+            .buttons(MENU.iter().map(|id| (Choice::Open(id), look.text_of(&format!("{id}-title")))));
         if !look.can_quit() {
             return page;
         }
@@ -49,5 +45,9 @@ impl MenuPage for MainMenu {
             Choice::Open(screen) => cx.push(screen),
             Choice::Quit => cx.quit(),
         }
+    }
+
+    fn draw_behind(&self, cx: &DrawContext<'_>) {
+        trailer::draw_morning(cx);
     }
 }

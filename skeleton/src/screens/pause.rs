@@ -1,16 +1,12 @@
 //! The pause menu, over the frozen game.
 
-use proscenium::flow::{Exit, ScreenCommand, ScreenContext};
-use proscenium::kit::{Look, MenuPage, MenuScreen, Page};
+use proscenium::flow::{ScreenCommand, ScreenContext};
 use proscenium::platform::Action;
+use proscenium::ui::{Look, MenuPage, Page};
 
-use super::{MAIN_MENU, Screen, settings};
+use super::{MAIN_MENU, settings};
 
 pub const ID: &str = "pause";
-pub const SCREEN: Screen = (ID, |phase| {
-    let exits = [Exit::Pop, Exit::push(settings::ID), Exit::load(MAIN_MENU)];
-    phase.screen(ID, MenuScreen::of(Pause)).leads_to(exits)
-});
 
 #[derive(Clone, Copy)]
 pub enum Choice {

@@ -1,18 +1,14 @@
 //! The settings. Each change applies and is saved at once.
 
-use proscenium::flow::{Exit, ScreenContext};
-use proscenium::kit::{Ink, Look, MenuPage, MenuScreen, Page, Strings};
+use proscenium::flow::ScreenContext;
+use proscenium::formats::Strings;
 use proscenium::platform::Action;
+use proscenium::ui::{Ink, Look, MenuPage, Page};
 
-use super::{Screen, controls};
-use crate::settings::{Player, Settings};
+use super::controls;
+use crate::settings::{Profile, Settings};
 
 pub const ID: &str = "settings";
-/// With the screen that it opens.
-pub const SCREEN: Screen = (ID, |phase| {
-    let phase = phase.screen(ID, MenuScreen::of(SettingsMenu));
-    controls::SCREEN.1(phase.leads_to([Exit::push(controls::ID), Exit::Pop]))
-});
 
 /// What the player changes: a choice to the previous (-1) or the next (1) value, a slider to a new one.
 #[derive(Clone, Copy)]
@@ -34,8 +30,8 @@ impl MenuPage for SettingsMenu {
     type Choice = Choice;
 
     fn page(&self, look: &Look<'_>) -> Page<Choice> {
-        let player = look.shared::<Player>();
-        let settings = player.settings();
+        let profile = look.shared::<Profile>();
+        let settings = profile.settings();
         let on_off = |is_on| look.text_of(if is_on { "settings-on" } else { "settings-off" });
         let page = Page::new(look.area())
             .title(look.text_of("settings-title"))
@@ -53,14 +49,14 @@ impl MenuPage for SettingsMenu {
             .button(Choice::Back, look.text_of("back"))
             .on(Action::CANCEL, Choice::Back);
         let problem = |cause: String| look.format("settings-not-saved", &[("cause", cause.into())]);
-        player.save_problem().into_iter().fold(page, |page, cause| page.text(problem(cause), Ink::Error))
+        profile.save_problem().into_iter().fold(page, |page, cause| page.text(problem(cause), Ink::Error))
     }
 
     fn choose(&mut self, choice: Choice, cx: &mut ScreenContext<'_>) {
         let resources = cx.resources();
-        let player = cx.shared::<Player>();
-        let language = |by| Strings::next(resources, &player.language(), by).to_owned();
-        player.change(|settings| match choice {
+        let profile = cx.shared::<Profile>();
+        let language = |by| Strings::next(resources, &profile.language(), by).to_owned();
+        profile.change(|settings| match choice {
             Choice::Language(by) => settings.language = language(by),
             Choice::Master(volume) => settings.master = volume,
             Choice::Music(volume) => settings.music = volume,

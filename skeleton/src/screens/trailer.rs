@@ -2,21 +2,20 @@
 
 use macroquad::color::{Color, WHITE};
 use macroquad::shapes::{draw_poly, draw_rectangle};
-use proscenium::flow::{DrawContext, Exit, GameScreen, ScreenContext};
-use proscenium::kit::{Ink, Mixer, Page, Paint, Rgb};
+use proscenium::flow::DrawContext;
+use proscenium::sound::Mixer;
+use proscenium::ui::{Ink, Page, Paint, Rgb};
 
-use super::intro::{Intro, Part};
-use super::{MAIN_MENU, MUSIC_FADE, Screen};
+use super::intro::Part;
+use super::{MAIN_MENU, MUSIC_FADE};
 
 pub const ID: &str = "trailer";
-pub const SCREEN: Screen =
-    (ID, |phase| phase.screen(ID, |_| Intro::new(TRAILER)).leads_to([Exit::load(MAIN_MENU)]));
 
 const LINES: [&str; 2] = ["trailer-1", "trailer-2"];
 const LINE_TICKS: usize = 150;
 const END: usize = LINES.len() * LINE_TICKS;
 
-const TRAILER: Part = Part {
+pub const PART: Part = Part {
     ticks: END,
     next: MAIN_MENU,
     begin: |cx| cx.shared::<Mixer>().play_music("music_menu", MUSIC_FADE),
@@ -50,17 +49,11 @@ fn draw_hills((width, height): (f32, f32), time: f32) {
     disc(width * 0.85, height * 2.0, height * 1.25, HILLS[1]);
 }
 
-/// The hills behind the main menu.
-pub struct Morning;
-
-impl GameScreen for Morning {
-    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
-
-    fn has_upright_view(&self) -> bool {
-        true
-    }
-
-    fn draw(&self, cx: &DrawContext<'_>) {
-        draw_hills(cx.view_size(), 1.0);
+/// Draws the hills in the morning behind a menu.
+pub fn draw_morning(cx: &DrawContext<'_>) {
+    draw_hills(cx.view_size(), 1.0);
+    // Another menu over this one darkens them itself.
+    if cx.is_active() {
+        Paint::of(cx).darken();
     }
 }

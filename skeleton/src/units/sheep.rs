@@ -3,7 +3,7 @@
 use macroquad::color::{Color, WHITE};
 use macroquad::shapes::{draw_circle, draw_ellipse};
 use proscenium::ai::{Bindings, StateId};
-use proscenium::kit::Rgb;
+use proscenium::ui::Rgb;
 
 use super::Unit;
 use crate::world::{World, at_most, distance, moved, turned};

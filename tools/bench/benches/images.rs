@@ -53,6 +53,11 @@ pub fn name(number: usize) -> String {
     format!("image_{number:03}.png")
 }
 
+/// The id of the image of a file.
+pub fn id(name: &str) -> String {
+    name.replace('.', "_")
+}
+
 /// The name of the same image as JPEG.
 pub fn jpeg(number: usize) -> String {
     format!("image_{number:03}.jpg")

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager};
-use proscenium::phase::{Background, LoadReport, Pace, Resource};
+use proscenium::phase::{Background, LoadReport, Pace, Resource, Texture};
 use proscenium::platform::{AssetSource, Clock, DirSource, Input, MemorySource};
 
 /// How often the rows are measured that are compared; the median counts. The first load of each row does not count:
@@ -60,7 +60,10 @@ impl Files {
 }
 
 fn manager(of: Files, settings: ManagerSettings) -> ScreenManager {
-    let phase = of.names().iter().fold(Phase::new("images"), |phase, name| phase.texture(name, name));
+    let phase = of
+        .names()
+        .iter()
+        .fold(Phase::new("images"), |phase, name| phase.file::<Texture>(&images::id(name), name));
     let mut manager = ScreenManager::new(settings);
     manager.add_phase(phase.screen("ready", |_| Ready));
     manager.start("images");
@@ -72,7 +75,7 @@ fn pack() -> DirSource {
     let folder = images::folder().join("../bench-packs");
     if !folder.join("shared.pack").exists() {
         let files = manager(Files::Png, settings(files(), Pace::default(), Background::single_threaded()));
-        files.pack(&folder).expect("the packs can be made");
+        files.assets().pack(&folder).expect("the packs can be made");
     }
     DirSource::open(folder).expect("the packs can be opened")
 }
@@ -109,7 +112,7 @@ fn load(
         frames.push(took.as_secs_f64() * 1000.0);
         std::thread::sleep(interval.saturating_sub(took));
     }
-    Run { report: manager.load_reports()[0].clone(), frames }
+    Run { report: manager.assets().reports()[0].clone(), frames }
 }
 
 /// Loads some images of 32 x 32, which cost the loader more than the decoder. Returns the microseconds for
@@ -122,7 +125,7 @@ fn small_images(count: usize) -> f64 {
     for number in 0..count {
         let name = format!("{number}.png");
         source = source.with(&name, bytes.get_ref().clone());
-        phase = phase.texture(&name, &name);
+        phase = phase.file::<Texture>(&images::id(&name), &name);
     }
     let pace = Pace::Budget(Duration::from_millis(8));
     let mut manager = ScreenManager::new(settings(Arc::new(source), pace, Background::single_threaded()));
@@ -136,7 +139,7 @@ fn small_images(count: usize) -> f64 {
             manager.step(&Input::default());
         }
     }
-    let milliseconds: f64 = manager.load_reports().iter().map(|report| report.milliseconds).sum();
+    let milliseconds: f64 = manager.assets().reports().iter().map(|report| report.milliseconds).sum();
     milliseconds * 1000.0 / (rounds * count) as f64
 }
 
@@ -178,7 +181,7 @@ fn growth(name: &str, microseconds: fn(usize) -> f64) {
 
 /// Whether a row is measured: all are, or those with the program's argument in their title.
 fn is_wanted(name: &str) -> bool {
-    // `cargo bench` adds an argument of its own.
+    // `cargo bench` adds its own argument.
     let mut filters = std::env::args().skip(1).filter(|argument| argument != "--bench").peekable();
     filters.peek().is_none() || filters.any(|filter| name.contains(&filter))
 }
@@ -313,7 +316,7 @@ mod in_a_window {
                         let took = begin.elapsed();
                         frames.push(took.as_secs_f64() * 1000.0);
                         if manager.has_ended() {
-                            let report = manager.load_reports()[0].clone();
+                            let report = manager.assets().reports()[0].clone();
                             // The GPU frees the images at the end of a frame, which is not one of the next load.
                             drop(manager);
                             next_frame().await;
@@ -335,8 +338,8 @@ mod in_a_window {
     }
 
     fn in_window(of: Files, source: Arc<dyn AssetSource>, pace: Pace) -> ScreenManager {
-        let settings = settings(source, pace, Background::for_window());
-        let gpu = ManagerSettings::for_window(images::folder()).gpu;
+        let settings = settings(source, pace, proscenium::window::background());
+        let gpu = proscenium::window::settings(images::folder()).gpu;
         manager(of, ManagerSettings { gpu, ..settings })
     }
 

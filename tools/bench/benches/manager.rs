@@ -15,7 +15,7 @@ use proscenium::platform::Input;
 /// How many ticks a turn times: about a millisecond.
 const CALLS: u32 = 10_000;
 
-/// A screen that does nothing, lets those below it run, and draws them.
+/// A screen that does nothing, lets the screens below it run, and draws them.
 struct Empty;
 
 impl GameScreen for Empty {
@@ -45,7 +45,7 @@ fn manager(depth: usize) -> ScreenManager {
         manager.command(proscenium::flow::ScreenCommand::push(Target::fresh("bench", Empty)));
     }
     manager.step(&idle);
-    assert_eq!(manager.stack().count(), depth);
+    assert_eq!(manager.stack().ids().count(), depth);
     manager
 }
 

@@ -1,7 +1,7 @@
 //! How many frames pass from the end of a write of a texture's file until the texture is on the screen, that frame
 //! included, at sixty frames a second in a window. Without a display: `.ci/display cargo bench -p bench --bench watch`.
 //!
-//! To reach: at most 3 frames. Decoding takes frames of its own for an image that is decoded for longer than one.
+//! To reach: at most 3 frames. Decoding takes further frames for an image that is decoded for longer than one.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,10 +12,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use macroquad::window::next_frame;
-use proscenium::flow::{DrawContext, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
-use proscenium::kit::{Look, Paint, Session, Theme};
+use proscenium::dev::Watch;
+use proscenium::flow::{DrawContext, GameScreen, Phase, ScreenContext, ScreenManager};
+use proscenium::game::Session;
 use proscenium::phase::Texture;
 use proscenium::platform::{Clock, DirSource, Input};
+use proscenium::ui::{Look, Paint, Theme};
 
 const FRAME: Duration = Duration::from_nanos(16_666_667);
 const ROUNDS: u32 = 40;
@@ -40,11 +42,12 @@ fn png(side: u32, shade: u8) -> Vec<u8> {
 }
 
 fn session(folder: &PathBuf) -> Session {
-    let mut manager = ScreenManager::new(ManagerSettings::for_window(folder));
-    manager.add_phase(Phase::new("phase").texture("image", FILE).screen("show", |_| Show));
+    let mut manager = ScreenManager::new(proscenium::window::settings(folder));
+    manager.add_phase(Phase::new("phase").file::<Texture>("image", FILE).screen("show", |_| Show));
     manager.start("phase");
-    let watch = DirSource::new(folder).watch().expect("the folder can be watched");
-    Session::new(manager, Clock::system()).with_watch(watch)
+    let saved = DirSource::new(folder).watch().expect("the folder can be watched");
+    let watch = Watch::new(&mut manager, saved);
+    Session::new(manager, Clock::system()).with_plugin(watch)
 }
 
 /// One frame. Returns the texture that it shows.
@@ -52,8 +55,8 @@ async fn frame(session: &mut Session) -> Option<Texture> {
     let begin = Instant::now();
     session.advance(FRAME, &Input::default());
     macroquad::window::clear_background(macroquad::color::BLACK);
-    session.draw(proscenium::platform::Rect::new(0.0, 0.0, 640.0, 360.0));
-    let shown = session.manager().resources().find::<Texture>("image").ok().cloned();
+    session.draw();
+    let shown = session.manager().assets().resources().find::<Texture>("image").ok().cloned();
     next_frame().await;
     std::thread::sleep(FRAME.saturating_sub(begin.elapsed()));
     shown

@@ -15,7 +15,7 @@ use crate::project::list;
 const FILES: [&str; 6] = ["license", "licence", "copying", "copyright", "notice", "unlicense"];
 
 /// The licences of the package `root` and of what it is linked with: a list of the packages, and each text
-/// once. A package without a text has that of SPDX.
+/// once. A package without a text has SPDX's text.
 pub fn text(metadata: &Value, root: &str) -> Result<String, Box<dyn Error>> {
     let linked = linked(metadata, root);
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -44,7 +44,7 @@ fn name(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// The ids of `root` and its dependencies, without those of build scripts and of macros.
+/// The ids of `root` and its dependencies, without the dependencies of build scripts and of macros.
 fn linked<'a>(metadata: &'a Value, root: &'a str) -> BTreeSet<&'a str> {
     let is_macro = |package: &&Value| {
         list(&package["targets"]).iter().any(|target| list(&target["kind"]).contains(&"proc-macro".into()))

@@ -9,10 +9,10 @@
 //! cargo bundle [--target TRIPLE] [--no-page] [--no-default-features]
 //! ```
 //!
-//! The program is the binary that `cargo run` starts there; it needs the library's tool `pack` (feature `tools`).
+//! The program is the binary that `cargo run` starts there; it needs the library's tool `pack` (feature `dev`).
 //! With `--no-default-features` what players get may be without it: the packs come from a build with these features.
 //! `[package.metadata.bundle]` in its `Cargo.toml` has the path of the `icon`, and the `name` that a player sees if it
-//! is not that of the program in words: `star-herder` is Star Herder. `cargo web` uses it too.
+//! is not the program's name in words: `star-herder` is Star Herder. `cargo web` uses it too.
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 

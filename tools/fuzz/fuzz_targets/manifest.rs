@@ -1,7 +1,7 @@
 //! A manifest, and a load of it.
 #![no_main]
 
-#[path = "../../../tests/kit/formats.rs"]
+#[path = "../../../tests/game/formats.rs"]
 mod formats;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

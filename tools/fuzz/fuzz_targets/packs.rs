@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-#[path = "../../../tests/flow/packs/damage.rs"]
+#[path = "../../../crates/core/tests/flow/packs/damage.rs"]
 mod damage;
 
 static FOLDER: LazyLock<damage::Folder> = LazyLock::new(damage::Folder::new);

@@ -1,7 +1,7 @@
 //! An entry of a recording.
 #![no_main]
 
-#[path = "../../../tests/kit/recordings/entry.rs"]
+#[path = "../../../tests/game/recordings/entry.rs"]
 mod entry;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

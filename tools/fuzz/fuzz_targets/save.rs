@@ -1,7 +1,7 @@
 //! A save with a valid header.
 #![no_main]
 
-#[path = "../../../tests/flow/saves/meadow.rs"]
+#[path = "../../../crates/core/tests/flow/saves/meadow.rs"]
 mod meadow;
 
 libfuzzer_sys::fuzz_target!(|body: &str| {

@@ -17,7 +17,7 @@
 //! |---|---|
 //! | ``Make `FILE`:`` | the whole new file |
 //! | ``Change `FILE`:`` | `diff`: hunks with `@@` lines between them; the old lines of each are once in the file |
-//! | `Run:` | `sh`: commands that succeed in the folder; a block `text` after it has lines of their output, in order |
+//! | `Run:` | `sh`: commands that succeed in the folder; a block `text` or `mermaid` after it has lines of their output, in order |
 //! | | `![DESCRIPTION][NAME]`: the screenshot NAME of the last run, with a window instead of `--headless` |
 
 #![expect(clippy::print_stdout, reason = "this is the output of a program")]
@@ -40,6 +40,8 @@ use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 
 /// The game that the guides for `new-game` work on.
 const GAME: &str = "star-herder";
+/// The base of the guides that change the demo.
+const DEMO: &str = "In the demo";
 /// The name that stands for the README.
 const README: &str = "README";
 
@@ -120,7 +122,8 @@ struct Follower<'a> {
 }
 
 impl Follower<'_> {
-    /// Follows a guide to its end. Returns the number of its steps; or what was expected, and its line.
+    /// Lays out what a guide works on, and follows it to its end. Returns the number of its steps; or what was expected,
+    /// and its line.
     fn follow(&self, name: &str) -> Result<usize, (usize, String)> {
         let docs = self.root.join("src/docs");
         let at = |line| move |error| (line, error);
@@ -129,27 +132,40 @@ impl Follower<'_> {
         let base =
             guide.lines().filter(|line| !line.is_empty()).nth(1).and_then(|line| line.split(':').next());
         let folder = self.lay(base.unwrap_or_default()).map_err(at(3))?;
+        let followed = self.take_steps(name, &folder, &blocks);
+        if base == Some(DEMO) {
+            // Cargo would take what was built of the changed demo for what it builds of the workspace.
+            let clean = "cargo clean --package \"$(cargo pkgid --manifest-path demo/Cargo.toml)\"";
+            self.run(self.root, clean).map_err(at(3))?;
+        }
+        followed?;
+        self.define_pictures(&docs.join(name)).map_err(at(1))?;
+        Ok(blocks.len())
+    }
+
+    fn take_steps(&self, name: &str, folder: &Path, blocks: &[Block<'_>]) -> Result<(), (usize, String)> {
+        let at = |line| move |error| (line, error);
         let (mut command, mut output) = ("", None);
-        for Block { line, above, language, text } in &blocks {
+        for Block { line, above, language, text } in blocks {
             let (word, file) = above.split_once(" `").unwrap_or((above, ""));
             let file = Path::new(file.trim_end_matches("`:"));
             let done = match (word, *language, output.take()) {
                 ("Make", ..) if folder.join(file).exists() => {
                     Err(format!("{} exists already", file.display()))
                 }
-                ("Make", ..) => write(&folder, file, text),
-                ("Change", "diff", _) => read(&folder, file)
+                ("Make", ..) => write(folder, file, text),
+                ("Change", "diff", _) => read(folder, file)
                     .and_then(|old| change(&old, text))
-                    .and_then(|new| write(&folder, file, new)),
+                    .and_then(|new| write(folder, file, new)),
                 ("Run:", "sh", _) => {
                     command = text;
-                    self.run(&folder, command).map(|written| output = Some(written))
+                    self.run(folder, command).map(|written| output = Some(written))
                 }
-                ("```", "text", Some(written)) => compare(&written, text),
+                ("```", "text" | "mermaid", Some(written)) => compare(&written, text),
                 (_, "picture", _) if !self.takes_pictures || !command.contains("--headless") => Ok(()),
                 (_, "picture", _) => {
                     let shot = text.trim_end_matches(']').rsplit('[').next().unwrap_or_default();
-                    self.shoot(&folder, command, &Path::new(name).join(shot).with_extension("png"))
+                    self.shoot(folder, command, &Path::new(name).join(shot).with_extension("png"))
                 }
                 _ => Err(
                     "unknown block: expected above it `Make `FILE`:`, `Change `FILE`:` (for diff) or `Run:` \
@@ -159,8 +175,7 @@ impl Follower<'_> {
             };
             done.map_err(at(*line))?;
         }
-        self.define_pictures(&docs.join(name)).map_err(at(1))?;
-        Ok(blocks.len())
+        Ok(())
     }
 
     /// Makes a package of what the README prints below "Use the library", word for word, and runs it without a window.
@@ -186,7 +201,7 @@ impl Follower<'_> {
     /// Makes what a guide works on, as it is before the first step.
     fn lay(&self, base: &str) -> Result<PathBuf, String> {
         let (from, folder) = match base {
-            "In the demo" => (self.root.to_owned(), self.place.join("demo")),
+            DEMO => (self.root.to_owned(), self.place.join("demo")),
             "In a game made by `new-game`" => (self.place.join("made"), self.place.join(GAME)),
             "In an empty folder" => (self.place.join("nothing"), self.place.join("empty")),
             _ => {
@@ -338,7 +353,7 @@ fn compare(output: &str, expected: &str) -> Result<(), String> {
     }
 }
 
-/// The files in a folder and in those below it, in the order of their names.
+/// The files in a folder and in the folders below it, in the order of their names.
 fn files_in(folder: &Path, below: &Path) -> Vec<PathBuf> {
     let mut entries: Vec<_> = fs::read_dir(folder.join(below)).into_iter().flatten().flatten().collect();
     entries.sort_by_key(fs::DirEntry::file_name);

@@ -37,6 +37,11 @@ fn what_does_not_work_is_an_error_with_its_line() {
     assert_eq!(run("echo out; false"), error(7, "expected success, and found exit status: 1:"));
     assert_eq!(run("echo other"), error(11, "expected in the output, below the lines before it: out"));
     assert_eq!(run("echo out >&2"), Ok(2));
+    let picture = "Run:\n\n```sh\necho 'a --> b: go'\n```\n\n```mermaid\na --> c\n```\n";
+    assert_eq!(
+        follow("run", picture),
+        error(11, "expected in the output, below the lines before it: a --> c")
+    );
 }
 
 #[test]

@@ -37,6 +37,15 @@ impl Library {
     }
 }
 
+/// What `cargo install` takes to install `cargo web` from the library with this dependency.
+pub fn builder(dependency: &str) -> String {
+    match dependency.strip_prefix("path = ") {
+        // A folder, unlike a repository, holds one package.
+        Some(path) => format!("--path {path}/web/builder"),
+        None => format!("proscenium-web --{}", dependency.replace(" = ", " ")),
+    }
+}
+
 /// The whole path of a folder that is there.
 pub fn whole(folder: &Path) -> io::Result<PathBuf> {
     folder.canonicalize().map(short)
@@ -49,7 +58,7 @@ pub fn short(path: PathBuf) -> PathBuf {
 }
 
 /// The path to a folder from another, or its whole path if they have nothing but the root in common.
-fn from_to(from: &Path, to: &Path) -> String {
+pub fn from_to(from: &Path, to: &Path) -> String {
     let common = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
     let is_named = |part: Component<'_>| matches!(part, Component::Normal(_));
     if !from.components().take(common).any(is_named) {

@@ -1,4 +1,4 @@
-//! Makes a game of its own from the folder `skeleton`:
+//! Makes a new game from the folder `skeleton`:
 //!
 //! ```text
 //! cargo run -p new-game -- star-herder ../star-herder
@@ -15,6 +15,7 @@ mod library;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,8 +25,12 @@ use library::Library;
 
 const USAGE: &str = "usage: new-game NAME FOLDER [--library PATH|git=URL|version=X]";
 
-/// Where a file has the library as an option of Cargo: `git URL`.
-const OPTION: &str = r#"{{library | replace: " = ", " " | replace: '"', ""}}"#;
+const HELP: &str = "\
+Makes a game of its own, called NAME, in a new folder.
+--library is a path to the library, git=URL or version=X; without it, it is this project by its path.";
+
+/// Where a file has what `cargo install` takes to install `cargo web` from the library.
+const BUILDER: &str = r#"{% if library contains "path = " %}{{library | replace: "path = ", "--path "}}/web/builder{% else %}proscenium-web --{{library | replace: " = ", " "}}{% endif %}"#;
 
 /// Who has the copyright of this project, in its licence.
 const DEVELOPERS: &str = "The Proscenium developers";
@@ -57,11 +62,14 @@ enum Failure {
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
+        println!("{USAGE}\n{HELP}");
+        return ExitCode::SUCCESS;
+    }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     match run(&arguments, &root) {
-        Ok(folder) => {
-            let folder = folder.display();
-            println!("the game is in {folder}\nto play: cd {folder}, then cargo run; to test: cargo test");
+        Ok(made) => {
+            println!("{made}");
             ExitCode::SUCCESS
         }
         Err(failure) => {
@@ -71,8 +79,33 @@ fn main() -> ExitCode {
     }
 }
 
-/// Makes a game from the project in `root`. Returns its folder.
-fn run(arguments: &[String], root: &Path) -> Result<PathBuf, Failure> {
+/// A game that is made.
+#[derive(Debug)]
+struct Made {
+    /// Its absolute path.
+    folder: PathBuf,
+    /// The beginning of its dependency on the library.
+    library: String,
+}
+
+impl fmt::Display for Made {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let folder = self.folder.display();
+        write!(f, "the game is in {folder}\nto play: cd {folder}, then cargo run; to test: cargo test")?;
+        if self.library.starts_with("path") {
+            let library = &self.library;
+            write!(
+                f,
+                "\nonly this machine can build it, because its library is a folder here ({library}); "
+            )?;
+            write!(f, "README.md says how others and the workflows in .github can")?;
+        }
+        Ok(())
+    }
+}
+
+/// Makes a game from the project in `root`.
+fn run(arguments: &[String], root: &Path) -> Result<Made, Failure> {
     let (mut words, mut library) = (Vec::new(), None);
     let mut rest = arguments.iter();
     while let Some(word) = rest.next() {
@@ -104,19 +137,20 @@ fn run(arguments: &[String], root: &Path) -> Result<PathBuf, Failure> {
     made
 }
 
-/// Makes a game and the folders above it, or no more than empty folders. Returns its absolute path.
-fn make_whole(root: &Path, folder: &Path, name: &str, library: &Library) -> Result<PathBuf, Failure> {
+/// Makes a game and the folders above it, or no more than empty folders.
+fn make_whole(root: &Path, folder: &Path, name: &str, library: &Library) -> Result<Made, Failure> {
     let failed = |cause| Failure::Write { path: folder.to_owned(), cause };
     // An empty folder gives way. This is also how `.` has a name.
     fs::create_dir_all(folder).map_err(failed)?;
     let folder = library::whole(folder).map_err(failed)?;
     let draft = folder.with_file_name(format!(".{name}.{}", std::process::id()));
-    let made = make(root, &draft, name, &library.dependency(&folder))
+    let library = library.dependency(&folder);
+    let made = make(root, &draft, name, &library)
         .and_then(|()| fs::remove_dir(&folder).and_then(|()| fs::rename(&draft, &folder)).map_err(failed));
     if made.is_err() {
         let _ = fs::remove_dir_all(&draft);
     }
-    made.map(|()| folder)
+    made.map(|()| Made { folder, library })
 }
 
 fn check_name(name: &str) -> Result<(), Failure> {
@@ -184,7 +218,7 @@ fn copy(from: &Path, to: &Path, name: &str, library: &str) -> Result<(), Failure
             let text =
                 String::from_utf8_lossy(&read(&path)?).replace("{{project-name | title_case}}", &title(name));
             let text = text.replace("{{project-name}}", name).replace("{{library}}", library);
-            let text = text.replace(OPTION, &library.replace(" = ", " ").replace('"', ""));
+            let text = text.replace(BUILDER, &library::builder(library));
             write(&to.join(file), text.as_bytes())?;
         } else if file != "cargo-generate.toml" && !from.join(format!("{file}.liquid")).exists() {
             write(&to.join(&*file), &read(&path)?)?;

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Failure, run};
+use super::{Failure, Made, run};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -16,7 +16,7 @@ fn place(test: &str) -> PathBuf {
     place
 }
 
-fn new_game(words: &[&str]) -> Result<PathBuf, Failure> {
+fn new_game(words: &[&str]) -> Result<Made, Failure> {
     run(&words.iter().map(ToString::to_string).collect::<Vec<_>>(), &root())
 }
 
@@ -73,14 +73,15 @@ fn a_game_has_the_versions_and_the_profile_of_this_project() {
     let read = |path| fs::read_to_string(root().join(path)).unwrap();
     let (project, game) = (read("Cargo.toml"), read("skeleton/Cargo.toml.liquid"));
     let known = format!("{project}{}", read("skeleton/Cargo.toml"));
-    // A debug build optimises the same packages, but less: the first build is the one that is waited for.
-    let is_own = |line: &&str| line.contains("{{") || line.starts_with("# A folder above");
+    // A debug build optimises the same packages, but less, and the packages of some files only where the game takes the
+    // `#` away: the first build is the one that is waited for.
+    let is_own = |line: &&str| line.contains("{{") || line.starts_with("# A ");
     for line in game.lines().filter(|line| !is_own(line) && !line.contains(".opt-level")) {
         assert!(known.lines().any(|known| known == line), "{line}");
     }
     let optimised = |manifest: &str| {
         let packages = manifest.lines().filter_map(|line| line.split_once(".opt-level"));
-        packages.map(|(package, _)| package.to_owned()).collect::<BTreeSet<_>>()
+        packages.map(|(package, _)| package.trim_start_matches("# ").to_owned()).collect::<BTreeSet<_>>()
     };
     // `image` takes as long to optimise as five of the others, and what it does to most files is little.
     let others = ["allocation-counter", "chacha20", "image", "proscenium-web", "zopfli"].map(str::to_owned);
@@ -99,27 +100,48 @@ fn a_path_of_windows_is_one_that_its_commands_know() {
 #[test]
 fn the_library_is_a_path_a_repository_or_a_version() {
     let place = place("library");
-    for (library, line, option) in [
+    let game = place.join("game");
+    // From the game to this project.
+    let root = root().canonicalize().unwrap();
+    let path = super::library::from_to(&place.canonicalize().unwrap().join("game"), &root).replace('\\', "/");
+    let of_path = format!("path = \"{path}\"");
+    let only_here = format!(
+        "\nonly this machine can build it, because its library is a folder here ({of_path}); README.md says how \
+         others and the workflows in .github can"
+    );
+    for (library, dependency, builder, note) in [
         (
             "git=https://example.org/p",
-            "proscenium = { git = \"https://example.org/p\", default-features = false, ",
-            "--git https://example.org/p\n",
+            "git = \"https://example.org/p\"",
+            "proscenium-web --git \"https://example.org/p\"".to_owned(),
+            "",
         ),
-        (
-            "version=0.1.0",
-            "proscenium = { version = \"0.1.0\", default-features = false, ",
-            "--version 0.1.0\n",
-        ),
-        (root().to_str().unwrap(), "proscenium = { path = \"", "--path "),
+        ("version=0.1.0", "version = \"0.1.0\"", "proscenium-web --version \"0.1.0\"".to_owned(), ""),
+        (root.to_str().unwrap(), &of_path, format!("--path \"{path}\"/web/builder"), &only_here),
     ] {
-        let game = place.join("game");
-        new_game(&["a", game.to_str().unwrap(), "--library", library]).unwrap();
-        let manifest = fs::read_to_string(game.join("Cargo.toml")).unwrap();
-        assert_eq!(manifest.matches(line).count(), 1, "{manifest}");
-        let workflow = fs::read_to_string(game.join(".github/workflows/publish.yml")).unwrap();
-        let install = format!("cargo install --locked proscenium-web {option}");
-        assert!(workflow.contains(&install), "{workflow}");
-        fs::remove_dir_all(game).unwrap();
+        let made = new_game(&["a", game.to_str().unwrap(), "--library", library]).unwrap();
+        let read = |file| fs::read_to_string(game.join(file)).unwrap();
+        let line = format!("proscenium = {{ {dependency}, default-features = false, ");
+        assert_eq!(read("Cargo.toml").matches(&line).count(), 1, "{line}");
+        let commands = |workflow| {
+            let text = read(workflow);
+            let runs = text.lines().filter_map(|line| line.trim().strip_prefix("- run: "));
+            runs.map(str::to_owned).collect::<Vec<_>>()
+        };
+        // The lock file of this project does not have the game, nor the source of its library, so it is not final.
+        assert_eq!(commands(".github/workflows/ci.yml"), ["cargo test"]);
+        let install = format!("cargo install --locked {builder}");
+        let target = "rustup target add wasm32-unknown-unknown";
+        assert_eq!(
+            commands(".github/workflows/publish.yml"),
+            [target, &install, "cargo web --no-default-features"]
+        );
+        let folder = made.folder.display();
+        let said = format!(
+            "the game is in {folder}\nto play: cd {folder}, then cargo run; to test: cargo test{note}"
+        );
+        assert_eq!(made.to_string(), said);
+        fs::remove_dir_all(&game).unwrap();
     }
     fs::remove_dir_all(place).unwrap();
 }
@@ -186,7 +208,7 @@ fn the_folders_above_a_game_are_made_with_it_or_not_at_all() {
     let failure = run(&[&words[..], &["--library".to_owned(), "version=1".to_owned()]].concat(), &place);
     assert!(matches!(failure, Err(Failure::Read { .. })));
     assert_eq!(fs::read_dir(&place).unwrap().count(), 0);
-    assert_eq!(run(&words, &root()).unwrap(), game.canonicalize().unwrap());
+    assert_eq!(run(&words, &root()).unwrap().folder, game.canonicalize().unwrap());
     assert!(game.join("Cargo.toml").exists());
     assert_eq!(fs::read_dir(game.parent().unwrap()).unwrap().count(), 1);
     fs::remove_dir_all(place).unwrap();

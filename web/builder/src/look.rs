@@ -24,7 +24,7 @@ pub struct Look {
 }
 
 impl Look {
-    /// Reads the table of the package in `folder`. `name` is the title of a page without one.
+    /// Reads the table of the package in `folder`. The words of `name` are the title of a page without one.
     pub fn read(table: &Value, folder: &Path, name: &str) -> Result<Self, Box<dyn Error>> {
         let icon = table["icon"].as_str().map(|icon| folder.join(icon));
         if let Some(icon) = icon.as_ref().filter(|icon| !icon.is_file()) {
@@ -43,7 +43,7 @@ impl Look {
             // Writing to a string does not fail.
             let _ = write!(colors, " --{name}: {color};");
         }
-        let title = table["name"].as_str().unwrap_or(name).to_owned();
+        let title = table["name"].as_str().map_or_else(|| words(name), str::to_owned);
         Ok(Self { title, icon, colors })
     }
 
@@ -65,6 +65,13 @@ impl Look {
         }
         page
     }
+}
+
+/// The words of a package's name, as a game of `cargo new-game` has them in its title: `star-herder` is "Star Herder".
+fn words(name: &str) -> String {
+    let capital = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
+    let words = name.split(['-', '_']).filter(|word| !word.is_empty());
+    words.map(capital).collect::<Vec<_>>().join(" ")
 }
 
 fn is_color(text: &str) -> bool {
@@ -90,9 +97,13 @@ mod tests {
     }
 
     #[test]
-    fn a_game_without_a_table_has_its_name_as_the_title() {
-        let look = Look::read(&Value::Null, Path::new(""), "cats").unwrap();
-        assert_eq!(look.apply("<title>Game</title></head>"), "<title>cats</title></head>");
+    fn a_game_without_a_table_has_the_words_of_its_name_as_the_title() {
+        let title = |name| {
+            let look = Look::read(&Value::Null, Path::new(""), name).unwrap();
+            look.apply("<title>Game</title></head>")
+        };
+        assert_eq!(title("cats"), "<title>Cats</title></head>");
+        assert_eq!(title("star-herder_2"), "<title>Star Herder 2</title></head>");
     }
 
     #[test]

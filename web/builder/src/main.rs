@@ -6,13 +6,14 @@
 //! cargo web --example NAME [FOLDER]   an example in the same page, in target/web/examples/NAME
 //! cargo web --package NAME --bin NAME [FOLDER]
 //! cargo web --no-default-features      without what only developers need, as a game of `new-game` has it
+//! cargo web --features dev --example NAME   with what the page of an example is usually without: scripts, traces
 //! ```
 //!
 //! It works in each package that depends on the library, with its feature `window`: the profile is this program's
-//! (or `[profile.web]` of the workspace, where there is one), the page and its scripts are those of the library that the
-//! game is built with, and `gl.js` comes from its miniquad. The game may have its own `web/index.html`, and
-//! title, icon and colours in its `Cargo.toml`, see `look.rs`. A game with the library's feature `glyphs` gets those
-//! that the texts of `assets/` need.
+//! (or `[profile.web]` of the workspace, where there is one), the page and its scripts come from the library that the
+//! game is built with, and `gl.js` comes from its miniquad. The game may have its own `web/index.html`, and title, icon
+//! and colours in its `Cargo.toml`, see `look.rs`. A game with the library's feature `glyphs` gets those that the texts
+//! of `assets/` need.
 //!
 //! The files of phases are in packs, see `packs.rs`.
 
@@ -20,7 +21,6 @@
 
 mod glyphs;
 mod look;
-mod order;
 mod packs;
 mod project;
 mod site;
@@ -38,12 +38,11 @@ use toolchain::{TARGET, Toolchain};
 /// The name of the program on the page. It is packed here, because some servers do not, and none as well.
 const PROGRAM: &str = "game.wasm.gz";
 
-/// Optimise for size, not speed.
-const PROFILE: [&str; 5] =
-    ["inherits='release'", "opt-level='z'", "lto='fat'", "codegen-units=1", "panic='abort'"];
+/// Optimise for size, not speed, and leave out the names of functions.
+const PROFILE: [&str; 6] =
+    ["inherits='release'", "opt-level='z'", "lto='fat'", "codegen-units=1", "panic='abort'", "strip=true"];
 
-const USAGE: &str =
-    "usage: cargo web [--package NAME] [--bin NAME | --example NAME] [--no-default-features] [FOLDER]";
+const USAGE: &str = "usage: cargo web [--package NAME] [--bin NAME | --example NAME] [--no-default-features] [--features LIST] [FOLDER]";
 
 fn main() -> ExitCode {
     match run() {
@@ -68,8 +67,8 @@ fn run() -> Result<(), Box<dyn Error>> {
     };
     site::check(&site, &assets)?;
     let toolchain = Toolchain::find()?;
-    let program = build(&project, &toolchain, wanted.features())?;
-    let bytes = order::by_likeness(&shrink(&program)?)?;
+    let program = build(&project, &toolchain, &wanted.features())?;
+    let bytes = shrink(&program)?;
     let packed = packed(&bytes)?;
     fs::create_dir_all(&site).map_err(|error| format!("cannot make {}: {error}", site.display()))?;
     site::gather(&project, &look, &assets, &site)?;
@@ -96,6 +95,7 @@ fn arguments() -> Result<(Wanted, Option<PathBuf>), Box<dyn Error>> {
             "--bin" => wanted.program = Some(("bin", name()?)),
             "--example" => wanted.program = Some(("example", name()?)),
             "--no-default-features" => wanted.is_plain = true,
+            "--features" => wanted.features = Some(name()?),
             "--help" | "-h" => {
                 println!("builds the web page of the game in this folder\n{USAGE}");
                 std::process::exit(0);
@@ -111,11 +111,7 @@ fn arguments() -> Result<(Wanted, Option<PathBuf>), Box<dyn Error>> {
 }
 
 /// Builds the program and returns its file.
-fn build(
-    project: &Project,
-    toolchain: &Toolchain,
-    features: Option<&str>,
-) -> Result<PathBuf, Box<dyn Error>> {
+fn build(project: &Project, toolchain: &Toolchain, features: &[&str]) -> Result<PathBuf, Box<dyn Error>> {
     let mut cargo = toolchain.cargo();
     cargo.args(["build", "--profile", "web", "--target", TARGET]).arg("--target-dir").arg(&project.target);
     let manifest = fs::read_to_string(project.workspace.join("Cargo.toml"))?;

@@ -16,12 +16,21 @@ pub struct Wanted {
     pub program: Option<(&'static str, String)>,
     /// Whether the package is built without its default features.
     pub is_plain: bool,
+    /// Further features.
+    pub features: Option<String>,
 }
 
 impl Wanted {
     /// The options of Cargo for the features.
-    pub fn features(&self) -> Option<&'static str> {
-        self.is_plain.then_some("--no-default-features")
+    pub fn features(&self) -> Vec<&str> {
+        let mut options = Vec::new();
+        if self.is_plain {
+            options.push("--no-default-features");
+        }
+        if let Some(features) = &self.features {
+            options.extend(["--features", features]);
+        }
+        options
     }
 }
 
@@ -30,8 +39,8 @@ impl Wanted {
 pub struct Project {
     pub program: String,
     pub is_example: bool,
-    /// The id of the program's package. Only this one is built, so that features of others are not unified; its name
-    /// may be that of a dependency too.
+    /// The id of the program's package. Only this one is built, so that features of others are not unified; a
+    /// dependency may have the same name.
     pub package: String,
     /// The table `[package.metadata.bundle]`.
     pub metadata: Value,
@@ -213,6 +222,7 @@ mod tests {
             package: package.map(Into::into),
             program: program.map(|(kind, name)| (kind, name.to_owned())),
             is_plain: false,
+            features: None,
         }
     }
 

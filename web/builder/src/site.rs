@@ -12,7 +12,7 @@ use crate::project::Project;
 const PAGE: &str = "index.html";
 
 /// What belongs to the library's version, as the program does.
-const SCRIPTS: [&str; 3] = ["page.js", "packs.js", "images.js"];
+const SCRIPTS: [&str; 4] = ["page.js", "packs.js", "images.js", "png.js"];
 
 /// The script of miniquad.
 const GL: &str = "gl.js";
@@ -20,7 +20,7 @@ const GL: &str = "gl.js";
 /// Parts of `assets` that a page does not need.
 const LEFT_OUT: [&str; 2] = ["assets/readme", "assets/README.md"];
 
-/// Fails if a folder has other files than those of a page, because a page replaces its assets, or if it is among the
+/// Fails if a folder has files that no page has, because a page replaces its assets, or if it is among the
 /// assets that are copied to it.
 pub fn check(site: &Path, own_assets: &Path) -> Result<(), String> {
     let name = site.display();

@@ -10,7 +10,7 @@ fn library() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// A package in a folder of its own, with a name that quotes have to be around.
+/// A package in its own folder, with a name that quotes have to be around.
 struct Package(PathBuf);
 
 impl Package {
@@ -96,8 +96,7 @@ fn a_wrong_name_is_refused_with_the_right_ones() {
     let mut web = package.command(&["--package", "other"]);
     package.assert_error(&mut web, "there is no package `other`; there are: names");
     let mut web = package.command(&["--exampel", "small"]);
-    let usage =
-        "usage: cargo web [--package NAME] [--bin NAME | --example NAME] [--no-default-features] [FOLDER]";
+    let usage = "usage: cargo web [--package NAME] [--bin NAME | --example NAME] [--no-default-features] [--features LIST] [FOLDER]";
     package.assert_error(&mut web, &format!("unknown option `--exampel`; {usage}"));
     package.assert_error(&mut package.command(&["my", "page"]), &format!("a second folder, `page`; {usage}"));
 }

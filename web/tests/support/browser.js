@@ -41,7 +41,7 @@ export function newStage({ folder = places.site(), isHeard = false, isSeen = tru
         await stage.browser?.close();
         await stage.server?.close();
     });
-    // A context is a browser of its own: nothing in its cache, nothing kept. Its window is as large
+    // A context is a separate browser: nothing in its cache, nothing kept. Its window is as large
     // as the game's virtual screen, because drawing in software takes its time for each pixel.
     stage.context = async options => {
         const context = await stage.browser.newContext({ viewport: VIRTUAL, ...options });
@@ -100,17 +100,20 @@ export function unseen() {
     };
 }
 
-// Runs ahead of the page's scripts: each frame lasts a sixtieth of a second in it, however long it takes, so that
-// nothing is held for longer than a test means.
+// Runs ahead of the page's scripts: time passes only while a test waits for the game, a sixtieth of a second in each
+// frame. So a machine that is slow to answer a test never holds a key for longer, or ends a screen sooner, than the test
+// means.
 export function steady() {
     const request = window.requestAnimationFrame.bind(window);
-    let frames = 0;
+    let [passed, left] = [0, Infinity];
     const count = () => {
-        frames += 1;
+        if (left > 0) [passed, left] = [passed + 1, left - 1];
         request(count);
     };
     request(count);
-    performance.now = () => frames * 1000 / 60;
+    performance.now = () => passed * 1000 / 60;
+    // Lets this many more frames pass, and then none.
+    window.letPass = frames => { left = frames; };
 }
 
 // A page with the game.
@@ -150,10 +153,15 @@ export class Game {
     }
 
     // Waits until the function answers yes in the page. It is asked by a timer, because a page that
-    // has stopped, or is hidden, draws no frames.
+    // has stopped, or is hidden, draws no frames. From then on the time of a steady page stands still.
     async until(what, isSo, argument, timeout = PATIENCE) {
+        const ask = new Function("argument", `
+            const isSo = (${isSo})(argument);
+            window.letPass?.(isSo ? 0 : Infinity);
+            return isSo;
+        `);
         try {
-            await this.page.waitForFunction(isSo, argument, { polling: 20, timeout });
+            await this.page.waitForFunction(ask, argument, { polling: 20, timeout });
         } catch (error) {
             const { state, trace } = await this.page.evaluate(() => window.page ?? { trace: [] });
             throw new Error([`waited in vain until ${what}: ${error.message}`, `the page is ${state}; it says:`,
@@ -190,9 +198,10 @@ export class Game {
         }, stack.join(" "));
     }
 
-    // Waits for this many more frames.
+    // Waits for this many more frames. In a steady page each of them has a tick.
     frames(count) {
         return this.page.evaluate(async count => {
+            window.letPass?.(count);
             for (let i = 0; i < count; i += 1) await new Promise(requestAnimationFrame);
         }, count);
     }
@@ -203,6 +212,16 @@ export class Game {
         await Promise.all([this.page.keyboard.down(name), this.page.keyboard.up(name)]);
         // A key that reloads the page leaves no frames to wait for.
         await this.frames(2).catch(() => {});
+    }
+
+    // Clicks with the mouse. The button is down for two frames, which even a page that is not steady sees.
+    async click([x, y], button = "left") {
+        const { mouse } = this.page;
+        await mouse.move(x, y);
+        await mouse.down({ button });
+        await this.frames(2);
+        await mouse.up({ button });
+        await this.frames(2);
     }
 
     // A finger as the browser sees it: "touchStart", "touchMove", "touchEnd".

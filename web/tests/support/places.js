@@ -22,6 +22,9 @@ export const emptyPage = () =>
 // The page of the smallest game.
 export const minimal = () =>
     place("MINIMAL", "target/web/examples/minimal", "`cargo web --example minimal`");
+// The same with what developers use: a script, a trace.
+export const traced = () =>
+    place("TRACED", "target/web/examples/traced", "`cargo web --features dev --example minimal target/web/examples/traced`");
 // The page of the example that plays all kinds of sounds.
 export const soundCheck = () =>
     place("SOUND_CHECK", "target/web/examples/sound_check", "`cargo web --example sound_check`");

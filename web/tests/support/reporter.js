@@ -1,7 +1,7 @@
 // Reports each test in a line with its file, and the errors of failed ones.
 import { basename } from "node:path";
 
-// The runner's own counts, which are diagnostics like those of a test.
+// The runner's own counts, which are diagnostics as a test's.
 const COUNTS = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /;
 
 const indented = text => text.replace(/^/gm, "        ");

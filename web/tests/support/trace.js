@@ -15,9 +15,9 @@ export function withoutTicks(lines) {
     return parsed(lines).map(({ tick, ...line }) => line);
 }
 
-// The lines with ticks that are counted from the end of the load before them; those of a load
-// itself have none. Where files come over a network, only how long a load takes may differ. It ends with the stack
-// that follows it: Loading may stay for a while after the phase is ready.
+// The lines with ticks that are counted from the end of the load before them; the lines of a load itself have none.
+// Where files come over a network, only how long a load takes may differ. It ends with the stack that follows it:
+// Loading may stay for a while after the phase is ready.
 export function withoutLoading(lines) {
     let step = "";
     let ended = 0;

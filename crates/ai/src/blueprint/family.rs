@@ -45,11 +45,11 @@ impl Blueprint {
     ///     .state(State::new("uncaring").on("player_seen", "annoyed"))
     ///     .state(State::new("annoyed").on("player_gone", "uncaring"));
     /// let definition = mood.build(&Bindings::new())?;
-    /// let mut monster = Machine::new(&definition, ());
+    /// let mut monster = Machine::new(&definition, &mut (), ());
     /// let seen = definition.event("player_seen").expect("the machine has it");
-    /// monster.dispatch(seen)?;
+    /// monster.dispatch(&mut (), seen)?;
     /// assert_eq!(monster.state_name(), "annoyed");
-    /// monster.dispatch(seen)?; // no row: it stays
+    /// monster.dispatch(&mut (), seen)?; // no row: it stays
     /// assert_eq!(monster.state_name(), "annoyed");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -90,10 +90,10 @@ impl Blueprint {
     /// let bindings = Bindings::new().action("find_route", |routes: &mut u32, _, _| *routes += 1);
     ///
     /// let definition = marine.build(&bindings)?;
-    /// let mut marine = Machine::new(&definition, 0);
+    /// let mut marine = Machine::new(&definition, &mut (), 0);
     /// let mut stacks = Vec::new();
     /// for event in ["enemy_seen", "enemy_dead", "order", "enemy_seen", "in_range", "enemy_dead"] {
-    ///     marine.dispatch(definition.event(event).expect("the machine has it"))?;
+    ///     marine.dispatch(&mut (), definition.event(event).expect("the machine has it"))?;
     ///     stacks.push(marine.stack().collect::<Vec<_>>().join(" "));
     /// }
     /// assert_eq!(
@@ -134,10 +134,10 @@ impl Blueprint {
     ///     .guard("moving", |speed: &f32, _, _| *speed > 0.0)
     ///     .guard("fast", |speed: &f32, _, _| *speed > 2.5);
     ///
-    /// let mut runner = Machine::new(&runner.build(&bindings)?, 0.0_f32);
+    /// let mut runner = Machine::new(&runner.build(&bindings)?, &mut (), 0.0_f32);
     /// for (speed, path) in [(1.0, "movement/walk"), (4.0, "movement/run"), (0.0, "idle")] {
     ///     *runner.data_mut() = speed;
-    ///     runner.tick(Duration::from_millis(16));
+    ///     runner.tick(&mut (), Duration::from_millis(16));
     ///     assert_eq!(runner.path(), path);
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -161,9 +161,8 @@ impl Blueprint {
     /// A unit may *rest* in a state with children, without being in one of them: after
     /// [`Next::Leave`](super::Next::Leave), and in a state that names no initial child.
     ///
-    /// A unit can be [created](crate::WithWorld::create) before it is
-    /// [started](crate::WithWorld::start), begin in a state of its own, and have
-    /// [handlers](crate::Population::set_handler) of its own. A unit with another tree is one of
+    /// A unit can be [created](crate::Population::create) before it is
+    /// [started](crate::Population::start), and begin in a state of its own. A unit with another tree is one of
     /// another population. [`Population`](crate::Population) shows an example.
     pub fn template(name: &str, initial: &str) -> Self {
         Self::new(name, Family::Template, initial)

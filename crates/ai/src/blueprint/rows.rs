@@ -31,7 +31,8 @@ pub enum History {
     /// The initial child.
     #[default]
     None,
-    /// The child that the unit left last, and inside of that the initial one.
+    /// The child that the unit was in when it left the state, and inside of that the initial one. A child that it left
+    /// before with [`Next::Leave`] is not remembered.
     Shallow,
     /// The innermost state that the unit left last.
     Deep,
@@ -47,7 +48,8 @@ pub struct Go {
     /// Which child the unit finds in the target, in the place of [`State::history`](super::State). A
     /// target that is not left has no history.
     pub history: Option<History>,
-    /// The state inside of the target, if there is no history, in the place of the initial one.
+    /// The state inside of the target, if there is no history, in the place of the initial one; also if the target is
+    /// around the current state and so is not left.
     pub or: Option<String>,
     /// Whether the state that has the row, and the target, are left and entered again even if the
     /// unit stays inside of them (an *external* transition of SCXML).

@@ -4,18 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::rows::{Cause, Edge, History, Next, Row, Timeout, Trigger};
 
-/// How the initial child of a state is chosen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Choice {
-    /// It is the one that `initial` names.
-    #[default]
-    Initial,
-    /// The child with the highest [`State::utility`]; on a tie the first.
-    Utility,
-    /// A random child, weighted by [`State::utility`].
-    Random,
-}
-
 /// The throttled update: a call at intervals. When it is due it replaces the state's update.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -24,7 +12,7 @@ pub struct FixedUpdate {
     pub every: u32,
     /// The action that is called.
     pub call: String,
-    /// Whether the time beyond the interval is dropped, and that of the tick in which the call happens:
+    /// Whether the time beyond the interval is dropped, with the time of the tick in which the call happens:
     /// with ticks of 0.4 s an interval of 1 s becomes 1.6 s. If it is kept, n updates come in n intervals,
     /// also when single ticks are longer than the interval: there is one update in a tick, and those that
     /// are due wait for the next ticks.
@@ -46,11 +34,6 @@ pub struct State {
     pub initial: Option<String>,
     /// Which child a unit goes to when it comes back.
     pub history: History,
-    /// How the child is chosen that a unit goes to without history.
-    pub choice: Choice,
-    /// For the choice of the parent: a utility that is bound with
-    /// [`Bindings::utility`](crate::Bindings::utility). Without one it is 1.
-    pub utility: Option<String>,
     /// Whether all children are active together: each is a *region* with a current state of its own.
     /// A machine has at most 16.
     ///
@@ -62,9 +45,10 @@ pub struct State {
     ///   parallel state. Any other target outside of the own region leaves all regions; so does
     ///   [`external`](super::Go::external) with a target in another region.
     /// * In each tick there is one timeout and one trigger for each region, in the order of declaration,
-    ///   but not for a region that those of another one have changed.
-    ///   The first region of a parallel state also has those of the states around it, and their updates.
+    ///   but not for a region that another region's timeout or trigger has changed.
+    ///   The first region of a parallel state also has the timeouts, triggers and updates of the states around it.
     ///   A region that has changed in the tick is not updated.
+    /// * What the code of timeouts, triggers and updates asks for comes after all regions.
     /// * Requests of code are for the region of its state: to leave the current state, for example.
     pub parallel: bool,
     /// Whether the state around this one is *done* when a unit comes here: the unit raises
@@ -90,7 +74,7 @@ pub struct State {
     /// Code that is asked before the rows about each event.
     pub handler: Option<String>,
     /// A guard that is asked before this state is left or covered, with the target. While it is
-    /// false the unit stays.
+    /// false the unit stays, and no other row is tried for the event.
     pub can_go: Option<String>,
     /// Milliseconds for which no trigger takes the unit out of this state.
     pub min_time: u32,
@@ -104,30 +88,58 @@ pub struct State {
     pub states: Vec<State>,
 }
 
-/// Setters for the fields that name an action, a handler or a guard.
-macro_rules! name_setters {
-    ($($field:ident: $name:ident),*) => {$(
-        #[doc = concat!("Sets [`State::", stringify!($field), "`].")]
-        pub fn $field(mut self, $name: &str) -> Self {
-            self.$field = Some($name.to_owned());
-            self
-        }
-    )*};
-}
-
 impl State {
     /// A state with a name and nothing else.
     pub fn new(name: &str) -> Self {
         Self { name: name.to_owned(), ..Self::default() }
     }
 
-    name_setters!(enter: action, exit: action, covered: action, uncovered: action, update: action);
-    name_setters!(handler: handler, can_go: guard, utility: utility);
+    /// Sets [`State::enter`].
+    pub fn enter(mut self, action: &str) -> Self {
+        self.enter = Some(action.to_owned());
+        self
+    }
+
+    /// Sets [`State::exit`].
+    pub fn exit(mut self, action: &str) -> Self {
+        self.exit = Some(action.to_owned());
+        self
+    }
+
+    /// Sets [`State::covered`].
+    pub fn covered(mut self, action: &str) -> Self {
+        self.covered = Some(action.to_owned());
+        self
+    }
+
+    /// Sets [`State::uncovered`].
+    pub fn uncovered(mut self, action: &str) -> Self {
+        self.uncovered = Some(action.to_owned());
+        self
+    }
+
+    /// Sets [`State::update`].
+    pub fn update(mut self, action: &str) -> Self {
+        self.update = Some(action.to_owned());
+        self
+    }
+
+    /// Sets [`State::handler`].
+    pub fn handler(mut self, handler: &str) -> Self {
+        self.handler = Some(handler.to_owned());
+        self
+    }
+
+    /// Sets [`State::can_go`].
+    pub fn can_go(mut self, guard: &str) -> Self {
+        self.can_go = Some(guard.to_owned());
+        self
+    }
 
     /// Adds a state inside. The first one is the initial state, unless another is named, or the state
-    /// chooses one or is parallel.
+    /// is parallel.
     pub fn child(mut self, state: Self) -> Self {
-        if !self.parallel && self.choice == Choice::Initial {
+        if !self.parallel {
             self.initial.get_or_insert_with(|| state.name.clone());
         }
         self.states.push(state);
@@ -137,13 +149,6 @@ impl State {
     /// Sets [`State::history`].
     pub const fn history(mut self, history: History) -> Self {
         self.history = history;
-        self
-    }
-
-    /// Sets [`State::choice`], in the place of an initial child.
-    pub fn choice(mut self, choice: Choice) -> Self {
-        self.choice = choice;
-        self.initial = self.initial.filter(|_| choice == Choice::Initial);
         self
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 
-use crate::id::{Owner, PopulationId, UnitId};
+use crate::id::{PopulationId, UnitId};
 use crate::structure::{Structure, duration};
 
 /// Times in units of [`TIME`](crate::structure::TIME).
@@ -60,7 +60,7 @@ impl<T: Copy> Column<T> {
     }
 }
 
-/// A number that has nothing in common with those of similar numbers: the output of splitmix64 (Steele, Lea and
+/// A number that has nothing in common with the results for similar numbers: the output of splitmix64 (Steele, Lea and
 /// Flood, 2014).
 pub(crate) const fn mixed(mut bits: u64) -> u64 {
     bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -72,7 +72,6 @@ pub(crate) const fn mixed(mut bits: u64) -> u64 {
 pub(crate) struct Shared {
     pub(crate) structure: Arc<Structure>,
     pub(crate) population: PopulationId,
-    pub(crate) owner: Owner,
     pub(crate) moment: Moment,
     /// The seed of the units' random numbers.
     pub(crate) seed: u64,
@@ -91,7 +90,7 @@ impl fmt::Debug for Shared {
 impl Shared {
     pub(crate) fn id_at(&self, index: u32) -> UnitId {
         let generation = self.generations.get(index as usize).copied().unwrap_or(0);
-        UnitId::new(index, generation, self.owner.number)
+        UnitId::new(index, generation, self.population)
     }
 
     /// The random numbers of the unit in a place, from their start: the unit's id and the seed say which they are.

@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::routes::Routes;
-use super::step::{self, CompiledCandidate, OwnRows};
+use super::step::{CompiledGo, CompiledRow, OwnRows};
 use super::{CompiledTimeout, Definition, GuardRef, MAX_DEADLINES, Move, StateCode, StateTimers, Step};
-use crate::bindings::{Action, Bindings, Named};
-use crate::blueprint::{Cause, Choice, Edge, Go, History, Next};
+use crate::bindings::{Action, BLOCK, Bindings, Guard, Named};
+use crate::blueprint::{Cause, Edge, Go, History, Next};
 use crate::context::GuardContext;
 use crate::error::BuildError;
 use crate::id::StateId;
@@ -21,7 +21,6 @@ pub(super) struct Compiler<'a> {
     guards: Used<'a>,
     actions: Used<'a>,
     handlers: Used<'a>,
-    utilities: Used<'a>,
     pub(super) states: Vec<StateCode>,
     pub(super) steps: Vec<Step>,
     /// The numbers of actions, each with the innermost active state while it is called.
@@ -101,7 +100,6 @@ pub(super) fn definition<D, W: 'static>(
         guards: Used::new("guard", script, &bindings.guards),
         actions: Used::new("action", script, &bindings.actions),
         handlers: Used::new("handler", script, &bindings.handlers),
-        utilities: Used::new("utility", "", &bindings.utilities),
         states: Vec::new(),
         steps: Vec::new(),
         ops: Vec::new(),
@@ -117,14 +115,14 @@ pub(super) fn definition<D, W: 'static>(
     } else {
         (Vec::new(), Vec::new())
     };
-    let Compiler { mut problems, guards, actions, handlers, utilities, .. } = compiler;
+    let Compiler { mut problems, guards, actions, handlers, .. } = compiler;
     let Compiler { states, steps, ops, slots, histories, .. } = compiler;
     if !bindings.is_shared {
         // Without a state it is never asked, and its events are not handled.
         for handler in handlers.unused() {
             problems.machine(format!("{handler} is bound, but no state has it"), UNUSED_HANDLER);
         }
-        let unused: Vec<_> = [&guards, &actions, &utilities].into_iter().flat_map(Used::unused).collect();
+        let unused: Vec<_> = [&guards, &actions].into_iter().flat_map(Used::unused).collect();
         if !unused.is_empty() {
             let (name, unused) = (&structure.name, unused.join(", "));
             log::warn!(
@@ -136,9 +134,11 @@ pub(super) fn definition<D, W: 'static>(
         return Err(problems.into_error(&structure.name));
     }
     let actions = actions.code(&bindings.actions, |action| action.share());
-    let guard = |name: &&str| match name.strip_prefix(IN).map(StateId::from) {
-        Some(state) => Arc::new(move |_: &D, _: &W, cx: &GuardContext<'_>| cx.is_in(state)),
-        None => Arc::clone(&bindings.guards[*name]),
+    let guard = |name: &&str| -> Arc<Guard<D, W>> {
+        match name.strip_prefix(IN).map(StateId::from) {
+            Some(state) => Arc::new(move |_: &D, _: &W, cx: &GuardContext<'_>| cx.is_in(state)),
+            None => Arc::clone(&bindings.guards[*name]),
+        }
     };
     let action = |number: u32| actions[number as usize].share();
     let updates = (0..structure.nodes.len() as u8).map(|state| {
@@ -150,14 +150,12 @@ pub(super) fn definition<D, W: 'static>(
     let only = |updates: &Vec<Box<dyn Action<D, W>>>| {
         updates.first().filter(|_| is_simple && updates.len() == 1).map(|update| update.share())
     };
-    let has_random = structure.nodes.iter().any(|node| node.spec.choice == Choice::Random);
     let has_world = TypeId::of::<W>() != TypeId::of::<()>();
     let mut definition = Definition {
-        only_update: updates.iter().map(only).collect(),
+        only_update: (0..BLOCK).map(|list| only(updates.get(list)?)).collect(),
         updates,
-        has_sleepers: false,
         has_min_time: states.iter().any(|code| code.timers.min_time > 0),
-        is_ordered: (has_world && !bindings.is_independent) || has_random,
+        is_ordered: has_world && !bindings.is_independent,
         has_uncovered: states.iter().any(|code| code.uncovered.is_some()),
         has_triggers: triggers.iter().any(|(start, end)| start != end),
         histories: histories as usize,
@@ -165,20 +163,15 @@ pub(super) fn definition<D, W: 'static>(
         table,
         triggers,
         steps,
-        op_states: ops.iter().map(|(_, at)| *at).collect(),
-        ops: ops.into_iter().map(|(number, _)| action(number)).collect(),
+        ops: ops.into_iter().map(|(number, at)| (action(number), at)).collect(),
         actions,
         guards: guards.names.iter().map(guard).collect(),
         guard_names: guards.names.iter().map(|name| (*name).to_owned()).collect(),
         handlers: handlers.code(&bindings.handlers, Arc::clone),
-        utilities: utilities.code(&bindings.utilities, Arc::clone),
         states,
         slots,
         structure: Arc::new(structure),
     };
-    // A unit that code makes rest in a state with an initial child is looked at in every tick.
-    let mut ends = (0..).zip(&definition.nodes).skip(1).filter(|(_, node)| node.initial.is_none());
-    definition.has_sleepers = definition.regions == 1 && ends.any(|(state, _)| !definition.is_awake(state));
     definition.routes = Routes::of(&definition);
     Ok(definition)
 }
@@ -198,12 +191,12 @@ impl<'a> Compiler<'a> {
         let base = before.or(parent.map(|parent| parent.timers.slots().end)).unwrap_or(0);
         let (mut rows, mut timeouts) = (OwnRows::default(), Vec::new());
         for edge in spec.edges() {
-            let candidate = self.candidate(number, &path, edge);
+            let row = self.row(number, &path, edge);
             match edge.cause {
-                Cause::Event(event) => rows.on.extend(self.structure.event(event).map(|id| (id, candidate))),
-                Cause::Trigger(level) => rows.when.push((level, candidate)),
+                Cause::Event(event) => rows.on.extend(self.structure.event(event).map(|id| (id, row))),
+                Cause::Trigger(level) => rows.when.push((level, row)),
                 Cause::Timeout(ms) => {
-                    timeouts.push(CompiledTimeout { time: ms * MS, step: Step::of_unit(number, candidate) });
+                    timeouts.push(CompiledTimeout { time: ms * MS, step: Step::of_unit(number, row) });
                 }
             }
         }
@@ -221,8 +214,6 @@ impl<'a> Compiler<'a> {
         self.slots = self.slots.max(timers.slots().end);
         let history = self.has_history(number).then_some(self.histories);
         self.histories += if history.is_some() { structure.regions as u16 } else { 0 };
-        let utility = spec.utility.as_ref();
-        let utility = utility.and_then(|name| self.utilities.number(name, &path, &mut self.problems));
         let mut hook = |name: Option<&'a String>| self.action(&path, name.map(String::as_str));
         let code = StateCode {
             update: hook(spec.update.as_ref()),
@@ -232,7 +223,6 @@ impl<'a> Compiler<'a> {
             uncovered: hook(spec.uncovered.as_ref()),
             fixed_update: hook(fixed.map(|fixed| &fixed.call)),
             can_go: self.guard(&path, spec.can_go.as_deref()),
-            utility,
             history,
             timers,
         };
@@ -251,7 +241,7 @@ impl<'a> Compiler<'a> {
         node.end > state + 1 && (node.spec.history != History::None || gos.any(|to| *to == node.spec.name))
     }
 
-    fn candidate(&mut self, row: u8, path: &str, edge: Edge<'a>) -> CompiledCandidate {
+    fn row(&mut self, number: u8, path: &str, edge: Edge<'a>) -> CompiledRow {
         let (guard, action) = (self.guard(path, edge.guard), self.action(path, edge.action));
         // All targets were checked with the structure.
         let state = |name: &str| self.structure.find(name).unwrap_or(0);
@@ -263,10 +253,10 @@ impl<'a> Compiler<'a> {
             Next::Leave => Move::Leave,
             Next::Go(Go { to, history, or, external }) => {
                 let (to, or) = (state(to), or.as_deref().map(state));
-                Move::Go(step::CompiledGo { to, history: *history, or, external: external.then_some(row) })
+                Move::Go(CompiledGo { to, history: *history, or, external: external.then_some(number) })
             }
         };
-        (guard, action, then)
+        CompiledRow { guard, action, then }
     }
 
     fn guard(&mut self, path: &str, name: Option<&'a str>) -> Option<GuardRef> {

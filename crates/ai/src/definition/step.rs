@@ -70,20 +70,26 @@ impl Move {
 
 impl Step {
     /// A step whose calls depend on the unit.
-    pub(super) const fn of_unit(state: u8, (guard, action, then): CompiledCandidate) -> Self {
+    pub(super) const fn of_unit(state: u8, row: CompiledRow) -> Self {
+        let CompiledRow { guard, action, then } = row;
         let transition = then.transition(state);
         Self { guard, action, then, is_plain: false, ops: (0, 0), leaf: state, transition, is_last: true }
     }
 }
 
-/// A guard, an action, and what happens to the unit.
-pub(super) type CompiledCandidate = (Option<GuardRef>, Option<u32>, Move);
+/// A row, a trigger or a timeout.
+#[derive(Clone, Copy)]
+pub(super) struct CompiledRow {
+    pub(super) guard: Option<GuardRef>,
+    pub(super) action: Option<u32>,
+    pub(super) then: Move,
+}
 
-/// The handler, the rows and the triggers of one state, without those of the states around it.
+/// The handler, the rows and the triggers of one state, without the states around it.
 #[derive(Default)]
 pub(super) struct OwnRows {
     pub(super) handler: Option<u32>,
-    pub(super) on: Vec<(EventId, CompiledCandidate)>,
+    pub(super) on: Vec<(EventId, CompiledRow)>,
     /// Each with its level.
-    pub(super) when: Vec<(i32, CompiledCandidate)>,
+    pub(super) when: Vec<(i32, CompiledRow)>,
 }

@@ -1,12 +1,10 @@
 //! A block of units in a tick, and the memory for it.
 
-use super::mailbox::{Mailbox, Message};
-use crate::bindings::{BLOCK, Split};
+use crate::bindings::BLOCK;
 use crate::context::{Asked, Column};
 use crate::definition::BUSY;
 use crate::event::{Event, Payload};
-use crate::id::EventId;
-use crate::structure::{Bits, NO_STATE, Structure};
+use crate::structure::{NO_STATE, Structure};
 
 /// What comes to the units of a block besides the column of events.
 #[derive(Debug)]
@@ -14,6 +12,7 @@ pub(super) struct Inputs {
     /// The key of the event or message that each unit handles; 0 for none.
     pub(super) keys: [u8; BLOCK],
     pub(super) payloads: [Payload; BLOCK],
+    pub(super) has_payloads: bool,
     /// With [`Blueprint::all_messages`](crate::Blueprint::all_messages) the further messages, in the order of the units.
     pub(super) more: Vec<(u8, Event)>,
     /// [`BUSY`] for the units that are ticked by themselves, else 0.
@@ -21,13 +20,10 @@ pub(super) struct Inputs {
 }
 
 impl Inputs {
-    pub(super) fn clear(&mut self, events: &[Option<EventId>], messages: &[Message]) {
-        if !events.is_empty() {
-            self.keys = [0; BLOCK];
-        }
-        for message in messages {
-            let unit = message.index as usize % BLOCK;
-            (self.keys[unit], self.payloads[unit]) = (0, Payload::None);
+    pub(super) fn clear(&mut self) {
+        self.keys = [0; BLOCK];
+        if std::mem::take(&mut self.has_payloads) {
+            self.payloads = [Payload::None; BLOCK];
         }
         self.more.clear();
         self.busy = [0; BLOCK];
@@ -39,21 +35,16 @@ impl Inputs {
 pub(super) struct Scratch {
     pub(super) inputs: Inputs,
     pub(super) lists: Box<Lists>,
-    pub(super) split: Split,
     pub(super) requests: Vec<Kept>,
-    /// Whether units with events are ticked one by one, after a panic.
-    pub(super) is_careful: bool,
 }
 
 impl Scratch {
     pub(super) fn new() -> Self {
         let (keys, payloads, busy) = ([0; BLOCK], [Payload::None; BLOCK], [0; BLOCK]);
         Self {
-            inputs: Inputs { keys, payloads, more: Vec::new(), busy },
-            lists: Box::new(Lists { units: [0; BLOCK * BLOCK], ends: STARTS }),
-            split: Split { units: keys, count: 0, taken: keys, taken_count: 0 },
+            inputs: Inputs { keys, payloads, has_payloads: false, more: Vec::new(), busy },
+            lists: Box::new(Lists { units: [0; BLOCK * BLOCK], ends: starts() }),
             requests: Vec::new(),
-            is_careful: false,
         }
     }
 }
@@ -64,20 +55,17 @@ pub(super) struct Block<'a> {
     pub(super) first: usize,
     pub(super) count: usize,
     pub(super) inputs: &'a Inputs,
-    pub(super) mailbox: &'a Mailbox,
-    /// No unit has an event, a timeout or handlers of its own.
+    /// No unit has an event or a timeout.
     pub(super) is_quiet: bool,
 }
 
 impl Block<'_> {
-    /// What the unit in a place handles, unless it is an event of another machine.
+    /// What the unit in a place handles.
     pub(super) fn event(&self, structure: &Structure, place: usize) -> Option<Event> {
         let key = (self.inputs.keys[place] as usize).checked_sub(1)?;
         structure.events.get(key).map(|&id| Event { id, payload: self.inputs.payloads[place] })
     }
-}
 
-impl Block<'_> {
     /// The state of all units of a full block in which nothing but states matters: `benches/machines.rs`, the marines
     /// without events.
     pub(super) fn only_state(&self, states: &Column<u8>) -> Option<u8> {
@@ -103,38 +91,17 @@ pub(super) struct Lists {
 }
 
 /// Where the lists begin.
-const STARTS: [u16; BLOCK] = {
-    let (mut starts, mut list) = ([0; BLOCK], 1);
-    while list < BLOCK {
-        starts[list] = starts[list - 1] + BLOCK as u16;
-        list += 1;
-    }
-    starts
-};
-
-/// The places of a block.
-pub(super) const PLACES: [u8; BLOCK] = {
-    let (mut places, mut place) = ([0; BLOCK], 0);
-    while place < BLOCK {
-        places[place] = place as u8;
-        place += 1;
-    }
-    places
-};
+fn starts() -> [u16; BLOCK] {
+    std::array::from_fn(|list| (list * BLOCK) as u16)
+}
 
 impl Lists {
-    /// Puts the units of a block, or those of `sparse`, into the lists of their states in all regions. A unit
+    /// Puts the units of a block into the lists of their states in all regions. A unit
     /// with a region in [`BUSY`] is in no other list.
-    pub(super) fn sort(
-        &mut self,
-        units: Block<'_>,
-        states: &Column<u8>,
-        table: &[[u8; 256]],
-        sparse: Option<Bits>,
-    ) {
+    pub(super) fn sort(&mut self, units: Block<'_>, states: &Column<u8>, table: &[[u8; 256]]) {
         let (regions, Inputs { keys, busy, .. }) = (states.stride, units.inputs);
         let states = &states.values[units.first * regions..][..units.count * regions];
-        if regions == 1 && sparse.is_none() {
+        if regions == 1 {
             // `benches/machines.rs`, the marines and the levelled triggers.
             if units.is_quiet {
                 self.sort_all(states, |_, state| table[0][state as usize]);
@@ -143,20 +110,15 @@ impl Lists {
             }
             return;
         }
-        let mut put = |unit: u8| {
-            let place = unit as usize;
-            let (lists, own) = (&table[keys[place] as usize], &states[place * regions..][..regions]);
-            if own.iter().fold(busy[place], |busy, state| busy | u8::from(lists[*state as usize] == BUSY)) > 0
-            {
-                self.put(unit, BUSY);
+        for (place, own) in states.chunks_exact(regions).enumerate() {
+            let lists = &table[keys[place] as usize];
+            let is_busy = busy[place] == BUSY || own.iter().any(|state| lists[*state as usize] == BUSY);
+            if is_busy {
+                self.put(place as u8, BUSY);
             } else {
                 let active = own.iter().filter(|state| **state != NO_STATE);
-                active.for_each(|state| self.put(unit, lists[*state as usize]));
+                active.for_each(|state| self.put(place as u8, lists[*state as usize]));
             }
-        };
-        match sparse {
-            Some(units) => units.up().for_each(put),
-            None => (0..units.count).for_each(|unit| put(unit as u8)),
         }
     }
 
@@ -186,13 +148,14 @@ impl Lists {
         *end = end.wrapping_add(1);
     }
 
-    pub(super) const fn clear(&mut self) {
-        self.ends = STARTS;
+    pub(super) fn clear(&mut self) {
+        self.ends = starts();
     }
 
     #[inline]
     pub(super) fn of(&self, list: usize) -> &[u8] {
-        let (start, end) = (STARTS[list], self.ends[list]);
-        &self.units[start as usize..][..end.wrapping_sub(start) as usize]
+        let start = list * BLOCK;
+        let count = self.ends[list].wrapping_sub(start as u16);
+        &self.units[start..][..count as usize]
     }
 }

@@ -4,7 +4,7 @@
 use super::counters::add;
 use super::units::Units;
 use super::{ChangeKind, DispatchOutcome, Outcome};
-use crate::blueprint::{Choice, Family, History};
+use crate::blueprint::{Family, History};
 use crate::context::{Request, Transition};
 use crate::definition::{CompiledGo, Move};
 use crate::error::UnitError;
@@ -25,7 +25,7 @@ impl<D, W> Units<'_, D, W> {
         }
         let route = self.route(&leaves, then)?;
         self.check_stack(unit, then)?;
-        let exits = definition.left(&leaves, route.top);
+        let exits = definition.exits(&leaves, route);
         let is_exit = then == Move::Exit;
         let target = if is_exit { self.store.below(unit).last().copied().unwrap_or(0) } else { route.target };
         if !self.may_go(unit, exits, target) {
@@ -59,7 +59,7 @@ impl<D, W> Units<'_, D, W> {
             self.store.cover(unit);
         }
         let kind = if is_enter { ChangeKind::Enter } else { self.goto_kind() };
-        self.come(unit, &plan, (from, target, kind));
+        self.come(unit, &plan, kind);
         for (region, &leaf) in plan.leaves[..definition.regions].iter().enumerate() {
             let is_moved = leaf != leaves[region] || (leaf != NO_STATE && plan.enters.has(leaf));
             self.moved |= u16::from(is_moved) << region;
@@ -133,7 +133,7 @@ impl<D, W> Units<'_, D, W> {
         }
     }
 
-    /// Where a unit that comes to `state` goes inside of it: by history, else by choice.
+    /// Where a unit that comes to `state` goes inside of it: by history, else to the initial child.
     fn inside(&mut self, unit: usize, state: u8, route: Route, then: Move) -> Inside {
         let definition = self.definition;
         let node = definition.node(state);
@@ -155,34 +155,14 @@ impl<D, W> Units<'_, D, W> {
                 return Inside::Leaves(leaves);
             }
         }
-        let chosen = or.or_else(|| self.choose(unit, state)).or(node.initial);
-        chosen.map_or(Inside::Rest, Inside::Child)
-    }
-
-    /// The child that the unit chooses by utility or at random.
-    fn choose(&mut self, unit: usize, state: u8) -> Option<u8> {
-        let definition = self.definition;
-        let choice = definition.node(state).spec.choice;
-        let (mut chosen, mut best, mut sum) = (None, 0.0, 0.0);
-        for child in definition.children(state).filter(|_| choice != Choice::Initial) {
-            let cx = self.guard_context(unit, state);
-            let code = definition.code(child).utility.map(|number| &definition.utilities[number as usize]);
-            let utility = code.map_or(1.0, |code| code(&self.store.data[unit], self.world, &cx));
-            let utility = f64::from(utility.max(0.0));
-            sum += utility;
-            // Of random children each one takes the place of those before it by its part of the sum.
-            let is_random = choice == Choice::Random;
-            let is_better = if is_random { self.store.next_random() * sum < utility } else { utility > best };
-            if is_better || chosen.is_none() {
-                (chosen, best) = (Some(child), utility);
-            }
-        }
-        chosen
+        or.or(node.initial).map_or(Inside::Rest, Inside::Child)
     }
 
     /// Enters the states of a plan, and ends the change.
-    fn come(&mut self, unit: usize, plan: &Plan, (from, target, kind): (u8, u8, ChangeKind)) {
-        let (definition, before) = (self.definition, self.store.leaves(unit));
+    fn come(&mut self, unit: usize, plan: &Plan, kind: ChangeKind) {
+        let definition = self.definition;
+        let Transition { from, to: target } = self.transition;
+        let before = self.store.leaves(unit);
         for state in plan.enters.up() {
             self.store.arm(definition, unit, state);
             self.region = definition.node(state).region as usize;
@@ -243,7 +223,7 @@ impl<D, W> Units<'_, D, W> {
         let route = Route { top: 0, target: initial.unwrap_or(0), rests: false };
         let plan = definition.plan(&leaves, route, &mut |state| self.inside(unit, state, route, Move::Stay));
         self.during = Some(leaves);
-        self.come(unit, &plan, (0, target, ChangeKind::Enter));
+        self.come(unit, &plan, ChangeKind::Enter);
     }
 
     /// Leaves all states, those on top of the stack first.

@@ -26,7 +26,7 @@ pub struct Counters {
     /// Events with a payload of another type than the machine [declares](crate::Blueprint::payloads).
     pub payloads: u64,
     /// Spawns beyond the limit of a tick, of two populations in each other without an end, or with a handle of other
-    /// types than those of the population.
+    /// types than the population's.
     pub spawns: u64,
 }
 

@@ -1,13 +1,13 @@
 //! What populations ask of each other and of their host.
 
-use super::{Population, WithWorld};
+use super::Population;
 use crate::context::{Sent, in_order};
 use crate::event::Event;
 
 impl<D, W> Population<D, W> {
     /// Takes what code has asked of other populations, in the order of the units that asked. A host with several
     /// populations calls it after each tick and after calls from outside, and hands each to the population that it is
-    /// for ([`WithWorld::receive`]). Hooks of new and removed units may ask for more, so it does that again until
+    /// for ([`Population::receive`]). Hooks of new and removed units may ask for more, so it does that again until
     /// nothing is left.
     ///
     /// ```
@@ -20,22 +20,22 @@ impl<D, W> Population<D, W> {
     ///     .state(State::new("graze").on("bark", "flee"))
     ///     .state(State::new("flee"));
     /// let mut flock = Population::new(&sheep.build(&Bindings::<()>::new())?);
-    /// let first = flock.spawn(());
+    /// let first = flock.spawn(&mut (), ());
     ///
     /// let dog = Blueprint::template("dog", "hunt").state(State::new("hunt").update("bark"));
     /// let bark = |dog: &mut Dog, (): &mut (), cx: &mut Context<'_>| cx.send_to(dog.sheep.0, dog.sheep.1, "bark");
     /// let mut dogs = Population::new(&dog.build(&Bindings::new().action("bark", bark))?);
-    /// dogs.spawn(Dog { sheep: (flock.id(), first) });
+    /// dogs.spawn(&mut (), Dog { sheep: (flock.id(), first) });
     ///
-    /// dogs.tick(Duration::from_millis(16));
+    /// dogs.tick(&mut (), Duration::from_millis(16));
     /// for sent in dogs.take_sent() {
     ///     if sent.to() == flock.id() {
-    ///         flock.receive(sent);
+    ///         flock.receive(&mut (), sent);
     ///     } else {
     ///         dogs.refuse(sent);
     ///     }
     /// }
-    /// flock.tick(Duration::from_millis(16));
+    /// flock.tick(&mut (), Duration::from_millis(16));
     /// assert_eq!(flock.state(first).map(|state| state.name()), Some("flee"));
     /// # Ok::<(), proscenium_ai::BuildError>(())
     /// ```
@@ -62,10 +62,10 @@ impl<D, W> Population<D, W> {
     }
 }
 
-impl<D: 'static, W> WithWorld<'_, D, W> {
+impl<D: 'static, W> Population<D, W> {
     /// Does what the code of another population has asked of this one: [`Population::take_sent`].
-    pub fn receive(&mut self, sent: Sent) {
-        self.carry_out(sent);
-        self.deliver();
+    pub fn receive(&mut self, world: &mut W, sent: Sent) {
+        self.carry_out(world, sent);
+        self.deliver(world);
     }
 }

@@ -3,12 +3,10 @@
 //! One mailbox for all units, sorted by unit before a tick; the messages of one unit keep the order in
 //! which they were sent.
 
-use std::cell::Cell;
-
-use crate::bindings::BLOCK;
-use crate::event::{Payload, PayloadType};
-use crate::id::UnitId;
-use crate::structure::Bits;
+use super::Population;
+use crate::error::UnitError;
+use crate::event::{Event, Payload, PayloadType};
+use crate::id::{PopulationId, UnitId};
 
 /// A message.
 #[derive(Clone, Copy, Debug)]
@@ -27,12 +25,12 @@ pub(super) struct Message {
 impl Message {
     /// It was sent to a unit of this population.
     pub(super) const fn unit(&self) -> UnitId {
-        UnitId::new(self.index, self.generation, 0)
+        UnitId::new(self.index, self.generation, PopulationId::NONE)
     }
 
     #[inline]
     pub(super) fn payload(&self) -> Payload {
-        // Its bits are those of a payload.
+        // Its bits were a payload's.
         Payload::of_bits(self.payload_type, self.payload).unwrap_or_default()
     }
 }
@@ -44,9 +42,6 @@ pub(super) struct Mailbox {
     spare: Vec<Message>,
     next: u32,
     is_unsorted: bool,
-    /// The messages that a block handles in this tick, and the units that have begun with theirs.
-    pub(super) taken: Vec<Message>,
-    pub(super) begun: Cell<Bits>,
 }
 
 impl Mailbox {
@@ -87,57 +82,72 @@ impl Mailbox {
         }
     }
 
-    /// Takes the messages for a tick, sorted by unit.
-    pub(super) fn take(&mut self) -> Taken<'_> {
+    /// Takes the messages for a tick, sorted by unit. Those that wait on are [kept](Self::keep).
+    pub(super) fn take(&mut self) -> Vec<Message> {
         self.sort();
         self.next = 0;
-        let messages = std::mem::replace(&mut self.waiting, std::mem::take(&mut self.spare));
-        Taken { mailbox: self, messages, done: 0 }
+        std::mem::replace(&mut self.waiting, std::mem::take(&mut self.spare))
+    }
+
+    /// Gives the memory of the messages of a tick back.
+    pub(super) fn done(&mut self, mut messages: Vec<Message>) {
+        messages.clear();
+        self.spare = messages;
     }
 
     pub(super) fn keep(&mut self, message: Message) {
         self.push(message.unit(), message.key, message.payload());
     }
+}
 
-    /// Notes that units of the block begin with their messages.
-    #[inline]
-    pub(super) fn begin(&self, units: &[u8]) {
-        if !self.taken.is_empty() {
-            let mut begun = self.begun.get();
-            units.iter().for_each(|&unit| begun.add(unit));
-            self.begun.set(begun);
+impl<D, W> Population<D, W> {
+    /// Sends a message, which waits until a tick handles it: one in a tick, in the order of sending.
+    ///
+    /// Messages beyond the unit's [queue](crate::Blueprint::queue) are dropped and
+    /// [counted](crate::Counters::dropped) in the tick, or as [`UnitError::QueueFull`] when very many wait.
+    /// [`Population::waiting_for`] counts those that wait.
+    pub fn send(&mut self, unit: UnitId, event: impl Into<Event>) -> Result<(), UnitError> {
+        let event = event.into();
+        let key = self.key_for(unit, event)?;
+        // Twice what can be handled, so that making room is rare.
+        let max = self.store.data.len().saturating_mul(self.definition.queue as usize * 2);
+        if self.mailbox.waiting.len() >= max && !self.make_room(unit) {
+            return Err(UnitError::QueueFull);
+        }
+        self.mailbox.push(unit, key, event.payload);
+        Ok(())
+    }
+
+    /// The number of an event that the unit may get.
+    pub(crate) fn key_for(&mut self, unit: UnitId, event: Event) -> Result<u8, UnitError> {
+        if !self.store.is_alive(unit) {
+            return Err(UnitError::NoSuchUnit);
+        }
+        self.store.key_for(&self.definition, event)
+    }
+
+    /// Sends a message of code, and counts it if the unit is gone.
+    pub(super) fn send_counted(&mut self, unit: UnitId, event: Event) {
+        if self.send(unit, event) == Err(UnitError::NoSuchUnit) {
+            self.store.counters.count_lost(&self.definition, 1);
         }
     }
-}
 
-/// The messages of a tick. Those that no unit has begun with go back to the log when a tick panics; units that were
-/// called together have all not begun.
-pub(super) struct Taken<'a> {
-    mailbox: &'a mut Mailbox,
-    messages: Vec<Message>,
-    done: usize,
-}
-
-impl Taken<'_> {
-    /// Takes the messages for the units before `end`. The log is for those that wait on.
-    pub(super) fn before(&mut self, end: usize) -> (&[Message], &mut Mailbox) {
-        let first = self.done;
-        let own = self.messages[first..].iter().take_while(|message| (message.index as usize) < end);
-        self.done += own.count();
-        (&self.messages[first..self.done], self.mailbox)
+    /// Drops the messages that no tick would handle. Returns whether there is room for one to `unit`.
+    #[cold]
+    pub(crate) fn make_room(&mut self, unit: UnitId) -> bool {
+        let queue = self.definition.queue as usize;
+        let (lost, dropped) = self.mailbox.trim(queue, |unit| self.store.is_alive(unit));
+        let has_room = self.waiting_for(unit) < queue;
+        self.store.counters.count_lost(&self.definition, lost);
+        self.store.counters.count_dropped(&self.definition, dropped + u64::from(!has_room));
+        has_room
     }
-}
 
-impl Drop for Taken<'_> {
-    fn drop(&mut self) {
-        if !self.mailbox.taken.is_empty() {
-            let (begun, later) = (self.mailbox.begun.take(), std::mem::take(&mut self.mailbox.waiting));
-            let mut taken = std::mem::take(&mut self.mailbox.taken);
-            taken.retain(|message| !begun.has((message.index as usize % BLOCK) as u8));
-            taken.iter().chain(&later).for_each(|message| self.mailbox.keep(*message));
-        }
-        self.messages[self.done..].iter().for_each(|message| self.mailbox.keep(*message));
-        self.messages.clear();
-        self.mailbox.spare = std::mem::take(&mut self.messages);
+    /// Sends a message to every unit. Returns to how many it was sent.
+    pub fn broadcast(&mut self, event: impl Into<Event>) -> usize {
+        let event = event.into();
+        let places = 0..self.store.data.len() as u32;
+        places.filter(|&index| self.send(self.store.id_at(index), event).is_ok()).count()
     }
 }

@@ -42,16 +42,16 @@ impl<D, W> Population<D, W> {
     }
 
     /// The units with their current states and the game's data, in the order of their places: what a game draws, counts or
-    /// searches. The state is that of [`Population::state`].
+    /// searches. The state is the one that [`Population::state`] returns.
     ///
     /// ```
     /// use proscenium_ai::{Bindings, Blueprint, Population, State};
     ///
     /// let lamp = Blueprint::table("lamp", "off").state(State::new("off").on("switch", "on")).state(State::new("on"));
     /// let mut lamps = Population::new(&lamp.build(&Bindings::new())?);
-    /// let [first, second, third] = ["hall", "kitchen", "attic"].map(|room| lamps.spawn(room));
-    /// lamps.dispatch(second, "switch")?;
-    /// lamps.despawn(first)?;
+    /// let [first, second, third] = ["hall", "kitchen", "attic"].map(|room| lamps.spawn(&mut (), room));
+    /// lamps.dispatch(&mut (), second, "switch")?;
+    /// lamps.despawn(&mut (), first)?;
     /// let lit = lamps.units().filter(|(_, state, _)| state.name() == "on").map(|(.., room)| *room);
     /// assert_eq!(lit.collect::<Vec<_>>(), ["kitchen"]);
     /// lamps.units_mut().for_each(|(.., room)| *room = "cellar");
@@ -74,8 +74,8 @@ impl<D, W> Population<D, W> {
         all.map(|(place, (state, data))| (shared.id_at(place), shared.structure.id(state), data))
     }
 
-    /// The game's data of all places, also of units that are gone: `data()[i]` is that of the unit
-    /// in place `i`. [`Population::units`] has those of living units alone.
+    /// The game's data of all places, also of units that are gone: `data()[i]` belongs to the unit
+    /// in place `i`. [`Population::units`] has the data of living units alone.
     pub fn data(&self) -> &[D] {
         &self.store.data
     }
@@ -112,9 +112,10 @@ impl<D, W> Population<D, W> {
         self.index(unit).map(|index| self.store.state(index))
     }
 
-    /// Whether a unit is in `state` or in a state inside of it. Covered states do not count.
+    /// Whether a unit is in `state` or in a state inside of it. Covered states do not count. A state that the machine
+    /// does not have is logged in debug builds, with the nearest one.
     pub fn is_in(&self, unit: UnitId, state: StateId) -> bool {
-        let found = self.index(unit).zip(self.definition.local(state));
+        let found = self.index(unit).zip(self.definition.asked(state));
         found.is_some_and(|(place, state)| {
             self.store.leaves(place).iter().any(|&leaf| self.definition.contains(state, leaf))
         })
@@ -128,9 +129,10 @@ impl<D, W> Population<D, W> {
         all.map(|state| self.definition.structure.id(state))
     }
 
-    /// How many units are in `state` or in a state inside of it.
+    /// How many units are in `state` or in a state inside of it. A state that the machine does not have is logged in debug
+    /// builds, with the nearest one.
     pub fn count_in(&self, state: StateId) -> usize {
-        let Some(state) = self.definition.local(state) else { return 0 };
+        let Some(state) = self.definition.asked(state) else { return 0 };
         let inside = state..self.definition.node(state).end;
         let places = 0..self.store.data.len();
         places
@@ -181,8 +183,7 @@ impl<D, W> Population<D, W> {
         previous.filter(|state| **state != NO_STATE).map(|state| self.definition.structure.id(*state))
     }
 
-    /// The bytes of all places besides the game's own data, without waiting messages and 8 bytes
-    /// for each 256 units.
+    /// The bytes of all places besides the game's own data, without waiting messages.
     pub fn bytes(&self) -> usize {
         self.store.bytes()
     }

@@ -1,21 +1,20 @@
 //! Snapshots of a population.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Population;
 use super::snapshot_names::Names;
-use crate::bindings::BLOCK;
+use super::store::NOTHING_LEFT;
 use crate::context::Moment;
-use crate::definition::Definition;
+use crate::definition::{Definition, NEVER};
 use crate::error::RestoreError;
 use crate::event::Payload;
-use crate::id::UnitId;
+use crate::id::{PopulationId, UnitId};
 use crate::snapshot::{
     MessageSnapshot, PopulationSnapshot, SNAPSHOT_VERSION, Snapshot, TimerName, TimerSnapshot, UnitSnapshot,
     VERSION_OF_NUMBERS,
 };
-use crate::structure::NO_STATE;
+use crate::structure::{Leaves, MAX_REGIONS, NO_STATE};
 
 /// How many places can be neither taken nor free, because each was taken 65,535 times. A damaged
 /// snapshot may claim any number.
@@ -50,62 +49,76 @@ impl<D: Clone + 'static, W> Population<D, W> {
             timers: timers.into_iter().map(|(name, _)| name).collect(),
             clock: self.clock,
             carried: self.store.carried,
-            random: self.store.random,
             seed: Some(self.store.shared.seed),
-            turns: self.turns.clone(),
-            late: self.store.late.clone(),
-            next_turn: self.next_turn as u32,
             places: self.store.data.len() as u32,
             free,
             units,
             messages: messages.collect(),
         };
-        Snapshot { state, owner: self.store.shared.owner, data }
+        Snapshot { state, population: self.id(), data }
     }
 
     fn unit_snapshot(&self, unit: UnitId, names: &[(TimerName, usize)]) -> UnitSnapshot {
         let place = unit.index();
-        let definition = &*self.definition;
-        let remembered = self.store.history.of(place);
-        let history = (0..).zip(&definition.states).flat_map(|(state, code)| {
-            let first = code.history.map(|first| &remembered[first as usize..][..definition.regions]);
-            let left = first.unwrap_or_default().iter().filter(|left| **left != NO_STATE);
-            left.map(move |left| (state, *left))
-        });
-        let is_stack = self.store.below.stride > 0;
-        let below = self.store.below(place).iter().rev();
-        let states = self.store.leaves(place).into_iter().chain(below.copied());
-        let states: Vec<u8> = states.filter(|state| *state != NO_STATE).collect();
-        // Without a stack all regions are one entry.
-        let entries = if is_stack { states.len() } else { states.len().min(1) };
-        let mut timers = Vec::new();
-        let timed = if definition.slots > 0 { entries } else { 0 };
-        for (covered_by, &top) in states.iter().enumerate().take(timed) {
-            let entry = entries - 1 - covered_by;
-            let mut leaves = self.store.leaves(place);
-            leaves[0] = top;
-            // Of a covered state the time that is left is saved.
-            let saved = self.store.saved.of(place).get(entry * definition.slots..).filter(|_| covered_by > 0);
-            let now = saved.map_or(i64::from(self.store.now()), |_| 0);
-            let deadline = |slot| saved.map_or_else(|| self.store.deadline(place, slot), |saved| saved[slot]);
-            timers.extend(self.armed(&leaves, deadline).filter_map(|(state, slot, deadline)| {
-                let timer = names.iter().position(|(name, own)| (name.key.state, *own) == (state, slot))?;
-                let left = i64::from(deadline) - now;
-                let is_fixed = definition.code(state).timers.fixed_slot() == Some(slot);
-                let own = self.store.intervals.get(&(place as u32, entry as u8, state));
-                let every = own.filter(|_| is_fixed).copied();
-                Some(TimerSnapshot { timer: timer as u16, covered_by: covered_by as u8, left, every })
-            }));
-        }
+        let below = self.store.below(place).iter().rev().copied();
+        let states = self.store.leaves(place).into_iter().chain(below);
         UnitSnapshot {
             index: unit.index,
             generation: unit.generation,
-            states,
-            timers,
-            history: history.collect(),
+            states: states.filter(|state| *state != NO_STATE).collect(),
+            timers: self.timer_snapshots(place, names),
+            history: self.history_snapshot(place),
             previous: self.store.previous.values.get(place).copied().filter(|state| *state != NO_STATE),
             random: self.store.random_of(place),
         }
+    }
+
+    fn history_snapshot(&self, place: usize) -> Vec<(u8, u8)> {
+        let mut history = Vec::new();
+        for (state, code) in (0..).zip(&self.definition.states) {
+            let Some(first) = code.history else { continue };
+            let left = self.store.history.of(place)[first as usize..][..self.definition.regions].iter();
+            history.extend(left.filter(|left| **left != NO_STATE).map(|left| (state, *left)));
+        }
+        history
+    }
+
+    /// The timers of a unit: first of the current states, then of the covered ones from the top down.
+    fn timer_snapshots(&self, place: usize, names: &[(TimerName, usize)]) -> Vec<TimerSnapshot> {
+        let (store, slots) = (&self.store, self.definition.slots);
+        let mut timers = Vec::new();
+        if slots == 0 {
+            return timers;
+        }
+        let below = store.below(place);
+        let mut add = |leaves: &Leaves, entry: usize, left: &dyn Fn(usize) -> Option<i64>| {
+            let covered_by = (below.len() - entry) as u8;
+            for (state, slot, left) in self.armed(leaves, left) {
+                let timer = names.iter().position(|(name, own)| (name.key.state, *own) == (state, slot));
+                let is_fixed = self.definition.code(state).timers.fixed_slot() == Some(slot);
+                let own = store.intervals.get(&(place as u32, entry as u8, state)).filter(|_| is_fixed);
+                let every = own.copied();
+                timers.extend(timer.map(|timer| TimerSnapshot {
+                    timer: timer as u16,
+                    covered_by,
+                    left,
+                    every,
+                }));
+            }
+        };
+        add(&store.leaves(place), below.len(), &|slot| {
+            let deadline = Some(store.deadline(place, slot)).filter(|at| *at != NEVER)?;
+            Some(i64::from(deadline) - i64::from(store.now()))
+        });
+        for (entry, state) in below.iter().enumerate().rev() {
+            let mut leaves = [NO_STATE; MAX_REGIONS];
+            leaves[0] = *state;
+            let saved = &store.saved.of(place)[entry * slots..];
+            add(&leaves, entry, &|slot| {
+                Some(saved[slot]).filter(|left| *left != NOTHING_LEFT).map(i64::from)
+            });
+        }
+        timers
     }
 
     /// Makes a population from a snapshot and its definition, or a later definition of the same
@@ -118,7 +131,9 @@ impl<D: Clone + 'static, W> Population<D, W> {
     /// has another name. Returns the population and what could not be kept, one line for each kind: states, the
     /// rest in a state that got states inside, what is below on a stack that is too low, timers, history, messages.
     ///
-    /// Ids that were given out before, or were saved, are those of the restored units.
+    /// Ids that were saved lead to the restored units. A population that is restored in the same run, from a
+    /// snapshot that was no text in between, takes the place of the one that the snapshot is of: it has the same
+    /// [`id`](Self::id), so that ids that were given out before lead to its units too.
     ///
     /// ```
     /// use proscenium_ai::{Bindings, Blueprint, Population, Snapshot, State};
@@ -129,14 +144,15 @@ impl<D: Clone + 'static, W> Population<D, W> {
     ///     machine.build(&Bindings::<u32>::new())
     /// };
     /// let mut miners = Population::new(&machine(["idle", "haul"])?);
-    /// let miner = miners.spawn(7);
-    /// miners.set_state(miner, "haul".into(), false)?;
+    /// let miner = miners.spawn(&mut (), 7);
+    /// miners.set_state(&mut (), miner, "haul".into(), false)?;
     /// let text = serde_json::to_string(&miners.snapshot())?; // `u32` is `Serialize`, and so is its snapshot
     ///
     /// // The next version of the game.
     /// let mut saved: Snapshot<u32> = serde_json::from_str(&text)?;
     /// saved.rename_state("haul", "carry");
     /// let (miners, lost) = Population::restore(&machine(["idle", "carry"])?, &saved, Some("idle"))?;
+    /// let miner = miners.iter().next().expect("it was saved");
     /// assert_eq!((miners.state(miner), miners.get(miner)), (Some("carry".into()), Some(&7)));
     /// assert!(lost.is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -151,125 +167,118 @@ impl<D: Clone + 'static, W> Population<D, W> {
         snapshot: &Snapshot<D>,
         fallback: Option<&str>,
     ) -> Result<(Self, Vec<String>), RestoreError> {
-        let Snapshot { state: snapshot, owner, data } = snapshot;
-        if ![VERSION_OF_NUMBERS, SNAPSHOT_VERSION].contains(&snapshot.version) {
-            return Err(RestoreError::Version { found: snapshot.version, expected: SNAPSHOT_VERSION });
-        }
-        if snapshot.machine != definition.name {
-            let (found, expected) = (snapshot.machine.clone(), definition.name.clone());
-            return Err(RestoreError::OtherMachine { found, expected });
-        }
-        if let Some(name) = fallback.filter(|name| definition.find(name).is_none()) {
-            return Err(RestoreError::NoFallback(name.to_owned()));
-        }
-        let mut names = Names::of(snapshot, definition, fallback);
-        let places = snapshot.places as usize;
-        let known = snapshot.units.len() + snapshot.free.len();
-        if places > known + MAX_USED_UP || snapshot.turns.len() != places.div_ceil(BLOCK) {
-            return Err(RestoreError::Damaged("it has another number of places than of turns"));
-        }
+        let Snapshot { state: saved, population, data } = snapshot;
+        check(saved, definition, fallback)?;
+        let mut names = Names::of(saved, definition, fallback);
         let mut this = Self::new(definition);
-        this.store.shared.owner = this.store.shared.owner.of_restored(*owner);
-        this.clock = snapshot.clock;
-        this.epoch = snapshot.clock.saturating_sub(1 << 30);
-        this.store.shared.moment = Moment::new(this.clock, this.epoch, 0);
-        this.store.random = snapshot.random;
-        this.store.shared.seed = snapshot.seed.unwrap_or(snapshot.random);
-        this.store.carried = snapshot.carried;
-        if snapshot.units.iter().any(|unit| unit.generation > 0) || snapshot.units.len() < places {
-            // A place that is neither taken nor free has no generation left.
-            this.store.shared.generations = vec![u16::MAX; places];
+        if *population != PopulationId::NONE {
+            this.store.shared.population = *population;
+        }
+        this.restore_clock(saved);
+        this.restore_places(saved, data)?;
+        for (unit, data) in saved.units.iter().zip(data) {
+            this.restore_unit(unit, data, saved, &mut names)?;
+        }
+        this.restore_free(saved)?;
+        this.restore_messages(saved, &mut names)?;
+        Ok((this, names.lines()))
+    }
+
+    fn restore_clock(&mut self, saved: &PopulationSnapshot) {
+        self.clock = saved.clock;
+        self.epoch = saved.clock.saturating_sub(1 << 30);
+        self.store.shared.moment = Moment::new(self.clock, self.epoch, 0);
+        self.store.shared.seed = saved.seed.unwrap_or(0);
+        self.store.carried = saved.carried;
+    }
+
+    /// Makes the places, without a unit in them.
+    fn restore_places(&mut self, saved: &PopulationSnapshot, data: &[D]) -> Result<(), RestoreError> {
+        let (places, units) = (saved.places as usize, saved.units.len());
+        if places > units + saved.free.len() + MAX_USED_UP {
+            return Err(RestoreError::Damaged("it has more places than units"));
         }
         // Places without a unit need some data.
-        if data.len() < snapshot.units.len().max(usize::from(places > 0)) {
+        if data.len() < units.max(usize::from(places > 0)) {
             return Err(RestoreError::Damaged("a unit has no data"));
         }
-        this.turns.clone_from(&snapshot.turns);
-        this.store.late.clone_from(&snapshot.late);
-        this.next_turn = snapshot.next_turn as usize;
-        data.iter().cycle().take(places).for_each(|data| this.store.push(data.clone()));
-        (0..places).for_each(|place| this.store.set_state(place, this.store.free));
-        this.remember_previous(snapshot.units.iter().any(|unit| unit.previous.is_some()));
-        for (unit, data) in snapshot.units.iter().zip(data) {
-            this.restore_unit(unit, data, snapshot, &mut names)?;
+        if saved.units.iter().any(|unit| unit.generation > 0) || units < places {
+            // A place that is neither taken nor free has no generation left.
+            self.store.shared.generations = vec![u16::MAX; places];
         }
-        for &(place, generation) in &snapshot.free {
-            let known = this.store.shared.generations.get(place as usize);
-            if known != Some(&u16::MAX) || generation == u16::MAX || this.store.is_taken(place as usize) {
+        data.iter().cycle().take(places).for_each(|data| self.store.push(data.clone()));
+        (0..places).for_each(|place| self.store.set_state(place, self.store.free));
+        self.remember_previous(saved.units.iter().any(|unit| unit.previous.is_some()));
+        Ok(())
+    }
+
+    fn restore_free(&mut self, saved: &PopulationSnapshot) -> Result<(), RestoreError> {
+        for &(place, generation) in &saved.free {
+            let known = self.store.shared.generations.get(place as usize);
+            if known != Some(&u16::MAX) || generation == u16::MAX || self.store.is_taken(place as usize) {
                 return Err(RestoreError::Damaged("a free place is taken, or there twice"));
             }
-            this.store.shared.generations[place as usize] = generation;
-            this.free.push(place);
+            self.store.shared.generations[place as usize] = generation;
+            self.free.push(place);
         }
-        for message in &snapshot.messages {
-            let unit = UnitId::new(message.unit, message.generation, 0);
+        Ok(())
+    }
+
+    fn restore_messages(
+        &mut self,
+        saved: &PopulationSnapshot,
+        names: &mut Names,
+    ) -> Result<(), RestoreError> {
+        for message in &saved.messages {
             let Some(&key) = names.events.get(message.event as usize) else {
                 return Err(RestoreError::Damaged("a message has an event without a name"));
             };
-            let payload = match snapshot.version {
+            let payload = match saved.version {
                 VERSION_OF_NUMBERS => {
-                    let declared = key.checked_sub(1).and_then(|key| definition.payloads[key as usize]);
+                    let declared = key.checked_sub(1).and_then(|key| self.definition.payloads[key as usize]);
                     Payload::of_number(f64::from_bits(message.payload), declared)
                 }
                 _ => Payload::of_bits(message.payload_type, message.payload)
                     .ok_or(RestoreError::Damaged("the payload of a message is no unit"))?,
             };
+            let event = &saved.events[message.event as usize];
             if key == 0 {
-                names.lose(format!("messages `{}`", snapshot.events[message.event as usize]));
-            } else if !definition.takes(key, payload) {
-                let event = &snapshot.events[message.event as usize];
+                names.lose(format!("messages `{event}`"));
+            } else if !self.definition.takes(key, payload) {
                 names.lose(format!("messages `{event}` with a payload of another type"));
-            } else if unit.index() < places {
+            } else if message.unit < saved.places {
                 // Without the place, the unit is gone.
-                this.mailbox.push(unit, key, payload);
+                let unit = UnitId::new(message.unit, message.generation, PopulationId::NONE);
+                self.mailbox.push(unit, key, payload);
             }
         }
-        Ok((this, names.lines()))
+        Ok(())
     }
 
     /// Replaces the definition with another one of the same machine, such as a corrected data file:
-    /// units stay in the states of the same names, and keep their handlers for them. Results and errors are
-    /// those of [`Population::restore`]; after an error nothing has changed.
+    /// units stay in the states of the same names. Results and errors are
+    /// as for [`Population::restore`]; after an error nothing has changed.
     pub fn replace_definition(
         &mut self,
         definition: &Arc<Definition<D, W>>,
         fallback: Option<&str>,
     ) -> Result<Vec<String>, RestoreError> {
-        let (own, sent) = (std::mem::take(&mut self.own), std::mem::take(&mut self.sent));
+        let sent = std::mem::take(&mut self.sent);
         let posts = std::mem::take(&mut self.store.out.posts);
         let result = self.take_over(definition, &self.snapshot(), fallback);
-        (self.own, self.sent, self.store.out.posts) = (own, sent, posts);
-        let mut lost = result?;
-        lost.extend(self.forget_handlers());
-        Ok(lost)
+        (self.sent, self.store.out.posts) = (sent, posts);
+        result
     }
 
-    /// Replaces all units by those of a snapshot, which get their old ids again. Results and errors are
-    /// those of [`Population::restore`]; after an error nothing has changed. Handlers that single units
-    /// had are gone, and so is what the old units have posted and asked of other populations since the last
-    /// tick.
+    /// Replaces all units by a snapshot's, which get their old places again: ids of this population and ids that were
+    /// saved lead to them. Results and errors are as for [`Population::restore`]; after an error nothing has changed.
+    /// What the old units have posted and asked of other populations since the last tick is gone.
     pub fn replace_units(
         &mut self,
         snapshot: &Snapshot<D>,
         fallback: Option<&str>,
     ) -> Result<Vec<String>, RestoreError> {
         self.take_over(&Arc::clone(&self.definition), snapshot, fallback)
-    }
-
-    /// Removes the handlers of single units for states that are gone. Returns which, one line for each state.
-    fn forget_handlers(&mut self) -> Vec<String> {
-        let (definition, mut lost) = (&self.definition, BTreeMap::<&str, usize>::new());
-        self.own.retain(|_, handlers| {
-            handlers.retain(|(state, _)| {
-                let is_there = definition.local(*state).is_some();
-                if !is_there {
-                    *lost.entry(state.name()).or_default() += 1;
-                }
-                is_there
-            });
-            !handlers.is_empty()
-        });
-        lost.into_iter().map(|(state, count)| format!("handler of state `{state}` ({count})")).collect()
     }
 
     fn take_over(
@@ -280,11 +289,29 @@ impl<D: Clone + 'static, W> Population<D, W> {
     ) -> Result<Vec<String>, RestoreError> {
         let (mut restored, lost) = Self::restore(definition, snapshot, fallback)?;
         restored.store.shared.population = self.id();
-        restored.store.shared.owner = self.store.shared.owner.with_units_of(snapshot.owner);
         restored.store.counters = std::mem::take(&mut self.store.counters);
         restored.store.changes = std::mem::take(&mut self.store.changes);
         restored.remember_previous(self.store.previous.stride > 0);
         *self = restored;
         Ok(lost)
+    }
+}
+
+/// Whether a snapshot is one of this machine, and its states can be found.
+fn check<D, W>(
+    saved: &PopulationSnapshot,
+    definition: &Definition<D, W>,
+    fallback: Option<&str>,
+) -> Result<(), RestoreError> {
+    if ![VERSION_OF_NUMBERS, SNAPSHOT_VERSION].contains(&saved.version) {
+        return Err(RestoreError::Version { found: saved.version, expected: SNAPSHOT_VERSION });
+    }
+    if saved.machine != definition.name {
+        let (found, expected) = (saved.machine.clone(), definition.name.clone());
+        return Err(RestoreError::OtherMachine { found, expected });
+    }
+    match fallback.filter(|name| definition.find(name).is_none()) {
+        Some(name) => Err(RestoreError::NoFallback(name.to_owned())),
+        None => Ok(()),
     }
 }

@@ -4,11 +4,21 @@ use std::sync::Arc;
 
 use super::Population;
 use super::snapshot_names::Names;
+use crate::definition::Definition;
 use crate::error::RestoreError;
 use crate::snapshot::{PopulationSnapshot, UnitSnapshot};
 use crate::structure::{Bits, Inside, MAX_MS, MS, NO_STATE, Plan, Structure};
 
+/// A unit of a snapshot, and the snapshot.
+#[derive(Clone, Copy)]
+struct Saved<'a> {
+    unit: &'a UnitSnapshot,
+    snapshot: &'a PopulationSnapshot,
+}
+
 impl<D: Clone + 'static, W> Population<D, W> {
+    /// Puts a unit into its place: its data, states, timers, history and previous state. `names` leads from the
+    /// snapshot's states and timers to the definition's, and takes what is lost.
     pub(super) fn restore_unit(
         &mut self,
         unit: &UnitSnapshot,
@@ -20,15 +30,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
         if place >= self.store.data.len() || self.store.is_taken(place) {
             return Err(RestoreError::Damaged("two units are in one place, or one is in none"));
         }
-        let definition = Arc::clone(&self.definition);
-        for &number in &unit.states {
-            let Some((name, _)) = snapshot.states.get(number as usize) else {
-                return Err(RestoreError::Damaged("a unit is in a state without a name"));
-            };
-            if names.arrivals[number as usize].is_none() {
-                return Err(RestoreError::StateGone(name.clone()));
-            }
-        }
+        names.check(&unit.states, snapshot)?;
         self.store.data[place] = data.clone();
         if let Some(generation) = self.store.shared.generations.get_mut(place) {
             *generation = unit.generation;
@@ -40,6 +42,21 @@ impl<D: Clone + 'static, W> Population<D, W> {
             self.store.set_state(place, NO_STATE);
             return Ok(());
         }
+        let saved = Saved { unit, snapshot };
+        let (active, lost) = self.restore_states(place, saved, names);
+        names.compare_timers(saved, &active, lost);
+        self.restore_history(place, saved, names);
+        self.restore_previous(place, saved, names);
+        let Self { definition, store, .. } = self;
+        store.refresh_deadline(definition, place);
+        Ok(())
+    }
+
+    /// Sets the states and timers of a unit, entry by entry of its stack. Returns the active states of each entry, the top
+    /// first, and what is lost.
+    fn restore_states(&mut self, place: usize, saved: Saved<'_>, names: &mut Names) -> (Vec<Bits>, Lost) {
+        let Saved { unit, snapshot } = saved;
+        let definition = Arc::clone(&self.definition);
         // The entries of the stack, the top first; without a stack there is one with all regions.
         let max = self.store.below.stride + 1;
         let size = if snapshot.is_stack.unwrap_or(max > 1) { 1 } else { unit.states.len() };
@@ -49,7 +66,6 @@ impl<D: Clone + 'static, W> Population<D, W> {
             names.lose(format!("state `{}` below on the stack", snapshot.name(number)));
             lost.leaves.push(number);
         }
-        // For each entry the active states.
         let mut active = vec![Bits::default(); entries.len().div_ceil(size)];
         for (above, numbers) in entries.chunks(size).enumerate().rev() {
             if (above + 1) * size < entries.len() {
@@ -65,50 +81,31 @@ impl<D: Clone + 'static, W> Population<D, W> {
             let before = before(numbers, snapshot, names, &definition);
             self.restore_timers(place, (unit, above), names, before);
         }
-        // What belongs to them is not listed as well.
-        let mut about = lost.listed;
-        lost.leaves.iter().flat_map(|leaf| snapshot.path(*leaf)).for_each(|number| about.add(number));
-        for timer in &unit.timers {
-            let Some(key) = snapshot.timers.get(timer.timer as usize).map(|timer| &timer.key) else {
-                continue;
-            };
-            let is_there = match names.timers[timer.timer as usize] {
-                // Listed already, if the state is there.
-                None => names.state(key.state).is_some(),
-                Some((state, ..)) => {
-                    active.get(timer.covered_by as usize).is_some_and(|active| active.has(state))
-                }
-            };
-            if !is_there && !about.has(key.state) {
-                names.lose(format!("{} of state `{}`", key.kind.name(), snapshot.name(key.state)));
-            }
-        }
+        (active, lost)
+    }
+
+    fn restore_history(&mut self, place: usize, Saved { unit, snapshot }: Saved<'_>, names: &mut Names) {
+        let Self { definition, store, .. } = self;
         for &(number, left) in &unit.history {
-            let kept = names.state(number).zip(names.state(left)).and_then(|(owner, at)| {
-                let is_inside = at != owner && definition.contains(owner, at);
-                let (at, _) = names.arrivals[left as usize].filter(|_| is_inside)?;
-                let region = definition.node(at).region as usize;
-                Some((definition.code(owner).history? as usize + region, at))
-            });
-            match kept {
-                Some((slot, at)) if self.store.history.of(place)[slot] == NO_STATE => {
-                    self.store.history.of_mut(place)[slot] = at;
+            match names.history(number, left, definition) {
+                Some((slot, at)) if store.history.of(place)[slot] == NO_STATE => {
+                    store.history.of_mut(place)[slot] = at;
                 }
                 _ => names.lose(format!("history of state `{}`", snapshot.name(number))),
             }
         }
-        if let (Some(column), Some(previous)) = (self.store.previous.values.get_mut(place), unit.previous) {
-            *column = names.state(previous).unwrap_or(NO_STATE);
-            if *column == NO_STATE {
-                names.lose(format!("previous state `{}`", snapshot.name(previous)));
-            }
-        }
-        self.store.refresh_awake(&definition, place);
-        self.store.refresh_deadline(&definition, place);
-        Ok(())
     }
 
-    /// Sets the timers of the current states, of which the unit was in those of `before`. `above` entries of the
+    fn restore_previous(&mut self, place: usize, Saved { unit, snapshot }: Saved<'_>, names: &mut Names) {
+        let column = self.store.previous.values.get_mut(place);
+        let (Some(column), Some(previous)) = (column, unit.previous) else { return };
+        *column = names.state(previous).unwrap_or(NO_STATE);
+        if *column == NO_STATE {
+            names.lose(format!("previous state `{}`", snapshot.name(previous)));
+        }
+    }
+
+    /// Sets the timers of the current states, of which the unit was in the ones of `before`. `above` entries of the
     /// stack cover them.
     fn restore_timers(
         &mut self,
@@ -151,10 +148,8 @@ fn before(numbers: &[u8], snapshot: &PopulationSnapshot, names: &Names, structur
         if snapshot.parents.is_empty() {
             structure.up(state, 0).for_each(|state| before.add(state));
         } else {
-            snapshot
-                .path(number)
-                .filter_map(|number| names.state(number))
-                .for_each(|state| before.add(state));
+            let around = snapshot.path(number).filter_map(|number| names.state(number));
+            around.for_each(|state| before.add(state));
         }
     }
     before
@@ -170,6 +165,51 @@ struct Lost {
 }
 
 impl Names {
+    /// Whether each state of a unit leads to one of the definition.
+    fn check(&self, numbers: &[u8], snapshot: &PopulationSnapshot) -> Result<(), RestoreError> {
+        for &number in numbers {
+            let Some((name, _)) = snapshot.states.get(number as usize) else {
+                return Err(RestoreError::Damaged("a unit is in a state without a name"));
+            };
+            if self.arrivals[number as usize].is_none() {
+                return Err(RestoreError::StateGone(name.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The place in the history that says that state `number` was left in `left`, and the state in which it is entered again.
+    fn history<D, W>(&self, number: u8, left: u8, definition: &Definition<D, W>) -> Option<(usize, u8)> {
+        let (owner, at) = (self.state(number)?, self.state(left)?);
+        if at == owner || !definition.contains(owner, at) {
+            return None;
+        }
+        let (at, _) = self.arrivals[left as usize]?;
+        let first = definition.code(owner).history?;
+        Some((first as usize + definition.node(at).region as usize, at))
+    }
+
+    /// Lists the timers that a unit had and has not any more, as far as its lost states do not say it.
+    fn compare_timers(&mut self, Saved { unit, snapshot }: Saved<'_>, active: &[Bits], lost: Lost) {
+        let mut about = lost.listed;
+        lost.leaves.iter().flat_map(|leaf| snapshot.path(*leaf)).for_each(|number| about.add(number));
+        for timer in &unit.timers {
+            let Some(key) = snapshot.timers.get(timer.timer as usize).map(|timer| &timer.key) else {
+                continue;
+            };
+            let is_there = match self.timers[timer.timer as usize] {
+                // Listed already, if the state is there.
+                None => self.state(key.state).is_some(),
+                Some((state, ..)) => {
+                    active.get(timer.covered_by as usize).is_some_and(|active| active.has(state))
+                }
+            };
+            if !is_there && !about.has(key.state) {
+                self.lose(format!("{} of state `{}`", key.kind.name(), snapshot.name(key.state)));
+            }
+        }
+    }
+
     /// The states in which a unit arrives: those that are there go before the fallback.
     fn wanted(&self, numbers: &[u8]) -> Vec<u8> {
         let (mut wanted, mut fallback) = (Vec::new(), Vec::new());

@@ -4,7 +4,6 @@
 //! column       bytes a unit             exists if
 //! states       1 each region            always
 //! generations  2                        a unit was removed
-//! awake        1/8                      some state has nothing to do in a tick without events
 //! deadline     4                        states have timeouts or fixed updates
 //! slots        4 each                   several deadlines can run at one time
 //! history      1 each, region           states remember the child that was left
@@ -23,13 +22,16 @@ use super::counters::Counters;
 use super::watch::Changes;
 use crate::bindings::BLOCK;
 use crate::blueprint::Family;
-use crate::context::{Column, Moment, Outbox, Shared, mixed};
+use crate::context::{Column, Moment, Outbox, Shared};
 use crate::definition::{Definition, NEVER};
 use crate::error::UnitError;
 use crate::event::{Event, PayloadType};
-use crate::id::{EventId, Owner, PopulationId, StateId, UnitId};
-use crate::nearest::nearest;
+use crate::id::{EventId, PopulationId, StateId, UnitId};
+use crate::nearest::hint;
 use crate::structure::{Leaves, MAX_REGIONS, NO_STATE, Structure};
+
+/// A timer of a covered state that does not run.
+pub(super) const NOTHING_LEFT: i32 = i32::MAX;
 
 /// The units of a population.
 #[derive(Debug)]
@@ -39,14 +41,8 @@ pub(super) struct Store<D> {
     pub(super) shared: Shared,
     /// The number of states marks a free place.
     pub(super) free: u8,
-    /// Units that were spawned after the last turn of their block, with the clock.
-    pub(super) late: Vec<(u32, u64)>,
-    /// Of random choices.
-    pub(super) random: u64,
     /// The time that the clock has not counted yet, in [`PARTS`](crate::structure::PARTS) of a unit.
     pub(super) carried: u64,
-    has_sleepers: bool,
-    pub(super) awake: Vec<u64>,
     pub(super) deadline: Column<u32>,
     /// For each block the earliest deadline, or an earlier time.
     pub(super) earliest: Vec<u32>,
@@ -57,7 +53,8 @@ pub(super) struct Store<D> {
     pub(super) previous: Column<u8>,
     pub(super) below: Column<u8>,
     pub(super) depth: Column<u8>,
-    pub(super) saved: Column<u32>,
+    /// Of covered states the time that is left, negative if it is over; [`NOTHING_LEFT`] where no timer runs.
+    pub(super) saved: Column<i32>,
     pub(super) out: Outbox,
     pub(super) counters: Counters,
     /// The names of other machines, and the events with payloads of another type, that were logged.
@@ -69,25 +66,19 @@ impl<D> Store<D> {
     pub(super) fn new<W>(definition: &Definition<D, W>) -> Self {
         let is_pushdown = definition.family == Family::Pushdown;
         let below = if is_pushdown { definition.max_depth as usize - 1 } else { 0 };
-        let population = PopulationId::next();
         let is_single = definition.slots == 1 && !definition.has_min_time;
         Self {
             data: Vec::new(),
             shared: Shared {
                 structure: Arc::clone(&definition.structure),
-                population,
-                owner: Owner::new(population),
+                population: PopulationId::next(),
                 moment: Moment::new(0, 0, 0),
                 seed: 0,
                 generations: Vec::new(),
                 states: Column::new(definition.regions, NO_STATE),
             },
             free: definition.nodes.len() as u8,
-            late: Vec::new(),
-            random: 0,
             carried: 0,
-            has_sleepers: definition.has_sleepers,
-            awake: Vec::new(),
             deadline: Column::new(usize::from(definition.slots > 0), NEVER),
             earliest: Vec::new(),
             slots: Column::new(if is_single { 0 } else { definition.slots }, NEVER),
@@ -96,7 +87,7 @@ impl<D> Store<D> {
             previous: Column::new(0, NO_STATE),
             below: Column::new(below, NO_STATE),
             depth: Column::new(usize::from(is_pushdown), 0),
-            saved: Column::new(below * definition.slots, NEVER),
+            saved: Column::new(below * definition.slots, NOTHING_LEFT),
             out: Outbox::default(),
             counters: Counters::default(),
             logged: Vec::new(),
@@ -104,10 +95,10 @@ impl<D> Store<D> {
         }
     }
 
-    fn columns(&mut self) -> ([&mut Column<u8>; 5], [&mut Column<u32>; 3]) {
+    fn columns(&mut self) -> ([&mut Column<u8>; 5], [&mut Column<u32>; 2]) {
         let states = &mut self.shared.states;
         let bytes = [states, &mut self.history, &mut self.previous, &mut self.below, &mut self.depth];
-        (bytes, [&mut self.deadline, &mut self.slots, &mut self.saved])
+        (bytes, [&mut self.deadline, &mut self.slots])
     }
 
     pub(super) fn push(&mut self, data: D) {
@@ -116,10 +107,8 @@ impl<D> Store<D> {
         let (bytes, words) = self.columns();
         bytes.into_iter().for_each(|column| column.resize(count));
         words.into_iter().for_each(|column| column.resize(count));
+        self.saved.resize(count);
         self.earliest.resize(self.deadline.values.len().div_ceil(BLOCK), NEVER);
-        if self.has_sleepers {
-            self.awake.resize(count.div_ceil(64), 0);
-        }
         // A population that is restored has them already.
         if (1..count).contains(&self.shared.generations.len()) {
             self.shared.generations.push(0);
@@ -130,7 +119,7 @@ impl<D> Store<D> {
         let (bytes, words) = self.columns();
         bytes.into_iter().for_each(|column| column.clear(place));
         words.into_iter().for_each(|column| column.clear(place));
-        self.set_awake(place, false);
+        self.saved.clear(place);
     }
 
     pub(super) fn count_foreign(&mut self, name: &'static str) {
@@ -138,9 +127,8 @@ impl<D> Store<D> {
         if self.is_news(name, None) {
             let structure = &self.shared.structure;
             let known = structure.events().map(EventId::name).chain(structure.states().map(StateId::name));
-            let near = nearest(name, known).map(|near| format!("; did you mean `{near}`?"));
-            let (machine, near) = (structure.name(), near.unwrap_or_default());
-            log::warn!("machine `{machine}`: it has no state or event `{name}`{near}");
+            let (machine, hint) = (structure.name(), hint(name, known));
+            log::warn!("machine `{machine}`: it has no state or event `{name}`{hint}");
         }
     }
 
@@ -198,15 +186,9 @@ impl<D> Store<D> {
         self.shared.states.of_mut(place)[0] = state;
     }
 
-    /// A random number from 0 to 1 for a choice of a state, by splitmix64.
-    pub(super) fn next_random(&mut self) -> f64 {
-        self.random = self.random.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        (mixed(self.random) >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
     /// Begins all random numbers again.
     pub(super) fn set_seed(&mut self, seed: u64) {
-        (self.random, self.shared.seed) = (seed, seed);
+        self.shared.seed = seed;
         self.out.randoms.clear();
     }
 
@@ -225,21 +207,6 @@ impl<D> Store<D> {
         }
         if let Some(own) = randoms.get_mut(place) {
             *own = random.map_or_else(|| shared.random_at(place as u32), Rng::with_seed);
-        }
-    }
-
-    /// Notes whether the unit has something to do in a tick without events.
-    #[inline]
-    pub(super) fn refresh_awake<W>(&mut self, definition: &Definition<D, W>, place: usize) {
-        if !self.awake.is_empty() {
-            self.set_awake(place, definition.is_awake(self.state(place)));
-        }
-    }
-
-    fn set_awake(&mut self, place: usize, is_awake: bool) {
-        if let Some(word) = self.awake.get_mut(place / 64) {
-            let bit = 1 << (place % 64);
-            if is_awake { *word |= bit } else { *word &= !bit }
         }
     }
 
@@ -275,7 +242,8 @@ impl<D> Store<D> {
     /// Whether it is the id of the unit in its place.
     #[inline]
     pub(super) fn is_own(&self, unit: UnitId) -> bool {
-        self.id_at(unit.index) == unit && self.shared.owner.has(unit)
+        self.id_at(unit.index) == unit
+            && [self.shared.population, PopulationId::NONE].contains(&unit.population)
     }
 
     pub(super) fn is_alive(&self, unit: UnitId) -> bool {
@@ -299,7 +267,8 @@ impl<D> Store<D> {
         for slot in 0..slots {
             let first = self.depth.values[place] as usize * slots;
             let deadline = self.deadline(place, slot);
-            let left = if deadline == NEVER { NEVER } else { deadline.saturating_sub(self.now()) };
+            let left =
+                if deadline == NEVER { NOTHING_LEFT } else { deadline.wrapping_sub(self.now()) as i32 };
             self.saved.of_mut(place)[first + slot] = left;
             self.set_deadline(place, slot, NEVER);
         }
@@ -331,10 +300,15 @@ impl<D> Store<D> {
 
     pub(super) fn bytes(&self) -> usize {
         let bytes = [&self.shared.states, &self.history, &self.previous, &self.below, &self.depth];
-        let words = [&self.deadline, &self.slots, &self.saved];
+        let words = [&self.deadline, &self.slots];
         let bytes = bytes.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
         let words = words.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
-        let others = size_of_val(&*self.shared.generations) + size_of_val(&*self.awake);
-        bytes + words + others + size_of_val(&*self.earliest) + size_of_val(&*self.out.randoms)
+        let others = size_of_val(&*self.shared.generations);
+        bytes
+            + words
+            + others
+            + size_of_val(&*self.earliest)
+            + size_of_val(&*self.saved.values)
+            + size_of_val(&*self.out.randoms)
     }
 }

@@ -9,108 +9,85 @@
 //! ```
 //!
 //! The order in which units are called depends on their states. Only an action that writes to
-//! memory that units share can observe it: units with a world are ticked [in order](super::tick_ordered).
-
-use std::ops::Range;
+//! memory that units share can observe it: units with a world are ticked [in order](super::one_by_one).
 
 use super::block::{Block, Inputs, Scratch};
 use super::mailbox::{Mailbox, Message};
 use super::units::Units;
 use crate::bindings::BLOCK;
 use crate::definition::{BUSY, NEVER};
-use crate::event::Event;
-use crate::id::EventId;
-use crate::structure::{Bits, NO_STATE};
-
-/// The units with something to do, if they are so few that it is faster to look at each alone:
-/// `benches/machines.rs`, the sleepers and waiting.
-fn few(mut bits: Bits, messages: &[Message], busy: Option<&[u8; BLOCK]>, count: usize) -> Option<Bits> {
-    messages.iter().for_each(|message| bits.add((message.index as usize % BLOCK) as u8));
-    let busy = busy.into_iter().flatten().enumerate();
-    busy.filter(|(_, busy)| **busy != 0).for_each(|(unit, _)| bits.add(unit as u8));
-    let active: u32 = bits.0.iter().map(|word| word.count_ones()).sum();
-    ((active as usize) < count / 4).then_some(bits)
-}
+use crate::event::{Event, Payload};
+use crate::structure::NO_STATE;
 
 impl<D, W> Units<'_, D, W> {
+    /// Takes the events of a block's units. Returns whether there are any.
+    pub(super) fn take_events<E: Copy + Into<Event>>(
+        &mut self,
+        events: &[Option<E>],
+        inputs: &mut Inputs,
+    ) -> bool {
+        // Without branches (`benches/machines.rs`, the marines with events).
+        let (definition, mut has_payload) = (self.definition, false);
+        if !events.iter().fold(false, |any, event| any | event.is_some()) {
+            return false;
+        }
+        for (key, event) in inputs.keys.iter_mut().zip(events) {
+            let event: Option<Event> = event.map(Into::into);
+            *key = definition.key_or_foreign(event.map_or(0, |event| event.id.number()));
+            has_payload |= event.is_some_and(|event| event.payload != Payload::None);
+        }
+        if has_payload || inputs.keys.contains(&definition.foreign_key()) {
+            self.take_payloads(events, inputs);
+        }
+        true
+    }
+
+    /// Takes the payloads of events, and counts the events that are not for this machine.
+    #[cold]
+    fn take_payloads<E: Copy + Into<Event>>(&mut self, events: &[Option<E>], inputs: &mut Inputs) {
+        for (place, event) in events.iter().enumerate() {
+            let Some(event) = event.map(Into::into) else { continue };
+            match self.store.key_for(self.definition, event) {
+                Ok(_) => (inputs.payloads[place], inputs.has_payloads) = (event.payload, true),
+                Err(_) => inputs.keys[place] = 0,
+            }
+        }
+    }
+
     /// Ticks a block. `messages` are sorted by unit.
     pub(super) fn tick(
         &mut self,
         block: usize,
-        events: &[Option<EventId>],
+        has_events: bool,
         messages: &[Message],
         mailbox: &mut Mailbox,
         scratch: &mut Scratch,
     ) {
         let first = block * BLOCK;
         let count = (self.store.data.len() - first).min(BLOCK);
-        let none = events.iter().fold(true, |none, event| none & event.is_none());
-        let events = if none { &[] } else { events };
         let has_due = self.store.earliest.get(block).is_some_and(|&at| at <= self.store.now());
         let watched = self.begin_watched_tick(first..first + count);
-        let is_special = watched.is_some() || self.special(first..first + count).next().is_some();
-        let is_plain = messages.is_empty() && !has_due && !is_special;
-        let is_quiet = is_plain && events.is_empty();
+        let is_quiet = messages.is_empty() && !has_due && watched.is_none() && !has_events;
         self.moved = 0;
-        let active = self.awake(block);
-        if is_quiet && active == Some(Bits::default()) {
-            return;
-        }
-        let definition = self.definition;
-        // `benches/machines.rs`, the moods.
-        if is_plain && !definition.is_ordered && !definition.routes.next.is_empty() && self.store.is_silent()
-        {
-            return self.look_up(first, events);
-        }
-        let Scratch { inputs, lists, split, requests, is_careful } = scratch;
+        let Scratch { inputs, lists, requests } = scratch;
         if !is_quiet {
-            definition.find_keys(events, &mut inputs.keys[..count]);
-            if inputs.keys.contains(&definition.foreign_key()) {
-                self.count_foreign(events);
-            }
             self.take_messages(messages, mailbox, inputs);
-            if *is_careful {
-                inputs.busy = inputs.keys.map(|key| if key > 0 { BUSY } else { 0 });
-            }
             if has_due {
                 self.mark_due(block, &mut inputs.busy);
             }
-            let special = self.special(first..first + count).chain(watched);
-            special.for_each(|unit| inputs.busy[unit % BLOCK] = BUSY);
+            if let Some(unit) = watched {
+                inputs.busy[unit % BLOCK] = BUSY;
+            }
         }
-        let units = Block { first, count, inputs, mailbox, is_quiet };
-        if definition.is_ordered {
+        let units = Block { first, count, inputs, is_quiet };
+        if self.definition.is_ordered {
             self.tick_in_order(units);
         } else {
-            let some_busy = (has_due || is_special).then_some(&inputs.busy);
-            let sparse = active.filter(|_| events.is_empty());
-            let sparse = sparse.and_then(|bits| few(bits, messages, some_busy, count));
-            self.tick_lists(units, sparse, lists, split, requests);
+            self.tick_lists(units, lists, requests);
         }
         if !is_quiet {
-            inputs.clear(events, messages);
-            mailbox.taken.clear();
-            mailbox.begun.take();
+            inputs.clear();
         }
-        self.store.late.retain(|(unit, _)| *unit as usize / BLOCK != block);
-    }
-
-    /// The units with handlers of their own, and those that were started since the last turn.
-    fn special(&self, units: Range<usize>) -> impl Iterator<Item = usize> {
-        let own = self.own.range(units.start as u32..units.end as u32).map(|(unit, _)| *unit as usize);
-        let late = self.store.late.iter().map(|(unit, _)| *unit as usize);
-        own.chain(late.filter(move |unit| units.contains(unit)))
-    }
-
-    /// The units with something to do in a tick without events; `None` if that is not tracked.
-    fn awake(&self, block: usize) -> Option<Bits> {
-        let words = self.store.awake.get(block * (BLOCK / 64)..)?;
-        if words.is_empty() {
-            return None;
-        }
-        let mut bits = Bits::default();
-        bits.0.iter_mut().zip(words).for_each(|(bits, word)| *bits = *word);
-        Some(bits)
     }
 
     /// Takes the first message of each unit without an event, or all of them, and
@@ -137,12 +114,11 @@ impl<D, W> Units<'_, D, W> {
             } else if inputs.keys[unit] == 0 {
                 inputs.keys[unit] = key;
                 inputs.payloads[unit] = payload;
-                mailbox.taken.push(*message);
+                inputs.has_payloads |= payload != Payload::None;
             } else if definition.all_messages {
                 let id = definition.events[key as usize - 1];
                 inputs.more.push((unit as u8, Event { id, payload }));
                 inputs.busy[unit] = BUSY;
-                mailbox.taken.push(*message);
             } else {
                 mailbox.keep(*message);
             }

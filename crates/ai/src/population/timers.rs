@@ -1,10 +1,10 @@
 //! Deadlines of units: arming, disarming, and what is due.
 
-use super::store::Store;
+use super::store::{NOTHING_LEFT, Store};
 use super::units::Units;
 use super::{CandidateCause, DispatchOutcome};
 use crate::definition::{Definition, Move, NEVER, Step};
-use crate::structure::{NO_STATE, Route};
+use crate::structure::NO_STATE;
 
 /// 2^32 divided by the golden ratio: multiples of it, cut to 32 bits, are spread evenly.
 const GOLDEN: u32 = 0x9E37_79B1;
@@ -74,7 +74,8 @@ impl<'a, D, W> Units<'a, D, W> {
         for slot in 0..slots {
             let first = self.store.depth.values[unit] as usize * slots;
             let left = self.store.saved.of(unit)[first + slot];
-            let deadline = if left == NEVER { NEVER } else { self.store.start() + left };
+            let start = self.store.start();
+            let deadline = if left == NOTHING_LEFT { NEVER } else { start.saturating_add_signed(left) };
             self.store.set_deadline(unit, slot, deadline);
         }
     }
@@ -118,8 +119,8 @@ impl<'a, D, W> Units<'a, D, W> {
             return false;
         }
         let leaves = self.store.leaves(unit);
-        let Ok(Route { top, .. }) = self.route(&leaves, step.then) else { return false };
-        self.definition.left(&leaves, top).up().any(|state| {
+        let Ok(route) = self.route(&leaves, step.then) else { return false };
+        self.definition.exits(&leaves, route).up().any(|state| {
             let slot = self.definition.code(state).timers.min_slot();
             slot.is_some_and(|slot| self.store.deadline(unit, slot) > self.store.now())
         })
@@ -130,7 +131,7 @@ impl<'a, D, W> Units<'a, D, W> {
     pub(super) fn update(&mut self, unit: usize) {
         // `benches/machines.rs`, the marines one by one.
         let state = self.store.state(unit) as usize;
-        if let Some(Some(update)) = self.definition.only_update.get(state).filter(|_| self.moved == 0) {
+        if let Some(update) = self.definition.only_update[state].as_ref().filter(|_| self.moved == 0) {
             return self.call(update.as_ref(), unit);
         }
         self.in_each_region(unit, Self::update_region);

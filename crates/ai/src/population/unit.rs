@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::block::Scratch;
 use super::units::Units;
 use super::{DispatchOutcome, MAX_SENT, MAX_SPAWNS, MAX_UNITS, Outcome, Population};
 use crate::bindings::BLOCK;
@@ -12,60 +11,53 @@ use crate::event::Event;
 use crate::id::{EventId, StateId, UnitId};
 use crate::structure::{self, NO_STATE};
 
-/// A population with its world, from [`Population::with`].
-#[derive(Debug)]
-pub struct WithWorld<'a, D, W> {
-    pub(super) population: &'a mut Population<D, W>,
-    pub(super) world: &'a mut W,
-}
-
-impl<D: 'static, W> WithWorld<'_, D, W> {
+impl<D: 'static, W> Population<D, W> {
     /// Adds a unit, which enters the initial state before this returns.
     ///
     /// # Panics
     ///
     /// With more than four thousand million units.
-    pub fn spawn(&mut self, data: D) -> UnitId {
+    pub fn spawn(&mut self, world: &mut W, data: D) -> UnitId {
         let unit = self.create(data);
         // It exists, and it is not started.
-        let _ = self.start(unit, None);
+        let _ = self.start(world, unit, None);
         unit
     }
 
     /// Adds a unit that is in no state until it is [started](Self::start), for instance to give it
-    /// [handlers](Population::set_handler) of its own. Ticks leave it out: its messages wait, and the events
+    /// messages first. Ticks leave it out: its messages wait, and the events
     /// of [`tick_events`](Self::tick_events) for it are ignored.
     ///
     /// # Panics
     ///
     /// With more than four thousand million units.
     pub fn create(&mut self, data: D) -> UnitId {
-        let index = self.population.place(data);
-        self.population.store.id_at(index)
+        let index = self.place(data);
+        self.store.id_at(index)
     }
 
     /// Starts a unit that was created: it enters `initial`, or else the initial state of the machine.
     /// A unit that was started before is left as it is.
-    pub fn start(&mut self, unit: UnitId, initial: Option<StateId>) -> Result<(), UnitError> {
-        self.population.spawned = 0;
-        self.enter_initial(unit, initial)?;
-        self.deliver();
+    pub fn start(&mut self, world: &mut W, unit: UnitId, initial: Option<StateId>) -> Result<(), UnitError> {
+        self.spawned = 0;
+        self.enter_initial(world, unit, initial)?;
+        self.deliver(world);
         Ok(())
     }
 
-    fn enter_initial(&mut self, unit: UnitId, initial: Option<StateId>) -> Result<(), UnitError> {
-        let this = &mut *self.population;
-        let index = this.index(unit).ok_or(UnitError::NoSuchUnit)?;
-        let local = |state| this.definition.local(state).filter(|state| *state != 0);
+    fn enter_initial(
+        &mut self,
+        world: &mut W,
+        unit: UnitId,
+        initial: Option<StateId>,
+    ) -> Result<(), UnitError> {
+        let index = self.index(unit).ok_or(UnitError::NoSuchUnit)?;
+        let local = |state| self.definition.local(state).filter(|state| *state != 0);
         let initial = initial.map(|state| local(state).ok_or(UnitError::NoSuchState)).transpose()?;
-        if this.store.state(index) != NO_STATE {
+        if self.store.state(index) != NO_STATE {
             return Ok(());
         }
-        this.store.late.retain(|(late, _)| *late != unit.index);
-        if this.turns[index / BLOCK] != this.clock {
-            this.store.late.push((unit.index, this.clock));
-        }
-        let mut units = self.units();
+        let mut units = self.called(world);
         units.start(index, initial);
         // Errors are counted.
         let _ = units.finish(index, Ok(DispatchOutcome::Changed));
@@ -74,18 +66,17 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
 
     /// Removes a unit after its exit hooks, innermost first and the top of the stack before what is
     /// below. Its data stays in the column until another unit takes the place.
-    pub fn despawn(&mut self, unit: UnitId) -> Result<(), UnitError> {
-        self.population.spawned = 0;
-        self.stop(unit)?;
-        self.deliver();
+    pub fn despawn(&mut self, world: &mut W, unit: UnitId) -> Result<(), UnitError> {
+        self.spawned = 0;
+        self.stop(world, unit)?;
+        self.deliver(world);
         Ok(())
     }
 
-    fn stop(&mut self, unit: UnitId) -> Result<(), UnitError> {
-        let index = self.population.index(unit).ok_or(UnitError::NoSuchUnit)?;
-        self.units().stop(index);
-        self.population.own.remove(&unit.index);
-        let store = &mut self.population.store;
+    fn stop(&mut self, world: &mut W, unit: UnitId) -> Result<(), UnitError> {
+        let index = self.index(unit).ok_or(UnitError::NoSuchUnit)?;
+        self.called(world).stop(index);
+        let store = &mut self.store;
         store.clear(index);
         store.set_state(index, store.free);
         if store.shared.generations.is_empty() {
@@ -95,112 +86,86 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         *generation = generation.saturating_add(1);
         // A place whose generations are used up is never taken again.
         if *generation < u16::MAX {
-            self.population.free.push(unit.index);
+            self.free.push(unit.index);
         }
         Ok(())
     }
 
     /// Lets `dt` pass for all units.
-    pub fn tick(&mut self, dt: Duration) {
-        self.tick_blocks(dt, &[], usize::MAX);
+    pub fn tick(&mut self, world: &mut W, dt: Duration) {
+        self.tick_events::<EventId>(world, dt, &[]);
     }
 
-    /// Lets `dt` pass for all units and sends `events[i]` to the unit in place `i`, ahead of the
-    /// messages that wait. It counts as one of those that a tick handles.
-    pub fn tick_events(&mut self, dt: Duration, events: &[Option<EventId>]) {
-        self.tick_blocks(dt, events, usize::MAX);
-    }
-
-    /// Lets `dt` pass, but ticks only about `units` of the units: whole blocks of 256, in turn. The
-    /// time that the others miss passes for them in their next turn.
-    pub fn tick_some(&mut self, dt: Duration, units: usize) {
-        self.tick_blocks(dt, &[], units.div_ceil(BLOCK));
-    }
-
-    fn tick_blocks(&mut self, dt: Duration, events: &[Option<EventId>], budget: usize) {
-        let this = &mut *self.population;
-        let (own, carried) = structure::units(dt, this.store.carried);
-        this.clock = this.clock.saturating_add(own);
-        this.store.carried = carried;
-        this.begin_epoch();
-        let blocks = this.turns.len();
-        let first = if budget >= blocks { 0 } else { this.next_turn % blocks };
-        let has_turn = |block: usize| (block + blocks - first) % blocks < budget;
-        if std::mem::replace(&mut this.is_ticking, true) {
-            // A panic in the last tick was caught.
-            this.scratch = Scratch::new();
-            this.scratch.is_careful = true;
-        }
-        this.store.out.requests.clear();
-        this.spawned = 0;
-        let mut messages = this.mailbox.take();
-        for block in 0..blocks {
-            let (first, end) = (block * BLOCK, ((block + 1) * BLOCK).min(this.store.data.len()));
-            let (to_block, mailbox) = messages.before(end);
-            if !has_turn(block) {
-                to_block.iter().for_each(|message| mailbox.keep(*message));
-                continue;
-            }
-            let passed = this.clock.saturating_sub(std::mem::replace(&mut this.turns[block], this.clock));
-            let moment = Moment::new(this.clock, this.epoch, passed);
+    /// Lets `dt` pass for all units and sends `events[i]`, an [`EventId`] or an [`Event`] with its payload, to the unit
+    /// in place `i`, ahead of the messages that wait. It counts as one of those that a tick handles. Events that the
+    /// machine does not have and payloads of a wrong type are [counted](super::Counters).
+    pub fn tick_events<E: Copy + Into<Event>>(&mut self, world: &mut W, dt: Duration, events: &[Option<E>]) {
+        let (passed, carried) = structure::units(dt, self.store.carried);
+        self.clock = self.clock.saturating_add(passed);
+        self.store.carried = carried;
+        self.begin_epoch();
+        self.spawned = 0;
+        self.store.shared.moment = Moment { dt, ..Moment::new(self.clock, self.epoch, passed) };
+        let messages = self.mailbox.take();
+        let mut to_all = &*messages;
+        for block in 0..self.store.data.len().div_ceil(BLOCK) {
+            let (first, end) = (block * BLOCK, ((block + 1) * BLOCK).min(self.store.data.len()));
+            let split = to_all.partition_point(|message| (message.index as usize) < end);
+            let (to_block, later) = to_all.split_at(split);
+            to_all = later;
             let events = &events[first.min(events.len())..end.min(events.len())];
-            this.store.shared.moment = Moment { dt: if passed == own { dt } else { moment.dt }, ..moment };
-            let mut units = Units::new(&this.definition, &mut this.store, &this.own, self.world);
-            units.tick(block, events, to_block, mailbox, &mut this.scratch);
+            let mut units = Units::new(&self.definition, &mut self.store, world);
+            let has_events = units.take_events(events, &mut self.scratch.inputs);
+            units.tick(block, has_events, to_block, &mut self.mailbox, &mut self.scratch);
         }
-        if blocks > 0 {
-            this.next_turn = (first + budget.min(blocks)) % blocks;
-        }
-        drop(messages);
-        this.store.shared.moment = Moment::new(this.clock, this.epoch, 0);
-        (this.is_ticking, this.scratch.is_careful) = (false, false);
-        self.deliver();
+        self.mailbox.done(messages);
+        self.store.shared.moment = Moment::new(self.clock, self.epoch, 0);
+        self.deliver(world);
     }
 
     /// Does what code has asked of the population, in the order of the senders; keeps what it has
     /// asked of others.
     #[inline]
-    pub(super) fn deliver(&mut self) {
-        if !self.population.store.out.orders.is_empty() {
-            self.deliver_all();
+    pub(super) fn deliver(&mut self, world: &mut W) {
+        if !self.store.out.orders.is_empty() {
+            self.deliver_all(world);
         }
     }
 
-    fn deliver_all(&mut self) {
-        while !self.population.store.out.orders.is_empty() {
-            let mut orders = in_order(&mut self.population.store.out.orders, |sent| sent.unit);
+    fn deliver_all(&mut self, world: &mut W) {
+        while !self.store.out.orders.is_empty() {
+            let mut orders = in_order(&mut self.store.out.orders, |sent| sent.unit);
             for sent in orders.drain(..) {
-                if sent.to == self.population.id() {
-                    self.carry_out(sent);
-                } else if self.population.sent.len() < MAX_SENT {
-                    self.population.sent.push(sent);
+                if sent.to == self.id() {
+                    self.carry_out(world, sent);
+                } else if self.sent.len() < MAX_SENT {
+                    self.sent.push(sent);
                 } else {
-                    self.population.refuse(sent);
+                    self.refuse(sent);
                 }
             }
-            if self.population.store.out.orders.is_empty() {
+            if self.store.out.orders.is_empty() {
                 // Its memory is used again: a tick does not allocate.
-                self.population.store.out.orders = orders;
+                self.store.out.orders = orders;
             }
         }
     }
 
-    pub(super) fn carry_out(&mut self, sent: Sent) {
+    pub(super) fn carry_out(&mut self, world: &mut W, sent: Sent) {
         match sent.order {
-            Order::Send(unit, event) => self.population.send_counted(unit, event),
+            Order::Send(unit, event) => self.send_counted(unit, event),
             // Another unit may have removed it.
-            Order::Despawn(unit) => drop(self.stop(unit)),
+            Order::Despawn(unit) => drop(self.stop(world, unit)),
             Order::Spawn(data) => {
-                let units = self.population.store.data.len() - self.population.free.len();
-                self.population.spawned += 1;
+                let units = self.store.data.len() - self.free.len();
+                self.spawned += 1;
                 match data.downcast::<D>() {
-                    Ok(data) if self.population.spawned <= MAX_SPAWNS && units < MAX_UNITS => {
+                    Ok(data) if self.spawned <= MAX_SPAWNS && units < MAX_UNITS => {
                         let unit = self.create(*data);
-                        let _ = self.enter_initial(unit, None);
+                        let _ = self.enter_initial(world, unit, None);
                     }
                     _ => {
-                        let this = &mut *self.population;
-                        this.store.counters.count_spawn(&this.definition, sent.state.name());
+                        self.store.counters.count_spawn(&self.definition, sent.state.name());
                     }
                 }
             }
@@ -210,106 +175,76 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     /// Begins a call from outside. Returns the place of the unit, which is started.
     #[inline]
     fn begin(&mut self, unit: UnitId) -> Result<usize, UnitError> {
-        self.population.spawned = 0;
-        let store = &self.population.store;
+        self.spawned = 0;
+        let store = &self.store;
         let is_started = store.is_started(unit.index()) && store.is_own(unit);
-        if is_started { Ok(unit.index()) } else { Err(self.population.not_started(unit)) }
+        if is_started { Ok(unit.index()) } else { Err(self.not_started(unit)) }
     }
 
-    fn units(&mut self) -> Units<'_, D, W> {
-        let this = &mut *self.population;
-        // A panic in a call before may have left some.
-        this.store.out.requests.clear();
-        Units::new(&this.definition, &mut this.store, &this.own, self.world)
+    fn called<'a>(&'a mut self, world: &'a mut W) -> Units<'a, D, W> {
+        Units::new(&self.definition, &mut self.store, world)
     }
 
     /// Handles an event at once, outside of a tick and ahead of the messages that wait. Also after
     /// an error the unit is in a state that it has completely entered.
     #[inline]
-    pub fn dispatch(&mut self, unit: UnitId, event: impl Into<Event>) -> Outcome {
+    pub fn dispatch(&mut self, world: &mut W, unit: UnitId, event: impl Into<Event>) -> Outcome {
         let index = self.begin(unit)?;
-        let outcome = self.units().dispatch(index, event.into());
-        self.deliver();
+        let outcome = self.called(world).dispatch(index, event.into());
+        self.deliver(world);
         outcome
     }
 
-    /// Calls the updates of a unit at once, without letting time pass. The error is that of a change
+    /// Calls the updates of a unit at once, without letting time pass. The error comes from a change
     /// that the updates asked for.
     #[inline]
-    pub fn update(&mut self, unit: UnitId) -> Result<(), UnitError> {
+    pub fn update(&mut self, world: &mut W, unit: UnitId) -> Result<(), UnitError> {
         let index = self.begin(unit)?;
-        let mut units = self.units();
+        let mut units = self.called(world);
         units.update(index);
         let result = units.finish(index, Ok(DispatchOutcome::Handled));
-        self.deliver();
+        self.deliver(world);
         result.map(|_| ())
     }
 
     /// Goes to a state at once; see [`Context::set_state`](crate::Context::set_state).
-    pub fn set_state(&mut self, unit: UnitId, target: StateId, force_when_same: bool) -> Outcome {
+    pub fn set_state(
+        &mut self,
+        world: &mut W,
+        unit: UnitId,
+        target: StateId,
+        force_when_same: bool,
+    ) -> Outcome {
         let change = Request::Change(Reply::To(target));
-        self.request(unit, if force_when_same { change } else { Request::Set(target) })
+        self.request(world, unit, if force_when_same { change } else { Request::Set(target) })
     }
 
     /// Leaves the current state at once and rests in its parent.
-    pub fn leave_current(&mut self, unit: UnitId) -> Outcome {
-        self.request(unit, Request::Change(Reply::Leave))
+    pub fn leave_current(&mut self, world: &mut W, unit: UnitId) -> Outcome {
+        self.request(world, unit, Request::Change(Reply::Leave))
     }
 
     /// Pushdown: pushes `target` at once.
-    pub fn enter(&mut self, unit: UnitId, target: StateId) -> Outcome {
-        self.request(unit, Request::Change(Reply::Enter(target)))
+    pub fn enter(&mut self, world: &mut W, unit: UnitId, target: StateId) -> Outcome {
+        self.request(world, unit, Request::Change(Reply::Enter(target)))
     }
 
     /// Pushdown: replaces the top of the stack with `target` at once.
-    pub fn switch(&mut self, unit: UnitId, target: StateId) -> Outcome {
-        self.request(unit, Request::Change(Reply::Switch(target)))
+    pub fn switch(&mut self, world: &mut W, unit: UnitId, target: StateId) -> Outcome {
+        self.request(world, unit, Request::Change(Reply::Switch(target)))
     }
 
     /// Pushdown: pops the top of the stack at once; [`UnitError::StackEmpty`] for the bottom state.
-    pub fn exit(&mut self, unit: UnitId) -> Outcome {
-        self.request(unit, Request::Change(Reply::Exit))
+    pub fn exit(&mut self, world: &mut W, unit: UnitId) -> Outcome {
+        self.request(world, unit, Request::Change(Reply::Exit))
     }
 
-    fn request(&mut self, unit: UnitId, request: Request) -> Outcome {
+    fn request(&mut self, world: &mut W, unit: UnitId, request: Request) -> Outcome {
         let index = self.begin(unit)?;
-        let mut units = self.units();
+        let mut units = self.called(world);
         let outcome = units.apply(index, request);
         let outcome = units.finish(index, outcome);
-        self.deliver();
+        self.deliver(world);
         outcome
     }
-}
-
-/// The methods of [`WithWorld`] for a population without a world.
-macro_rules! without_world {
-    ($($name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
-        impl<D: 'static> Population<D> {
-            $(
-                #[doc = concat!("As [`WithWorld::", stringify!($name), "`].")]
-                #[inline]
-                pub fn $name(&mut self, $($argument: $type),*) $(-> $result)? {
-                    self.with(&mut ()).$name($($argument),*)
-                }
-            )*
-        }
-    };
-}
-
-without_world! {
-    spawn(data: D) -> UnitId;
-    create(data: D) -> UnitId;
-    start(unit: UnitId, initial: Option<StateId>) -> Result<(), UnitError>;
-    despawn(unit: UnitId) -> Result<(), UnitError>;
-    receive(sent: Sent);
-    tick(dt: Duration);
-    tick_events(dt: Duration, events: &[Option<EventId>]);
-    tick_some(dt: Duration, units: usize);
-    dispatch(unit: UnitId, event: impl Into<Event>) -> Outcome;
-    update(unit: UnitId) -> Result<(), UnitError>;
-    set_state(unit: UnitId, target: StateId, force_when_same: bool) -> Outcome;
-    leave_current(unit: UnitId) -> Outcome;
-    enter(unit: UnitId, target: StateId) -> Outcome;
-    switch(unit: UnitId, target: StateId) -> Outcome;
-    exit(unit: UnitId) -> Outcome;
 }

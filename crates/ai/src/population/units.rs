@@ -1,9 +1,6 @@
 //! Units in a tick: events, plain steps, and the requests of code. Steps that are not plain are in
 //! [`change`](super::change).
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use super::store::Store;
 use super::{Change, ChangeKind, DispatchOutcome, Outcome};
 use crate::bindings::{Action, BLOCK, Events, Handler};
@@ -14,15 +11,11 @@ use crate::event::Event;
 use crate::id::StateId;
 use crate::structure::{Leaves, duration};
 
-/// The handlers of single units, by their places.
-pub(super) type Own<D, W> = BTreeMap<u32, Vec<(StateId, Arc<Handler<D, W>>)>>;
-
 /// The units of a population while their code is called. A unit is named by its place.
 pub(super) struct Units<'a, D, W> {
     pub(super) definition: &'a Definition<D, W>,
     pub(super) store: &'a mut Store<D>,
     pub(super) world: &'a mut W,
-    pub(super) own: &'a Own<D, W>,
     /// The change in progress, and the event that caused it or is being handled.
     pub(super) transition: Transition,
     pub(super) event: Option<Event>,
@@ -33,12 +26,12 @@ pub(super) struct Units<'a, D, W> {
     /// The regions of a unit that have changed in this tick.
     pub(super) moved: u16,
     /// What code has asked of a unit in this tick or call, and how often that has changed it.
-    pub(super) chain: Chain,
+    chain: Chain,
 }
 
 /// What the code of a unit has asked for.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Chain {
+struct Chain {
     requests: u16,
     changes: u16,
     /// Whether what is being done is one change too many, if it is a change.
@@ -47,32 +40,16 @@ pub(super) struct Chain {
 
 impl<'a, D, W> Units<'a, D, W> {
     #[inline]
-    pub(super) fn new(
-        definition: &'a Definition<D, W>,
-        store: &'a mut Store<D>,
-        own: &'a Own<D, W>,
-        world: &'a mut W,
-    ) -> Self {
+    pub(super) fn new(definition: &'a Definition<D, W>, store: &'a mut Store<D>, world: &'a mut W) -> Self {
         let transition = Transition::NONE;
         let chain = Chain::default();
-        Self {
-            definition,
-            store,
-            world,
-            own,
-            transition,
-            event: None,
-            during: None,
-            region: 0,
-            moved: 0,
-            chain,
-        }
+        Self { definition, store, world, transition, event: None, during: None, region: 0, moved: 0, chain }
     }
 
     /// Whether nothing but the state has to be noted of a change.
     #[inline]
     fn is_bare(&self) -> bool {
-        self.store.is_silent() && self.store.awake.is_empty() && self.definition.slots == 0
+        self.store.is_silent() && self.definition.slots == 0
     }
 
     /// The current state in the region whose code is running.
@@ -86,6 +63,13 @@ impl<'a, D, W> Units<'a, D, W> {
         self.store.shared.states.of_mut(unit)[self.region] = state;
     }
 
+    /// Begins what a tick does with one unit.
+    #[inline]
+    pub(super) fn begin_unit(&mut self) {
+        self.moved = 0;
+        self.chain = Chain::default();
+    }
+
     /// Handles an event, and the requests of the hooks that it calls. The unit may have changed in
     /// spite of an error, which is the first one.
     pub(super) fn dispatch(&mut self, unit: usize, event: Event) -> Outcome {
@@ -94,7 +78,7 @@ impl<'a, D, W> Units<'a, D, W> {
         self.finish(unit, outcome)
     }
 
-    /// Applies the requests of the code that led to `outcome`, first in, first out, and those of the
+    /// Applies the requests of the code that led to `outcome`, first in, first out, and the requests of the
     /// hooks that this calls.
     #[inline]
     pub(super) fn finish(&mut self, unit: usize, outcome: Outcome) -> Outcome {
@@ -150,7 +134,7 @@ impl<'a, D, W> Units<'a, D, W> {
         guard.is_none_or(|guard| {
             let cx = self.guard_context(unit, target);
             let code = &self.definition.guards[guard.index as usize];
-            code.call(&self.store.data[unit], self.world, &cx) != guard.negated
+            code(&self.store.data[unit], self.world, &cx) != guard.negated
         })
     }
 
@@ -265,7 +249,6 @@ impl<'a, D, W> Units<'a, D, W> {
         if let Some(previous) = self.store.previous.values.get_mut(unit) {
             *previous = from;
         }
-        self.store.refresh_awake(self.definition, unit);
         if self.store.changes.is_on() {
             let id = |state| self.definition.structure.id(state);
             let (from, to, at) = (id(from), id(leaf), duration(self.store.shared.moment.clock));

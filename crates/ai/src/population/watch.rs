@@ -1,14 +1,13 @@
-//! Changes, timers and messages of units, for debugging tools.
+//! For debugging tools: changes, timers and messages of units, and what was considered for the watched one.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use super::candidates::Candidate;
 use super::{Change, Population};
 use crate::context::in_order;
 use crate::definition::{GuardRef, NEVER, TimerKind};
 use crate::event::Event;
-use crate::id::{StateId, UnitId};
+use crate::id::{EventId, StateId, UnitId};
 use crate::structure::{Leaves, duration};
 
 /// The changes that are recorded for [`Population::take_changes`] and [`Population::watch`].
@@ -53,6 +52,50 @@ impl Changes {
     }
 }
 
+/// The cause of a [`Candidate`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CandidateCause {
+    /// A row for this event.
+    Event(EventId),
+    /// A trigger.
+    Trigger,
+    /// A timeout that is due.
+    Timeout,
+}
+
+/// What became of a [`Candidate`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CandidateOutcome {
+    /// It was taken.
+    Taken,
+    /// Its guard said no.
+    GuardFalse,
+    /// The `can_go` of a state that would be left said no.
+    Refused,
+    /// A minimum time keeps the unit in its state.
+    TooEarly,
+    /// The handler did not handle the event.
+    Unhandled,
+    /// There was an error, such as a full stack.
+    Failed,
+    /// No active state has a row for the event.
+    NoRow,
+}
+
+/// A transition that was considered for the watched unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// What caused it.
+    pub cause: CandidateCause,
+    /// The target; `None` if it names none.
+    pub target: Option<StateId>,
+    /// The guard that said no if it was not taken, the guard of the row otherwise; with a `!` if it is
+    /// negated.
+    pub guard: Option<String>,
+    /// What became of it.
+    pub outcome: CandidateOutcome,
+}
+
 /// A running timer of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timer {
@@ -70,7 +113,7 @@ impl<D, W> Population<D, W> {
     pub fn watch(&mut self, unit: UnitId, max: usize) {
         self.store.changes.watched = Some(Watched {
             unit,
-            own: Some(unit).filter(|unit| self.store.shared.owner.has(*unit)),
+            own: Some(unit).filter(|unit| self.is_alive(*unit)),
             since: self.now(),
             max,
             changes: VecDeque::new(),
@@ -97,6 +140,14 @@ impl<D, W> Population<D, W> {
         self.store.changes.watched.iter().flat_map(|watched| &watched.changes)
     }
 
+    /// The transitions that were considered for the watched unit, in the order of asking: for its last
+    /// event, with those that this raised, and the triggers and timeouts of its last tick. They say
+    /// why it did or did not change.
+    pub fn watched_candidates(&self) -> impl Iterator<Item = &Candidate> {
+        let watched = self.store.changes.watched.iter();
+        watched.flat_map(|watched| watched.of_event.iter().chain(&watched.of_tick))
+    }
+
     /// Starts or stops recording changes for [`Population::take_changes`].
     pub fn record_changes(&mut self, is_on: bool) {
         let recorded = &mut self.store.changes.recorded;
@@ -105,17 +156,18 @@ impl<D, W> Population<D, W> {
         }
     }
 
-    /// Takes the recorded changes, unit by unit, those of one unit in order.
+    /// Takes the recorded changes, unit by unit, the changes of one unit in order.
     pub fn take_changes(&mut self) -> Vec<Change> {
         let recorded = self.store.changes.recorded.as_mut();
         recorded.map(|recorded| in_order(recorded, |change| change.unit.index)).unwrap_or_default()
     }
 
-    /// The timers of a unit, those of the innermost state first. Empty if the unit is gone.
+    /// The timers of a unit, the innermost state's first. Empty if the unit is gone.
     pub fn timers(&self, unit: UnitId) -> Vec<Timer> {
         let Some(place) = self.index(unit) else { return Vec::new() };
         let leaves = self.store.leaves(place);
-        let armed = self.armed(&leaves, |slot| self.store.deadline(place, slot));
+        let deadline = |slot| Some(self.store.deadline(place, slot)).filter(|at| *at != NEVER);
+        let armed = self.armed(&leaves, deadline);
         let timers = armed.map(|(state, slot, deadline)| {
             let kind = self.definition.code(state).timers.kind(slot);
             let left = duration(u64::from(deadline.saturating_sub(self.store.now())));
@@ -125,18 +177,17 @@ impl<D, W> Population<D, W> {
     }
 
     /// The timers of active states with a deadline, each with its state and slot, inner states first.
-    pub(super) fn armed(
+    pub(super) fn armed<T>(
         &self,
         leaves: &Leaves,
-        deadline: impl Fn(usize) -> u32,
-    ) -> impl Iterator<Item = (u8, usize, u32)> {
+        deadline: impl Fn(usize) -> Option<T>,
+    ) -> impl Iterator<Item = (u8, usize, T)> {
         let slots = self
             .definition
             .active(leaves)
             .down()
             .flat_map(|state| self.definition.code(state).timers.slots().map(move |slot| (state, slot)));
-        let all = slots.map(move |(state, slot)| (state, slot, deadline(slot)));
-        all.filter(|(.., deadline)| *deadline != NEVER)
+        slots.filter_map(move |(state, slot)| Some((state, slot, deadline(slot)?)))
     }
 
     /// The messages that wait for a unit, the next one first, with those that the next tick drops. None if the

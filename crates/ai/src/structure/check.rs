@@ -1,8 +1,10 @@
 //! Checks of a machine's names, times and rows.
 
-use super::{IN, MAX_MS, MAX_NAME, Node, Structure};
-use crate::blueprint::{Blueprint, Cause, Choice, Family, Go, History, Next};
+use super::{IN, MAX_MS, Node, Structure};
+use crate::blueprint::{Blueprint, Cause, Edge, Family, Go, History, Next};
 use crate::error::{BuildError, MachineProblem};
+use crate::id::MAX_NAME;
+use crate::nearest::hint;
 
 pub(super) const MAX_PROBLEMS: usize = 100;
 
@@ -30,19 +32,21 @@ impl Problems {
         self.add("", None, what.into(), help);
     }
 
-    /// Adds a problem whose line in the file is that of the state's name.
+    /// Adds a problem at the line of the state's name in the file.
     pub(super) fn state(&mut self, path: &str, what: impl Into<String>, help: &str) {
         self.add(path, path.rsplit('/').next(), what.into(), help);
     }
 
-    /// Adds a problem whose line in the file is that of another text.
+    /// Adds a problem at the line of another text in the file.
     pub(crate) fn text(&mut self, path: &str, text: &str, what: impl Into<String>, help: &str) {
         self.add(path, Some(text), what.into(), help);
     }
 
-    pub(super) fn missing(&mut self, path: &str, role: &str, name: &str) {
+    /// Adds a name that no state has, with the nearest one.
+    pub(super) fn missing(&mut self, structure: &Structure, path: &str, role: &str, name: &str) {
         let what = format!("{role} `{}` does not exist", short(name));
-        self.add(path, Some(name), what, "correct the name, or add the state");
+        let hint = hint(name, structure.nodes.iter().skip(1).map(|node| node.spec.name.as_str()));
+        self.add(path, Some(name), what, &format!("correct the name, or add the state{hint}"));
     }
 
     /// Checks a guard: a name, or `in:STATE`.
@@ -50,7 +54,7 @@ impl Problems {
         let name = guard.strip_prefix('!').unwrap_or(guard);
         self.check_name(path, "a guard", name);
         if let Some(name) = name.strip_prefix(IN).filter(|name| structure.find(name).is_none()) {
-            self.missing(path, "the state of the guard", name);
+            self.missing(structure, path, "the state of the guard", name);
         }
     }
 
@@ -115,8 +119,7 @@ pub(super) fn check_states(structure: &Structure, problems: &mut Problems) {
             problems.state(&path, format!("its name {what}"), "choose another");
         }
         let has_inner = state > 0 && node.end > state + 1;
-        let chooses = spec.parallel || spec.choice != Choice::Initial;
-        if has_inner && spec.initial.is_none() && !chooses && family != Family::Template {
+        if has_inner && spec.initial.is_none() && !spec.parallel && family != Family::Template {
             problems.state(&path, "it has states inside, but no initial one", "name one with `initial`");
         }
         check_inside(structure, state, &path, problems);
@@ -156,13 +159,14 @@ pub(super) fn check_states(structure: &Structure, problems: &mut Problems) {
                 problems.check_guard(structure, &path, guard);
             }
             check_next(structure, state, &path, edge.then, problems);
+            check_trigger(structure, state, &path, edge, problems);
         }
     }
 }
 
 /// Checks what a state says about its children, and about its parent.
 fn check_inside(structure: &Structure, state: u8, path: &str, problems: &mut Problems) {
-    let Node { spec, parent, end, .. } = structure.node(state);
+    let Node { spec, end, .. } = structure.node(state);
     let inner = structure.children(state).count();
     if spec.parallel && !matches!(structure.family, Family::Template | Family::Hierarchy) {
         problems.state(path, "only a hierarchy and a template have regions", "change the family");
@@ -174,28 +178,41 @@ fn check_inside(structure: &Structure, state: u8, path: &str, problems: &mut Pro
             "write the regions inside of it",
         );
     }
-    let chooses = spec.initial.is_some() || spec.choice != Choice::Initial;
-    if spec.parallel && (chooses || spec.history != History::None) {
+    if spec.parallel && (spec.initial.is_some() || spec.history != History::None) {
         let help = "say it of the regions instead";
         problems.state(path, "a parallel state has no initial child and no history", help);
-    }
-    if spec.choice != Choice::Initial && (inner == 0 || spec.initial.is_some()) {
-        let help = "remove `initial`, and write the children inside of it";
-        problems.state(path, "it chooses among its children, but has none or names the initial one", help);
-    }
-    if spec.utility.is_some() && structure.node(*parent).spec.choice == Choice::Initial {
-        let help = "give the parent `choice: Utility` or `choice: Random`";
-        problems.state(path, "it has a utility, but its parent does not choose", help);
     }
     if spec.is_final && *end > state + 1 {
         problems.state(path, "a final state has states inside", "make one of them final");
     }
 }
 
+/// Checks that a trigger does not lead to a state that the unit is in anyway.
+fn check_trigger(structure: &Structure, state: u8, path: &str, edge: Edge<'_>, problems: &mut Problems) {
+    let is_inside = match (edge.cause, edge.then) {
+        // A pushdown machine may push a state on itself, with `Enter`.
+        _ if structure.family == Family::Pushdown => None,
+        (Cause::Trigger(_), Next::To(to) | Next::Go(Go { to, external: false, .. })) => {
+            structure.find(to).filter(|to| structure.contains(*to, state))
+        }
+        _ => None,
+    };
+    if let Some(to) = is_inside {
+        let to = &structure.node(to).spec.name;
+        let what = format!("a trigger to `{to}` is never taken, as the unit is in that state already");
+        problems.text(
+            path,
+            to,
+            what,
+            "say `Go` with `external: true` to enter it again, or remove the trigger",
+        );
+    }
+}
+
 fn check_next(structure: &Structure, state: u8, path: &str, then: &Next, problems: &mut Problems) {
     let target = then.target().and_then(|name| structure.find(name));
     match (then.target(), target) {
-        (Some(name), None) => problems.missing(path, "the target", name),
+        (Some(name), None) => problems.missing(structure, path, "the target", name),
         (_, Some(0)) => problems.text(path, "root", "the root is not a target", "name a state inside of it"),
         _ => {}
     }
@@ -253,7 +270,7 @@ fn unreached(structure: &Structure) -> Vec<u8> {
         }
         let node = structure.node(state);
         let targets = node.spec.edges().flat_map(|edge| targets(structure, edge.then));
-        if node.spec.parallel || node.spec.choice != Choice::Initial {
+        if node.spec.parallel {
             todo.extend(structure.children(state));
         }
         todo.extend(targets.chain(node.initial).chain((state != 0).then_some(node.parent)));

@@ -3,6 +3,7 @@
 //! Nothing here is recursive: a hostile file may nest states without a limit.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::check::{MAX_PROBLEMS, Problems, check_machine, check_reach, check_states, short};
 use super::{MAX_EVENTS, MAX_NESTING, MAX_REGIONS, MAX_STATES, Node, Structure};
@@ -78,8 +79,10 @@ fn build(blueprint: &Blueprint, problems: &mut Problems) -> Option<Structure> {
         events: Vec::new(),
         regions,
         parallels: Vec::new(),
+        listeners: Vec::new(),
         nodes,
         ids: Vec::new(),
+        asked: Arc::default(),
         events_by_name: Vec::new(),
         payloads: Vec::new(),
     };
@@ -118,7 +121,7 @@ fn initial(structure: &Structure, number: u8, problems: &mut Problems) -> Option
     let name = structure.node(number).spec.initial.as_deref()?;
     let path = structure.path_of(number);
     let Some(initial) = structure.find(name) else {
-        problems.missing(&path, "its initial state", name);
+        problems.missing(structure, &path, "its initial state", name);
         return None;
     };
     let (what, help) = if initial == number || !structure.contains(number, initial) {
@@ -132,7 +135,7 @@ fn initial(structure: &Structure, number: u8, problems: &mut Problems) -> Option
     None
 }
 
-/// The events that are declared, then those of rows.
+/// The events that are declared, then the events of rows.
 fn events(nodes: &[Node], blueprint: &Blueprint, problems: &mut Problems) -> Vec<String> {
     let of_rows = nodes.iter().flat_map(|node| &node.spec.on).map(|row| &row.event);
     let mut known = HashSet::new();

@@ -72,6 +72,13 @@ pub(crate) struct Plan {
     pub(crate) leaves: Leaves,
 }
 
+/// The states that a unit comes back to, with those around them.
+#[derive(Clone, Copy, Default)]
+struct Kept {
+    path: Bits,
+    ends: Bits,
+}
+
 impl Structure {
     /// The active states, without the root.
     pub(crate) fn active(&self, leaves: &Leaves) -> Bits {
@@ -97,8 +104,8 @@ impl Structure {
         }
     }
 
-    /// The current state from which a unit goes to `target`: that of the target's region, or if this
-    /// is not active, of the region around it.
+    /// The current state from which a unit goes to `target`: in the target's region, or if this
+    /// is not active, in the region around it.
     pub(crate) fn source(&self, leaves: &Leaves, target: u8) -> u8 {
         let mut at = target;
         loop {
@@ -116,24 +123,43 @@ impl Structure {
         while external.is_some_and(|row| top != 0 && (top == row || top == target)) {
             top = self.node(top).parent;
         }
-        // A set of regions is left as a whole.
-        while top != target && self.node(top).spec.parallel {
+        // A set of regions is left as a whole, unless a region goes to itself.
+        let is_own = external.is_none() && leaves[self.node(target).region as usize] == target;
+        while top != target && self.node(top).spec.parallel && !(is_own && self.node(target).parent == top) {
             top = self.node(top).parent;
         }
         Route { top, target, rests: false }
     }
 
+    /// The active states that a change leaves.
+    pub(crate) fn exits(&self, leaves: &Leaves, route: Route) -> Bits {
+        let Route { top, target, .. } = route;
+        if top == target || !self.node(top).spec.parallel {
+            return self.left(leaves, top);
+        }
+        // The regions beside the target stay.
+        let mut exits = self.left(leaves, target);
+        exits.add(target);
+        exits
+    }
+
     /// What a change leaves and enters. `inside` is asked for each state that is entered with its
     /// children open, the target included.
     pub(crate) fn plan(&self, leaves: &Leaves, route: Route, inside: &mut dyn FnMut(u8) -> Inside) -> Plan {
-        let Route { top, target, rests } = route;
-        let mut plan = Plan { exits: self.left(leaves, top), enters: Bits::default(), leaves: *leaves };
+        let Route { top, target, .. } = route;
+        let exits = self.exits(leaves, route);
+        let mut plan = Plan { exits, enters: Bits::default(), leaves: *leaves };
+        let is_region = top != target && self.node(top).spec.parallel;
+        let outer = if is_region { target } else { top };
         for leaf in &mut plan.leaves[..self.regions] {
-            if *leaf != NO_STATE && self.contains(top, *leaf) {
+            if *leaf != NO_STATE && self.contains(outer, *leaf) {
                 *leaf = NO_STATE;
             }
         }
-        self.open(top, target, rests, &mut plan, inside);
+        if is_region {
+            plan.enters.add(target);
+        }
+        self.open(outer, route, &mut plan, inside);
         plan
     }
 
@@ -146,64 +172,58 @@ impl Structure {
         plan
     }
 
-    /// Enters the states inside of `state` in the order of declaration: those down to `target`, if this
+    /// Enters the states inside of `state` in the order of declaration: those down to the target, if this
     /// is inside of it, and what `inside` says elsewhere.
-    fn open(
-        &self,
-        state: u8,
-        target: u8,
-        rests: bool,
-        plan: &mut Plan,
-        inside: &mut dyn FnMut(u8) -> Inside,
-    ) {
+    fn open(&self, state: u8, route: Route, plan: &mut Plan, inside: &mut dyn FnMut(u8) -> Inside) {
+        let Route { target, rests, .. } = route;
         if self.node(state).spec.parallel {
             for region in self.children(state) {
                 plan.enters.add(region);
-                self.open(region, target, rests, plan, inside);
+                self.open(region, route, plan, inside);
             }
+            return;
         } else if state != target && self.contains(state, target) {
             let child = self.below(state, target);
             plan.enters.add(child);
-            self.open(child, target, rests, plan, inside);
-        } else {
-            match if rests && state == target { Inside::Rest } else { inside(state) } {
-                Inside::Rest => plan.leaves[self.node(state).region as usize] = state,
-                Inside::Child(child) => self.open(state, child, false, plan, inside),
-                Inside::Leaves(left) => self.keep(state, &left, plan, inside),
-            }
+            return self.open(child, route, plan, inside);
+        }
+        match if rests && state == target { Inside::Rest } else { inside(state) } {
+            Inside::Rest => plan.leaves[self.node(state).region as usize] = state,
+            Inside::Child(target) => self.open(state, Route { target, rests: false, ..route }, plan, inside),
+            Inside::Leaves(left) => self.keep(state, &left, plan, inside),
         }
     }
 
     /// Enters the states inside of `top` down to `states`, of which the first ones count that can be active together,
     /// and the regions beside them.
     fn keep(&self, top: u8, states: &[u8], plan: &mut Plan, inside: &mut dyn FnMut(u8) -> Inside) {
-        let (mut path, mut ends) = (Bits::default(), Bits::default());
+        let mut kept = Kept::default();
         for &state in states.iter().filter(|state| **state != NO_STATE) {
-            let known = self.up(state, top).find(|&at| path.has(at)).unwrap_or(top);
-            let is_free = self.node(known).spec.parallel || !self.children(known).any(|at| path.has(at));
+            let known = self.up(state, top).find(|&at| kept.path.has(at)).unwrap_or(top);
+            let is_free = self.node(known).spec.parallel || !self.children(known).any(|at| kept.path.has(at));
             if is_free {
-                self.up(state, known).for_each(|at| path.add(at));
-                ends.add(state);
+                self.up(state, known).for_each(|at| kept.path.add(at));
+                kept.ends.add(state);
             }
         }
-        self.follow(top, (path, ends), plan, inside);
+        self.follow(top, kept, plan, inside);
     }
 
-    /// Enters the states of a path inside of `state`, and what `inside` says where it ends in a state in which
+    /// Enters the states that are kept inside of `state`, and what `inside` says where they end in a state in which
     /// a unit cannot rest.
-    fn follow(&self, state: u8, way: (Bits, Bits), plan: &mut Plan, inside: &mut dyn FnMut(u8) -> Inside) {
-        let (path, ends) = way;
+    fn follow(&self, state: u8, kept: Kept, plan: &mut Plan, inside: &mut dyn FnMut(u8) -> Inside) {
         let node = self.node(state);
-        let mut next = self.children(state).filter(|&child| node.spec.parallel || path.has(child)).peekable();
-        if next.peek().is_some() {
-            for child in next {
+        let is_next = |child: &u8| node.spec.parallel || kept.path.has(*child);
+        if self.children(state).any(|child| is_next(&child)) {
+            for child in self.children(state).filter(is_next) {
                 plan.enters.add(child);
-                self.follow(child, way, plan, inside);
+                self.follow(child, kept, plan, inside);
             }
-        } else if ends.has(state) && (node.end == state + 1 || self.family == Family::Template) {
+        } else if kept.ends.has(state) && (node.end == state + 1 || self.family == Family::Template) {
             plan.leaves[node.region as usize] = state;
         } else {
-            self.open(state, state, false, plan, inside);
+            let here = Route { top: state, target: state, rests: false };
+            self.open(state, here, plan, inside);
         }
     }
 

@@ -43,7 +43,7 @@ fn bindings() -> Bindings<Unit> {
 }
 
 fn unit() -> Machine<Unit> {
-    let mut unit = Machine::new(&flipper().build(&bindings()).unwrap(), Unit::default());
+    let mut unit = Machine::new(&flipper().build(&bindings()).unwrap(), &mut (), Unit::default());
     unit.data_mut().changes = 0;
     unit
 }
@@ -52,10 +52,10 @@ fn unit() -> Machine<Unit> {
 fn events_that_change_nothing_do_not_count() {
     let mut unit = unit();
     unit.data_mut().raises = 100;
-    assert_eq!(unit.dispatch("shout"), Ok(DispatchOutcome::Handled));
+    assert_eq!(unit.dispatch(&mut (), "shout"), Ok(DispatchOutcome::Handled));
     assert_eq!((unit.data().noted, unit.counters().endless), (100, 0));
     unit.send("shout").unwrap();
-    unit.tick(TICK);
+    unit.tick(&mut (), TICK);
     assert_eq!((unit.data().noted, unit.counters().endless), (200, 0));
 }
 
@@ -64,7 +64,7 @@ fn sixty_four_changes_are_fine_and_one_more_is_endless() {
     for (asks, changes, endless) in [(64, 65, 0), (65, 65, 1), (1_000_000, 65, 1)] {
         let mut unit = unit();
         unit.data_mut().asks = asks;
-        let outcome = unit.dispatch("flip");
+        let outcome = unit.dispatch(&mut (), "flip");
         assert_eq!((unit.data().changes, unit.counters().endless), (changes, endless), "{asks}");
         match outcome {
             Err(UnitError::Endless(states)) => {
@@ -75,7 +75,7 @@ fn sixty_four_changes_are_fine_and_one_more_is_endless() {
         assert_eq!(unit.state_name(), "b");
         // The next call, or the next tick, begins again.
         unit.data_mut().asks = 0;
-        assert_eq!(unit.dispatch("flip"), Ok(DispatchOutcome::Changed));
+        assert_eq!(unit.dispatch(&mut (), "flip"), Ok(DispatchOutcome::Changed));
     }
 }
 
@@ -83,8 +83,8 @@ fn sixty_four_changes_are_fine_and_one_more_is_endless() {
 fn what_changes_nothing_after_the_last_change_is_no_error() {
     let mut unit = unit();
     (unit.data_mut().asks, unit.data_mut().raises) = (64, 10);
-    unit.dispatch("flip").unwrap();
-    unit.dispatch("shout").unwrap();
+    unit.dispatch(&mut (), "flip").unwrap();
+    unit.dispatch(&mut (), "shout").unwrap();
     assert_eq!((unit.data().changes, unit.data().noted, unit.counters().endless), (65, 10, 0));
 }
 
@@ -98,11 +98,11 @@ fn raised_events_without_an_end_are_stopped() {
             (0..times).for_each(|_| cx.raise("again"));
         };
         let mut unit =
-            Machine::new(&blueprint.build(&Bindings::new().action("again", again)).unwrap(), 0_u32);
+            Machine::new(&blueprint.build(&Bindings::new().action("again", again)).unwrap(), &mut (), 0_u32);
         assert!((64..=1_100).contains(unit.data()), "{}", unit.data());
         assert_eq!(unit.counters().endless, 1);
         *unit.data_mut() = 0;
-        assert_eq!(unit.dispatch("again"), Err(UnitError::Endless(["a".into(); 3])));
+        assert_eq!(unit.dispatch(&mut (), "again"), Err(UnitError::Endless(["a".into(); 3])));
         assert!((64..=1_100).contains(unit.data()), "{}", unit.data());
     }
 }
@@ -119,12 +119,12 @@ fn changes_are_counted_over_all_messages_of_a_tick() {
     let definition = flipper();
     let bindings =
         Bindings::new().action("entered", three).action("note", |_, _, _| {}).action("raise", |_, _, _| {});
-    let mut unit = Machine::new(&definition.build(&bindings).unwrap(), 3_u32);
+    let mut unit = Machine::new(&definition.build(&bindings).unwrap(), &mut (), 3_u32);
     *unit.data_mut() = 0;
     for _ in 0..82 {
         unit.send("flip").unwrap();
     }
-    unit.tick(TICK);
+    unit.tick(&mut (), TICK);
     assert_eq!(unit.waiting(), 0);
     // The 82 changes by messages are what was sent; of those that code asked for there are 64.
     assert!(unit.counters().endless > 0);
@@ -134,7 +134,7 @@ fn changes_are_counted_over_all_messages_of_a_tick() {
     for _ in 0..255 {
         unit.send("flip").unwrap();
     }
-    unit.tick(TICK);
+    unit.tick(&mut (), TICK);
     assert_eq!((unit.data().changes, unit.counters().endless), (255, 0));
 }
 
@@ -158,16 +158,16 @@ fn changes_are_counted_over_the_steps_of_a_tick() {
         .action("entered", |changes: &mut u32, _, _| *changes += 1);
     let mut units = Population::new(&blueprint.build(&bindings).unwrap());
     for _ in 0..3 {
-        let unit = units.spawn(0);
+        let unit = units.spawn(&mut (), 0);
         for _ in 0..3 {
             units.send(unit, "go").unwrap();
         }
     }
     units.data_mut().fill(0);
-    units.tick(TICK);
+    units.tick(&mut (), TICK);
     assert_eq!((units.data(), units.counters().endless), (&[64, 64, 64][..], 3));
     units.data_mut().fill(0);
-    units.tick(TICK);
+    units.tick(&mut (), TICK);
     assert_eq!((units.data(), units.counters().endless), (&[20, 20, 20][..], 3));
 }
 
@@ -177,7 +177,7 @@ fn units_that_are_spawned_have_a_count_of_their_own() {
     let bindings = bindings();
     let mut units = Population::new(&blueprint.build(&bindings).unwrap());
     for _ in 0..10 {
-        units.spawn(Unit { asks: 64, ..Unit::default() });
+        units.spawn(&mut (), Unit { asks: 64, ..Unit::default() });
     }
     assert!(units.data().iter().all(|unit| unit.changes == 65));
     assert_eq!(units.counters().endless, 0);

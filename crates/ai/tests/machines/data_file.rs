@@ -1,7 +1,7 @@
 //! A machine file with all that a machine without a stack can have: as it is read, written and drawn.
 
 use proscenium_ai::{
-    Blueprint, Choice, Family, FixedUpdate, Go, History, Next, PayloadType, Row, State, Timeout, Trigger,
+    Blueprint, Family, FixedUpdate, Go, History, Next, PayloadType, Row, State, Timeout, Trigger,
 };
 use ron::extensions::Extensions;
 
@@ -21,12 +21,12 @@ Machine(
                 State(name: "stand", min_time: 40, after: [After(ms: 50, guard: "idle", action: "step", then: To("walk"))]),
                 State(name: "walk", final: true, update: "step", handler: "hear", on: [On(event: "tap")]),
             ]),
-            State(name: "arms", choice: Random, states: [
-                State(name: "rest", utility: "tired", from_code: true, enter: "lower", exit: "lift"),
-                State(name: "work", choice: Utility, history: Deep, states: [
+            State(name: "arms", initial: "rest", states: [
+                State(name: "rest", from_code: true, enter: "lower", exit: "lift"),
+                State(name: "work", initial: "lift", history: Deep, states: [
                     State(name: "lift", final: true, on: [On(event: "drop", then: Leave)],
                         fixed_update: FixedUpdate(every: 20, call: "step", drop_remainder: true, spread: true)),
-                    State(name: "weld", utility: "hot", from_code: true),
+                    State(name: "weld", from_code: true),
                 ]),
             ]),
         ]),
@@ -74,7 +74,7 @@ fn robot() -> Blueprint {
     };
     let every = FixedUpdate { every: 20, call: "step".to_owned(), drop_remainder: true, spread: true };
     let work = State {
-        choice: Choice::Utility,
+        initial: some("lift"),
         history: History::Deep,
         states: vec![
             State {
@@ -83,18 +83,12 @@ fn robot() -> Blueprint {
                 fixed_update: Some(every),
                 ..named("lift")
             },
-            State { utility: some("hot"), from_code: true, ..named("weld") },
+            State { from_code: true, ..named("weld") },
         ],
         ..named("work")
     };
-    let rest = State {
-        utility: some("tired"),
-        from_code: true,
-        enter: some("lower"),
-        exit: some("lift"),
-        ..named("rest")
-    };
-    let arms = State { choice: Choice::Random, states: vec![rest, work], ..named("arms") };
+    let rest = State { from_code: true, enter: some("lower"), exit: some("lift"), ..named("rest") };
+    let arms = State { initial: some("rest"), states: vec![rest, work], ..named("arms") };
     let on = State {
         parallel: true,
         can_go: some("idle"),
@@ -129,12 +123,10 @@ stateDiagram-v2
         }
         --
         state arms {
-            [*] --> rest: Random tired
-            [*] --> work: Random 1
+            [*] --> rest
             rest
             state work {
-                [*] --> lift: Utility 1, or where it left (H*)
-                [*] --> weld: Utility hot, or where it left (H*)
+                [*] --> lift: or where it left (H*)
                 lift
                 lift --> [*]
                 weld
@@ -159,4 +151,12 @@ fn a_machine_file_with_all_fields_is_read_written_and_drawn() {
     assert_eq!(read, robot());
     assert_eq!(options.from_str::<Blueprint>(&options.to_string(&read).unwrap()), Ok(robot()));
     assert_eq!(read.check().unwrap().mermaid(&[]), DIAGRAM);
+}
+
+#[test]
+fn an_event_with_two_payloads_is_refused() {
+    let file =
+        r#"Machine(name: "m", family: Table, initial: "a", payloads: {"x": Number, "x": Point}, states: [])"#;
+    let error = ron::from_str::<Blueprint>(file).unwrap_err();
+    assert!(error.to_string().contains("event `x` has two payloads; keep one of them"), "{error}");
 }

@@ -127,3 +127,17 @@ fn all_problems_are_reported_at_once() {
     }
     assert_eq!(shown.len(), expected.len(), "{shown:#?}");
 }
+
+#[test]
+fn an_error_that_main_returns_reads_as_it_is_displayed() {
+    let text = "Machine(name: \"test\", family: Table, initial: \"a\", states: [State(name: \"b\")])";
+    let mut blueprint: Blueprint = ron::from_str(text).unwrap();
+    blueprint.file = Some(std::sync::Arc::new(("test.ron".to_owned(), text.to_owned())));
+    let error = blueprint.check().unwrap_err();
+    assert_eq!(format!("{error:?}"), error.to_string());
+    assert!(!format!("{error:?}").contains("Machine("));
+    let missing = state("a");
+    let structure = machine(Family::Table, [missing]).check().unwrap();
+    let error = structure.named_states(["b"]).unwrap_err();
+    assert_eq!(format!("{error:?}"), error.to_string());
+}

@@ -30,7 +30,8 @@ fn bindings(blueprint: &Blueprint) -> Bindings<Notes> {
 }
 
 fn unit(blueprint: &Blueprint) -> Machine<Notes> {
-    let mut unit = Machine::recording(&blueprint.build(&bindings(blueprint)).unwrap(), Notes::default());
+    let mut unit =
+        Machine::recording(&blueprint.build(&bindings(blueprint)).unwrap(), &mut (), Notes::default());
     take(&mut unit);
     unit
 }
@@ -54,7 +55,7 @@ fn hooked(name: &str) -> State {
         .from_code()
 }
 
-/// The same without those of a stack.
+/// The same without the families with a stack.
 fn plain(name: &str) -> State {
     State::new(name).enter(&format!("enter:{name}")).exit(&format!("exit:{name}")).from_code()
 }

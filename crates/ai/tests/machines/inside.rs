@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use proscenium_ai::{
-    Bindings, Blueprint, Context, Definition, Event, Family, History, Machine, Next, Population, Row, State,
-    StateId,
+    Bindings, Blueprint, Context, Definition, Event, EventId, Family, History, Machine, Next, Population,
+    Row, State, StateId,
 };
 
 const TICK: Duration = Duration::from_nanos(16_666_667);
@@ -36,10 +36,10 @@ fn hooked(name: &str) -> State {
 }
 
 fn calls(blueprint: &Blueprint, events: &[&str]) -> Calls {
-    let mut unit = Machine::new(&build(blueprint), Calls::new());
+    let mut unit = Machine::new(&build(blueprint), &mut (), Calls::new());
     unit.data_mut().clear();
     for event in events {
-        unit.dispatch(*event).unwrap();
+        unit.dispatch(&mut (), *event).unwrap();
     }
     std::mem::take(unit.data_mut())
 }
@@ -81,9 +81,9 @@ fn states_that_were_left_are_inactive_and_those_that_are_entered_active() {
             calls.push(format!("{own} [{}] {} a", active.join(" "), cx.state()));
         });
     }
-    let mut unit = Machine::new(&blueprint.build(&bindings).unwrap(), Calls::new());
+    let mut unit = Machine::new(&blueprint.build(&bindings).unwrap(), &mut (), Calls::new());
     unit.data_mut().clear();
-    unit.dispatch("go").unwrap();
+    unit.dispatch(&mut (), "go").unwrap();
     assert_eq!(*unit.data(), TWO);
 }
 
@@ -92,13 +92,13 @@ fn units_that_change_together_or_in_a_world_are_in_the_same_states() {
     let mut units = Population::new(&build::<()>(&two(Family::Template, true)));
     let mut in_world = Population::new(&build::<u8>(&two(Family::Template, true)));
     for _ in 0..300 {
-        units.spawn(Calls::new());
-        in_world.with(&mut 0).spawn(Calls::new());
+        units.spawn(&mut (), Calls::new());
+        in_world.spawn(&mut 0, Calls::new());
     }
-    let events = vec![Some("go".into()); 300];
+    let events: Vec<Option<EventId>> = vec![Some("go".into()); 300];
     units.data_mut().iter_mut().chain(in_world.data_mut()).for_each(Calls::clear);
-    units.tick_events(TICK, &events);
-    in_world.with(&mut 0).tick_events(TICK, &events);
+    units.tick_events(&mut (), TICK, &events);
+    in_world.tick_events(&mut 0, TICK, &events);
     for calls in units.data().iter().chain(in_world.data()) {
         assert_eq!(*calls, TWO);
     }
@@ -108,10 +108,10 @@ fn units_that_change_together_or_in_a_world_are_in_the_same_states() {
 fn a_unit_that_begins_or_is_removed_is_in_the_states_of_its_hooks() {
     let blueprint = two(Family::Template, true);
     let mut units = Population::new(&build::<()>(&blueprint));
-    let unit = units.spawn(Calls::new());
+    let unit = units.spawn(&mut (), Calls::new());
     assert_eq!(units.data()[0], ["+left [left] root root", "+a [left a] root root"]);
     units.data_mut()[0].clear();
-    units.despawn(unit).unwrap();
+    units.despawn(&mut (), unit).unwrap();
     assert_eq!(units.data()[0], ["-a [left a] a a", "-left [left] a a"]);
 }
 
@@ -198,9 +198,9 @@ fn history_and_deadlines_do_not_change_where_a_unit_is() {
 fn outside_of_hooks_a_unit_is_where_it_came_to() {
     let a = hooked("a").update("update").row(Row { then: Next::Stay, ..go("a") });
     let blueprint = Blueprint::template("unit", "left").state(hooked("left").child(a));
-    let mut unit = Machine::new(&build(&blueprint), Calls::new());
+    let mut unit = Machine::new(&build(&blueprint), &mut (), Calls::new());
     unit.data_mut().clear();
-    unit.dispatch(Event::from("go")).unwrap();
-    unit.tick(TICK);
+    unit.dispatch(&mut (), Event::from("go")).unwrap();
+    unit.tick(&mut (), TICK);
     assert_eq!(*unit.data(), ["go [left a] a -", "update [left a] a -"]);
 }

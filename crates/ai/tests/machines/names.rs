@@ -36,9 +36,9 @@ fn a_struct_of_names_is_filled_from_a_checked_machine_and_from_a_definition() {
     assert_eq!([states.combat, states.r#move].map(StateId::name), ["combat", "move"]);
     assert_eq!(NoEvents::of(&definition), Ok(NoEvents {}));
     let mut units = Population::new(&definition);
-    let unit = units.spawn(());
+    let unit = units.spawn(&mut (), ());
     units.send(unit, events.hit).unwrap();
-    units.tick(std::time::Duration::from_millis(16));
+    units.tick(&mut (), std::time::Duration::from_millis(16));
     assert_eq!(units.state(unit), Some(states.r#move));
 }
 

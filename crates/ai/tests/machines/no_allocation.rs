@@ -49,7 +49,7 @@ fn definition(blueprint: &Blueprint) -> Arc<Definition<Unit>> {
 /// A population whose first unit sends messages to the last one, the second to the last but one, and so on.
 fn units(blueprint: &Blueprint, count: usize) -> (Population<Unit>, Vec<UnitId>) {
     let mut population = Population::new(&definition(blueprint));
-    let ids: Vec<_> = (0..count).map(|_| population.spawn(Unit::default())).collect();
+    let ids: Vec<_> = (0..count).map(|_| population.spawn(&mut (), Unit::default())).collect();
     for (unit, friend) in population.data_mut().iter_mut().zip(ids.iter().rev()) {
         unit.friend = Some(*friend);
     }

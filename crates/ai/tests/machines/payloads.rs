@@ -52,7 +52,7 @@ fn unit(bits: u64) -> UnitId {
 fn a_payload_is_read_by_the_event_that_it_came_with() {
     let (events, definition) = typed();
     let mut towers = Population::new(&definition);
-    let tower = towers.spawn(Vec::new());
+    let tower = towers.spawn(&mut (), Vec::new());
     let all: [Event; 6] = [
         events.arrived.into(),
         events.hit.with(4.5),
@@ -65,7 +65,7 @@ fn a_payload_is_read_by_the_event_that_it_came_with() {
         towers.send(tower, event).unwrap();
     }
     assert_eq!(towers.messages_for(tower).collect::<Vec<_>>(), all);
-    (0..6).for_each(|_| towers.tick(Duration::from_millis(16)));
+    (0..6).for_each(|_| towers.tick(&mut (), Duration::from_millis(16)));
     let nothing = (None, None, None, None);
     let expected = [
         nothing,
@@ -112,7 +112,7 @@ fn types_that_the_code_and_the_machine_do_not_agree_on_are_errors_of_the_start()
 fn a_payload_of_another_type_is_refused_counted_and_logged_once() {
     let (events, definition) = typed();
     let mut towers = Population::new(&definition);
-    let tower = towers.spawn(Vec::new());
+    let tower = towers.spawn(&mut (), Vec::new());
     let wrong = Event { id: events.hit.id(), payload: Payload::Unit(tower) };
     let error = UnitError::WrongPayload {
         event: events.hit.id(),
@@ -120,7 +120,7 @@ fn a_payload_of_another_type_is_refused_counted_and_logged_once() {
         found: PayloadType::Unit,
     };
     warnings::keep();
-    assert_eq!(towers.dispatch(tower, wrong), Err(error));
+    assert_eq!(towers.dispatch(&mut (), tower, wrong), Err(error));
     assert_eq!(towers.send(tower, wrong), Err(error));
     assert_eq!(towers.broadcast(wrong), 0);
     // An event of which the machine says nothing has any.
@@ -135,7 +135,7 @@ fn a_payload_of_another_type_is_refused_counted_and_logged_once() {
 fn a_message_of_a_snapshot_with_another_type_is_lost() {
     let (events, definition) = typed();
     let mut towers = Population::new(&definition);
-    let tower = towers.spawn(Vec::new());
+    let tower = towers.spawn(&mut (), Vec::new());
     towers.send(tower, events.hit.with(2.0)).unwrap();
     towers.send(tower, events.wave.with(7)).unwrap();
     let later = self::tower().payload("hit", PayloadType::Point).build(&bindings(events)).unwrap();
@@ -150,7 +150,7 @@ fn the_numbers_of_an_older_snapshot_become_what_the_machine_declares() {
     let number = |event: EventId| EventOf::<f64>::from(event).with(3.0);
     let plain = tower().build(&bindings(events)).unwrap();
     let mut towers = Population::new(&plain);
-    let tower = towers.spawn(Vec::new());
+    let tower = towers.spawn(&mut (), Vec::new());
     let all = [events.arrived, events.hit.id(), events.wave.id(), events.alarm.id(), events.spotted.id()];
     all.into_iter().for_each(|event| towers.send(tower, number(event)).unwrap());
     let mut saved = serde_json::to_value(towers.snapshot()).unwrap();
@@ -167,5 +167,35 @@ fn the_numbers_of_an_older_snapshot_become_what_the_machine_declares() {
         events.alarm.with(unit(3)),
         events.spotted.id().into(),
     ];
-    assert_eq!((restored.messages_for(tower).collect::<Vec<_>>(), lost.len()), (expected.to_vec(), 0));
+    assert_eq!(
+        (restored.messages_for(unit(tower.to_bits())).collect::<Vec<_>>(), lost.len()),
+        (expected.to_vec(), 0)
+    );
+}
+
+#[test]
+fn the_events_of_a_tick_bring_their_payloads_and_wrong_ones_are_counted() {
+    let (events, definition) = typed();
+    for is_watched in [false, true] {
+        let mut towers = Population::new(&definition);
+        let all: Vec<_> = (0..300).map(|_| towers.spawn(&mut (), Vec::new())).collect();
+        if is_watched {
+            towers.watch(all[1], 4);
+        }
+        let mut column: Vec<Option<Event>> = vec![None; 300];
+        column[1] = Some(events.hit.with(4.5));
+        column[2] = Some(events.hit.id().into());
+        column[3] = Some(Event { id: events.hit.id(), payload: Payload::Integer(4) });
+        column[4] = Some("psuh".into());
+        column[299] = Some(events.wave.with(7));
+        towers.tick_events(&mut (), Duration::from_millis(16), &column);
+        let read = |place: usize| towers.get(all[place]).unwrap().clone();
+        let (nothing, none) = (Vec::new(), (None, None, None, None));
+        assert_eq!(
+            [1, 2, 3, 4].map(read),
+            [vec![(Some(4.5), None, None, None)], vec![none], nothing.clone(), nothing]
+        );
+        assert_eq!(read(299), [(None, Some(7), None, None)]);
+        assert_eq!((towers.counters().payloads, towers.counters().foreign), (1, 1));
+    }
 }

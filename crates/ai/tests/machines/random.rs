@@ -156,11 +156,6 @@ impl Unit {
         (self.flags >> bit & 1 == 1) ^ (hash(target, 3) % 4 == 1) ^ (hash(state, 4) % 4 == 1)
     }
 
-    pub fn utility(&self, name: &str, state: &str) -> f32 {
-        let numbers = [0.0, 0.5, 1.0, 2.5, -1.0, f32::NAN, 1.0, 0.25];
-        numbers[hash(name, usize::from(self.flags)).wrapping_add(hash(state, 5)) % 8]
-    }
-
     /// What every handler answers.
     pub fn handle(&mut self, name: &str, seen: Seen<'_>, states: &[String]) -> (Answer, Option<Ask>) {
         let ask = self.act(name, seen, states);
@@ -214,7 +209,7 @@ fn ask<W: World>(cx: &mut Context<'_>, ask: Option<Ask>, world: &W) {
         }
         Some(Ask::Spawn(population, unit)) => {
             // An address is known as soon as one of the population's units has done something.
-            world.find(population, 0).into_iter().for_each(|(to, _)| cx.spawn(to, (*unit).clone()));
+            world.find(population, 0).into_iter().for_each(|(to, _)| cx.spawn_in(to, (*unit).clone()));
         }
         Some(Ask::Despawn(population, unit)) => {
             let to = world.find(population, unit);
@@ -271,12 +266,6 @@ pub fn bindings<W: World>(blueprint: &Blueprint) -> Bindings<Unit, W> {
         let own = name.to_owned();
         bindings = bindings.guard(name, move |unit: &Unit, _: &W, cx: &GuardContext<'_>| {
             unit.guard(&own, cx.target().name(), cx.state().name())
-        });
-    }
-    for name in structure.utilities() {
-        let own = name.to_owned();
-        bindings = bindings.utility(name, move |unit: &Unit, _: &W, cx: &GuardContext<'_>| {
-            unit.utility(&own, cx.state().name())
         });
     }
     for name in structure.actions() {

@@ -45,11 +45,11 @@ fn units_draw_the_same_numbers_in_blocks_and_one_by_one() {
     blocks.set_seed(7);
     ordered.set_seed(7);
     for _ in 0..600 {
-        assert_eq!(blocks.spawn(Drawn::new()), ordered.with(&mut world).spawn(Drawn::new()));
+        assert_eq!(blocks.spawn(&mut (), Drawn::new()), ordered.spawn(&mut world, Drawn::new()));
     }
     for tick in 0..40 {
-        blocks.tick_events(TICK, &events(tick, 600));
-        ordered.with(&mut world).tick_events(TICK, &events(tick, 600));
+        blocks.tick_events(&mut (), TICK, &events(tick, 600));
+        ordered.tick_events(&mut world, TICK, &events(tick, 600));
     }
     assert!(blocks.data() == ordered.data());
     let all: BTreeMap<_, _> = blocks.data().iter().map(|drawn| (drawn[0].1, ())).collect();
@@ -61,11 +61,11 @@ fn a_restored_population_goes_on_with_its_numbers() {
     let definition = definition::<()>();
     let mut gamblers = Population::new(&definition);
     gamblers.set_seed(3);
-    let units: Vec<UnitId> = (0..20).map(|_| gamblers.spawn(Drawn::new())).collect();
+    let units: Vec<UnitId> = (0..20).map(|_| gamblers.spawn(&mut (), Drawn::new())).collect();
     for tick in 0..30 {
-        gamblers.tick_events(TICK, &events(tick, 20));
+        gamblers.tick_events(&mut (), TICK, &events(tick, 20));
         if tick == 10 {
-            gamblers.despawn(units[4]).unwrap();
+            gamblers.despawn(&mut (), units[4]).unwrap();
         }
     }
     let text = serde_json::to_string(&gamblers.snapshot()).unwrap();
@@ -76,8 +76,8 @@ fn a_restored_population_goes_on_with_its_numbers() {
     reloaded.replace_definition(&definition, None).unwrap();
     for all in [&mut gamblers, &mut restored, &mut reloaded] {
         // Takes the place of the unit that is gone.
-        all.spawn(Drawn::new());
-        (30..60).for_each(|tick| all.tick_events(TICK, &events(tick, 20)));
+        all.spawn(&mut (), Drawn::new());
+        (30..60).for_each(|tick| all.tick_events(&mut (), TICK, &events(tick, 20)));
     }
     assert_eq!(gamblers.data(), restored.data());
     assert_eq!(gamblers.data(), reloaded.data());
@@ -87,10 +87,10 @@ fn a_restored_population_goes_on_with_its_numbers() {
 #[test]
 fn a_unit_in_the_place_of_another_has_other_numbers() {
     let mut gamblers = Population::new(&definition::<()>());
-    let first = gamblers.spawn(Drawn::new());
+    let first = gamblers.spawn(&mut (), Drawn::new());
     let of_first = gamblers.get(first).unwrap()[0];
-    gamblers.despawn(first).unwrap();
-    let second = gamblers.spawn(Drawn::new());
+    gamblers.despawn(&mut (), first).unwrap();
+    let second = gamblers.spawn(&mut (), Drawn::new());
     assert_eq!(second.index(), first.index());
     assert_ne!(gamblers.get(second).unwrap()[0], of_first);
 }
@@ -99,7 +99,7 @@ fn a_unit_in_the_place_of_another_has_other_numbers() {
 fn a_snapshot_of_an_older_version_is_restored_without_the_numbers() {
     let definition = definition::<()>();
     let mut gamblers = Population::new(&definition);
-    gamblers.spawn(Drawn::new());
+    gamblers.spawn(&mut (), Drawn::new());
     let mut saved = serde_json::to_value(gamblers.snapshot()).unwrap();
     saved["state"].as_object_mut().unwrap().remove("seed").unwrap();
     saved["state"]["units"][0].as_object_mut().unwrap().remove("random").unwrap();

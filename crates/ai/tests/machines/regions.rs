@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use proscenium_ai::{
-    Bindings, Blueprint, Change, Choice, Context, Definition, DispatchOutcome, Go, History, Machine, Next,
-    State, StateId,
+    Bindings, Blueprint, Change, Context, Definition, DispatchOutcome, Go, History, Machine, Next, State,
+    StateId,
 };
 
 /// One tick of a game.
@@ -28,7 +28,7 @@ fn build(blueprint: &Blueprint) -> Arc<Definition<Calls>> {
 }
 
 fn unit(blueprint: &Blueprint) -> Machine<Calls> {
-    Machine::new(&build(blueprint), Calls::new())
+    Machine::new(&build(blueprint), &mut (), Calls::new())
 }
 
 fn take(unit: &mut Machine<Calls>) -> String {
@@ -59,13 +59,13 @@ fn soldier() -> Blueprint {
 
 #[test]
 fn a_change_is_recorded_for_each_region_with_a_new_state() {
-    let mut unit = Machine::recording(&build(&soldier()), Calls::new());
+    let mut unit = Machine::recording(&build(&soldier()), &mut (), Calls::new());
     let mut changes = || {
         let changes = unit.take_changes();
-        let _ = unit.dispatch("go");
-        let _ = unit.dispatch("stop");
-        let _ = unit.dispatch("hit");
-        let _ = unit.dispatch("heal");
+        let _ = unit.dispatch(&mut (), "go");
+        let _ = unit.dispatch(&mut (), "stop");
+        let _ = unit.dispatch(&mut (), "hit");
+        let _ = unit.dispatch(&mut (), "heal");
         let text = |change: &Change| format!("{} > {}", change.from.name(), change.to.name());
         changes.iter().map(text).collect::<Vec<_>>()
     };
@@ -79,7 +79,7 @@ fn regions_are_entered_in_order_and_left_in_reverse() {
     let mut soldier = unit(&soldier());
     assert_eq!(take(&mut soldier), "+alive +legs +stand +arms +rest");
     assert_eq!(states(&soldier), "stand rest");
-    soldier.dispatch("hit").unwrap();
+    soldier.dispatch(&mut (), "hit").unwrap();
     assert_eq!(take(&mut soldier), "-rest -arms -stand -legs -alive +dead");
     assert_eq!(states(&soldier), "dead");
 }
@@ -88,24 +88,24 @@ fn regions_are_entered_in_order_and_left_in_reverse() {
 fn an_event_goes_to_each_region() {
     let mut soldier = unit(&soldier());
     take(&mut soldier);
-    assert_eq!(soldier.dispatch("go"), Ok(DispatchOutcome::Changed));
+    assert_eq!(soldier.dispatch(&mut (), "go"), Ok(DispatchOutcome::Changed));
     assert_eq!(
         (take(&mut soldier).as_str(), states(&soldier).as_str()),
         ("-stand +run -rest +aim", "run aim")
     );
     // One region handles it, so the parallel state does not.
-    assert_eq!(soldier.dispatch("stop"), Ok(DispatchOutcome::Changed));
+    assert_eq!(soldier.dispatch(&mut (), "stop"), Ok(DispatchOutcome::Changed));
     assert_eq!(states(&soldier), "stand aim");
-    assert_eq!(soldier.dispatch("stop"), Ok(DispatchOutcome::Handled));
-    assert_eq!(soldier.dispatch("heal"), Ok(DispatchOutcome::Unhandled));
+    assert_eq!(soldier.dispatch(&mut (), "stop"), Ok(DispatchOutcome::Handled));
+    assert_eq!(soldier.dispatch(&mut (), "heal"), Ok(DispatchOutcome::Unhandled));
 }
 
 #[test]
 fn a_target_in_a_region_enters_the_others_too() {
     let mut soldier = unit(&soldier());
-    soldier.dispatch("hit").unwrap();
+    soldier.dispatch(&mut (), "hit").unwrap();
     take(&mut soldier);
-    soldier.dispatch("heal").unwrap();
+    soldier.dispatch(&mut (), "heal").unwrap();
     assert_eq!(take(&mut soldier), "-dead +alive +legs +stand +arms +aim");
 }
 
@@ -117,7 +117,7 @@ fn a_target_in_another_region_moves_that_one_only() {
         .state(State::new("alive").parallel().child(legs).child(arms));
     let mut soldier = unit(&blueprint);
     take(&mut soldier);
-    soldier.dispatch("draw").unwrap();
+    soldier.dispatch(&mut (), "draw").unwrap();
     // The state that the event has entered does not handle it too.
     assert_eq!((take(&mut soldier).as_str(), states(&soldier).as_str()), ("-rest +aim", "stand aim"));
 }
@@ -133,7 +133,7 @@ fn regions_have_their_own_timeouts_and_updates() {
     let mut unit = unit(&Blueprint::template("clocks", "both").state(both));
     let ticks: Vec<String> = (0..4)
         .map(|_| {
-            unit.tick(TICK);
+            unit.tick(&mut (), TICK);
             take(&mut unit)
         })
         .collect();
@@ -154,9 +154,9 @@ fn a_parallel_state_is_done_when_all_regions_are() {
         .state(work.on("done.work", "home").on("done.a", Next::Stay))
         .state(State::new("home"));
     let mut worker = unit(&blueprint);
-    worker.dispatch("a").unwrap();
+    worker.dispatch(&mut (), "a").unwrap();
     assert_eq!(states(&worker), "a_end b_work");
-    worker.dispatch("b").unwrap();
+    worker.dispatch(&mut (), "b").unwrap();
     assert_eq!(states(&worker), "home");
 }
 
@@ -166,9 +166,9 @@ fn an_external_transition_leaves_the_state_with_the_row() {
     let outer = hooked("out").on("inside", to(false)).on("outside", to(true)).child(hooked("in"));
     let mut unit = unit(&Blueprint::template("self", "out").state(outer));
     take(&mut unit);
-    unit.dispatch("inside").unwrap();
+    unit.dispatch(&mut (), "inside").unwrap();
     assert_eq!(take(&mut unit), "-in +in");
-    unit.dispatch("outside").unwrap();
+    unit.dispatch(&mut (), "outside").unwrap();
     assert_eq!(take(&mut unit), "-in -out +out +in");
 }
 
@@ -184,57 +184,14 @@ fn a_transition_chooses_history_and_what_comes_without_it() {
         .on("shallow", back(History::Shallow, None))
         .on("none", back(History::None, None));
     let mut unit = unit(&Blueprint::template("digger", "home").state(home).state(work));
-    unit.dispatch("deep").unwrap();
+    unit.dispatch(&mut (), "deep").unwrap();
     assert_eq!(states(&unit), "deep1");
-    unit.dispatch("on").unwrap();
+    unit.dispatch(&mut (), "on").unwrap();
     for (event, state) in [("deep", "deep2"), ("shallow", "deep1"), ("none", "walk")] {
-        unit.dispatch("rest").unwrap();
-        unit.dispatch(event).unwrap();
+        unit.dispatch(&mut (), "rest").unwrap();
+        unit.dispatch(&mut (), event).unwrap();
         assert_eq!(states(&unit), state, "{event}");
     }
-}
-
-fn chooser(choice: Choice) -> Blueprint {
-    let think = State::new("think").on("again", "think");
-    let children = ["eat", "sleep", "never"].map(|name| State::new(name).utility(name));
-    let think = children.into_iter().fold(think, State::child);
-    Blueprint::template("animal", "think").state(think.choice(choice))
-}
-
-fn animal(choice: Choice) -> Machine<[f32; 2]> {
-    let bindings = Bindings::new()
-        .utility("eat", |wants: &[f32; 2], _, _| wants[0])
-        .utility("sleep", |wants: &[f32; 2], _, _| wants[1])
-        .utility("never", |_, _, _| f32::NAN);
-    Machine::new(&chooser(choice).build(&bindings).unwrap(), [1.0, 1.0])
-}
-
-#[test]
-fn the_highest_utility_wins_and_on_a_tie_the_first_child() {
-    let mut animal = animal(Choice::Utility);
-    assert_eq!(animal.state_name(), "eat");
-    *animal.data_mut() = [0.5, 0.75];
-    animal.dispatch("again").unwrap();
-    assert_eq!(animal.state_name(), "sleep");
-}
-
-#[test]
-fn random_choices_follow_their_weights_and_their_seed() {
-    let run = |seed: u64| {
-        let mut animal = animal(Choice::Random);
-        animal.population_mut().set_seed(seed);
-        *animal.data_mut() = [3.0, 1.0];
-        let mut choose = || {
-            animal.dispatch("again").unwrap();
-            animal.state_name()
-        };
-        (0..2_000).map(|_| choose()).collect::<Vec<_>>()
-    };
-    let chosen = run(7);
-    let eats = chosen.iter().filter(|name| **name == "eat").count();
-    assert!((1_400..1_600).contains(&eats) && !chosen.contains(&"never"), "{eats}");
-    assert_eq!(chosen, run(7));
-    assert_ne!(chosen, run(8));
 }
 
 #[test]
@@ -244,11 +201,11 @@ fn a_guard_asks_for_the_state_of_another_region() {
     let arms = arms.child(State::new("aim").on_if("rest", "in:legs", "rest"));
     let both = State::new("both").parallel().child(legs).child(arms);
     let mut unit = unit(&Blueprint::template("archer", "both").state(both));
-    unit.dispatch("aim").unwrap();
-    unit.dispatch("rest").unwrap();
+    unit.dispatch(&mut (), "aim").unwrap();
+    unit.dispatch(&mut (), "rest").unwrap();
     assert_eq!(states(&unit), "stand rest");
-    unit.dispatch("go").unwrap();
-    assert_eq!(unit.dispatch("aim"), Ok(DispatchOutcome::Unhandled));
+    unit.dispatch(&mut (), "go").unwrap();
+    assert_eq!(unit.dispatch(&mut (), "aim"), Ok(DispatchOutcome::Unhandled));
 }
 
 #[test]
@@ -262,9 +219,49 @@ fn raised_events_come_first_in_first_out_in_the_same_tick() {
         .state(State::new("c").on("third", "d"))
         .state(State::new("d"));
     let mut unit = unit(&blueprint);
-    unit.tick(TICK);
+    unit.tick(&mut (), TICK);
     assert_eq!(
         (states(&unit).as_str(), take(&mut unit).as_str()),
         ("d", "raise:go raise:first raise:second raise:third")
     );
+}
+
+#[test]
+fn a_region_that_goes_to_itself_is_left_and_entered_alone() {
+    for children in [0, 1] {
+        let gun = hooked("gun").on("load", "gun");
+        let gun = (0..children).fold(gun, |gun, _| gun.child(hooked("barrel")));
+        let legs = hooked("legs").child(hooked("stand").on("go", "walk")).child(hooked("walk"));
+        let both = hooked("both").parallel().child(legs).child(gun);
+        let mut unit = unit(&Blueprint::hierarchy("soldier", "both").state(both));
+        unit.dispatch(&mut (), "go").unwrap();
+        take(&mut unit);
+        unit.dispatch(&mut (), "load").unwrap();
+        let (calls, gun) = if children == 0 { ("-gun +gun", "gun") } else { ("-barrel +barrel", "barrel") };
+        assert_eq!((take(&mut unit).as_str(), states(&unit)), (calls, format!("walk {gun}")));
+    }
+    // The first region, whose number is also the number of the states around it.
+    let legs = hooked("legs").on("trip", "legs");
+    let both = hooked("both").parallel().child(legs).child(hooked("gun"));
+    let mut unit = unit(&Blueprint::hierarchy("soldier", "both").state(both));
+    take(&mut unit);
+    unit.dispatch(&mut (), "trip").unwrap();
+    assert_eq!((take(&mut unit).as_str(), states(&unit).as_str()), ("-legs +legs", "legs gun"));
+}
+
+#[test]
+fn regions_get_an_event_in_the_order_of_declaration_also_one_that_is_itself_parallel() {
+    let on = |name: &str| {
+        let row = proscenium_ai::Row {
+            event: "go".to_owned(),
+            action: Some(name.to_owned()),
+            ..Default::default()
+        };
+        State::new(name).row(row)
+    };
+    let inner = on("first").parallel().child(State::new("a")).child(State::new("b"));
+    let outer = on("outer").parallel().child(inner).child(on("second")).child(on("third"));
+    let mut unit = unit(&Blueprint::hierarchy("tower", "outer").state(outer));
+    unit.dispatch(&mut (), "go").unwrap();
+    assert_eq!(take(&mut unit), "first second third");
 }

@@ -16,11 +16,11 @@ const TICK: Duration = Duration::from_nanos(16_666_667);
 #[test]
 fn a_hook_that_spawns_endlessly_is_stopped_and_named() {
     let blueprint = Blueprint::template("slime", "split").state(State::new("split").enter("split"));
-    let split = |slime: &mut (), world: &mut (), cx: &mut Context<'_>| cx.spawn(cx.handle(slime, world), ());
+    let split = |_: &mut (), _: &mut (), cx: &mut Context<'_>| cx.spawn(());
     let mut slimes = Population::new(&blueprint.build(&Bindings::new().action("split", split)).unwrap());
     warnings::keep();
-    slimes.spawn(());
-    slimes.tick(TICK);
+    slimes.spawn(&mut (), ());
+    slimes.tick(&mut (), TICK);
     assert!(slimes.len() <= 10_001, "{}", slimes.len());
     assert_eq!(slimes.counters().spawns, 1);
     let what = "too many units in one tick, or of another type of data, from the code of state `split`";
@@ -35,23 +35,23 @@ fn a_call_outside_of_ticks_has_a_limit_of_spawns_of_its_own() {
         ..Default::default()
     };
     let blueprint = Blueprint::template("cell", "alone").state(State::new("alone").row(row));
-    let split = |cell: &mut u8, world: &mut (), cx: &mut Context<'_>| {
-        (0..100).for_each(|_| cx.spawn(cx.handle(cell, world), 0));
+    let split = |_: &mut u8, _: &mut (), cx: &mut Context<'_>| {
+        (0..100).for_each(|_| cx.spawn(0_u8));
     };
     let mut cells = Population::new(&blueprint.build(&Bindings::new().action("split", split)).unwrap());
-    let cell = cells.spawn(0);
+    let cell = cells.spawn(&mut (), 0);
     for calls in 1..=150 {
-        cells.dispatch(cell, "split").unwrap();
+        cells.dispatch(&mut (), cell, "split").unwrap();
         assert_eq!((cells.len(), cells.counters().spawns), (100 * calls + 1, 0));
     }
     // One call that spawns too many is stopped, and the next one is not.
-    let flood = |cell: &mut u8, world: &mut (), cx: &mut Context<'_>| {
-        (0..10_050).for_each(|_| cx.spawn(cx.handle(cell, world), 0));
+    let flood = |_: &mut u8, _: &mut (), cx: &mut Context<'_>| {
+        (0..10_050).for_each(|_| cx.spawn(0_u8));
     };
     let mut cells = Population::new(&blueprint.build(&Bindings::new().action("split", flood)).unwrap());
-    let cell = cells.spawn(0);
+    let cell = cells.spawn(&mut (), 0);
     for calls in 1..=3 {
-        cells.dispatch(cell, "split").unwrap();
+        cells.dispatch(&mut (), cell, "split").unwrap();
         assert_eq!((cells.len(), cells.counters().spawns), (10_000 * calls + 1, 50 * calls as u64));
     }
 }
@@ -69,11 +69,15 @@ fn only_a_pushdown_machine_switches() {
         let definition = blueprint.build(&bindings).unwrap();
         let is_stack = family == Family::Pushdown;
         let expected = if is_stack { Ok(DispatchOutcome::Changed) } else { Err(UnitError::NoStack) };
-        assert_eq!(Machine::new(&definition, ()).switch("b".into()), expected, "{family:?}");
-        assert_eq!(Machine::new(&definition, ()).dispatch("go"), expected, "{family:?}");
+        assert_eq!(
+            Machine::new(&definition, &mut (), ()).switch(&mut (), "b".into()),
+            expected,
+            "{family:?}"
+        );
+        assert_eq!(Machine::new(&definition, &mut (), ()).dispatch(&mut (), "go"), expected, "{family:?}");
         let mut units = Population::new(&definition);
-        let unit = units.spawn(());
-        assert_eq!(units.update(unit), expected.map(|_| ()), "{family:?}");
+        let unit = units.spawn(&mut (), ());
+        assert_eq!(units.update(&mut (), unit), expected.map(|_| ()), "{family:?}");
     }
 }
 
@@ -81,12 +85,12 @@ fn only_a_pushdown_machine_switches() {
 fn names_of_other_machines_are_refused_and_counted() {
     let blueprint = Blueprint::table("gate", "shut").state(State::new("shut").on("open", Next::Stay));
     let mut doors = Population::new(&blueprint.build(&Bindings::new()).unwrap());
-    let door = doors.spawn(());
+    let door = doors.spawn(&mut (), ());
     warnings::keep();
-    assert_eq!(doors.dispatch(door, "bark"), Err(UnitError::NoSuchEvent));
+    assert_eq!(doors.dispatch(&mut (), door, "bark"), Err(UnitError::NoSuchEvent));
     assert_eq!(doors.send(door, "bark"), Err(UnitError::NoSuchEvent));
-    assert_eq!(doors.set_state(door, StateId::from("kennel"), true), Err(UnitError::NoSuchState));
-    doors.tick_events(TICK, &[Some(EventId::from("bark"))]);
+    assert_eq!(doors.set_state(&mut (), door, StateId::from("kennel"), true), Err(UnitError::NoSuchState));
+    doors.tick_events(&mut (), TICK, &[Some(EventId::from("bark"))]);
     assert_eq!(doors.send(door, "opne"), Err(UnitError::NoSuchEvent));
     assert_eq!(doors.counters().foreign, 5);
     (0..100).for_each(|number| assert!(doors.send(door, format!("bark_{number}").as_str()).is_err()));
@@ -103,37 +107,17 @@ fn a_timeout_takes_the_same_ticks_whenever_it_starts() {
         let blueprint = Blueprint::template("clock", "idle")
             .state(State::new("idle").on("start", "run"))
             .state(State::new("run").after(ms, "idle"));
-        let mut clock = Machine::new(&blueprint.build(&Bindings::new()).unwrap(), ());
+        let mut clock = Machine::new(&blueprint.build(&Bindings::new()).unwrap(), &mut (), ());
         for _ in 0..100 {
-            clock.tick(TICK);
-            clock.dispatch("start").unwrap();
+            clock.tick(&mut (), TICK);
+            clock.dispatch(&mut (), "start").unwrap();
             let ticks = (1..).find(|_| {
-                clock.tick(TICK);
+                clock.tick(&mut (), TICK);
                 clock.state_name() == "idle"
             });
             assert_eq!(ticks, Some(expected), "{ms} ms");
         }
     }
-}
-
-#[test]
-fn a_new_unit_gets_only_the_time_since_it_was_spawned() {
-    let blueprint = Blueprint::template("eater", "eat").state(State::new("eat").update("eat"));
-    let eat = |time: &mut Duration, _: &mut (), cx: &mut Context<'_>| *time += cx.delta();
-    let mut eaters = Population::new(&blueprint.build(&Bindings::new().action("eat", eat)).unwrap());
-    for _ in 0..300 {
-        eaters.spawn(Duration::ZERO);
-    }
-    let ms = Duration::from_millis;
-    eaters.tick_some(ms(10), 256);
-    // The second block has not had its turn for 10 ms. The place is taken twice.
-    let gone = eaters.spawn(Duration::ZERO);
-    eaters.tick_some(ms(0), 0);
-    eaters.despawn(gone).unwrap();
-    eaters.tick_some(ms(3), 0);
-    let new = eaters.spawn(Duration::ZERO);
-    eaters.tick_some(ms(5), 256);
-    assert_eq!((eaters.get(new), eaters.data()[256]), (Some(&ms(5)), ms(18)));
 }
 
 #[test]
@@ -151,14 +135,14 @@ fn guards_are_asked_only_for_units_in_a_state_with_them() {
         }
         let blueprint = Blueprint::hierarchy("guards", "other").state(State::new("other")).state(polls);
         let mut units = Population::new(&blueprint.build(&bindings).unwrap());
-        let ids: Vec<_> = (0..20).map(|number| units.spawn(number % 3 == 0)).collect();
+        let ids: Vec<_> = (0..20).map(|number| units.spawn(&mut (), number % 3 == 0)).collect();
         for &id in ids.iter().filter(|id| id.index() % 3 == 0) {
-            units.set_state(id, StateId::from("polls"), true).unwrap();
+            units.set_state(&mut (), id, StateId::from("polls"), true).unwrap();
         }
         // A unit that is gone leaves its data behind.
-        units.despawn(ids[3]).unwrap();
+        units.despawn(&mut (), ids[3]).unwrap();
         units.data_mut()[3] = false;
-        units.tick(TICK);
+        units.tick(&mut (), TICK);
     }
 }
 
@@ -174,12 +158,11 @@ fn units_with_a_world_without_data_are_called_in_order() {
     };
     let mut units = Population::new(&blueprint.build(&Bindings::new().action("note", note)).unwrap());
     let ground = &mut Ground;
-    let mut units = units.with(ground);
-    let all: Vec<_> = (0..20).map(|_| units.spawn(())).collect();
+    let all: Vec<_> = (0..20).map(|_| units.spawn(ground, ())).collect();
     for unit in all.iter().step_by(2) {
-        units.dispatch(*unit, "go").unwrap();
+        units.dispatch(ground, *unit, "go").unwrap();
     }
-    units.tick(TICK);
+    units.tick(ground, TICK);
     assert_eq!(*order.lock().unwrap(), (0..20).collect::<Vec<_>>());
 }
 
@@ -191,11 +174,11 @@ fn a_full_block_of_sleepers_with_a_world_is_ticked() {
     let eat = |(): &mut (), eaten: &mut u32, _: &mut Context<'_>| *eaten += 1;
     let mut units = Population::new(&blueprint.build(&Bindings::new().action("eat", eat)).unwrap());
     let mut eaten = 0;
-    let ids: Vec<_> = (0..300).map(|_| units.with(&mut eaten).spawn(())).collect();
+    let ids: Vec<_> = (0..300).map(|_| units.spawn(&mut eaten, ())).collect();
     for id in [ids[0], ids[255], ids[256]] {
-        units.with(&mut eaten).dispatch(id, "wake").unwrap();
+        units.dispatch(&mut eaten, id, "wake").unwrap();
     }
-    units.with(&mut eaten).tick(TICK);
+    units.tick(&mut eaten, TICK);
     assert_eq!(eaten, 3);
 }
 
@@ -209,11 +192,11 @@ fn an_error_in_one_step_of_a_tick_does_not_undo_what_was_noted() {
     let bindings = Bindings::new()
         .action("update", |updates: &mut u32, _, _| *updates += 1)
         .handler("enter", |_, _, _| Reply::Enter(StateId::from("b")));
-    let mut unit = Machine::new(&blueprint.build(&bindings).unwrap(), 0);
+    let mut unit = Machine::new(&blueprint.build(&bindings).unwrap(), &mut (), 0);
     unit.send("go").unwrap();
-    unit.tick(TICK);
+    unit.tick(&mut (), TICK);
     assert_eq!((*unit.data(), unit.state_name()), (0, "a2"));
-    assert_eq!(unit.dispatch("go"), Err(UnitError::NoStack));
+    assert_eq!(unit.dispatch(&mut (), "go"), Err(UnitError::NoStack));
 }
 
 #[test]
@@ -230,12 +213,12 @@ fn a_unit_that_cannot_pop_or_push_is_updated() {
     let mut units = Population::new(&blueprint.build(&alone).unwrap());
     let mut in_world = Population::new(&blueprint.build(&together).unwrap());
     let mut world = 0;
-    units.spawn(0);
-    in_world.with(&mut world).spawn(0);
+    units.spawn(&mut (), 0);
+    in_world.spawn(&mut world, 0);
     for (event, updates) in [("pop", 1), ("push", 1), ("push", 2)] {
         let events = [Some(EventId::from(event))];
-        units.tick_events(TICK, &events);
-        in_world.with(&mut world).tick_events(TICK, &events);
+        units.tick_events(&mut (), TICK, &events);
+        in_world.tick_events(&mut world, TICK, &events);
         assert_eq!(
             (units.data(), in_world.data(), world),
             (&[updates][..], &[updates][..], updates),

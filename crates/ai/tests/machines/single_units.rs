@@ -1,11 +1,11 @@
-//! What single units have of their own: a start, an initial state, handlers, an interval.
+//! What single units have of their own: a start, an initial state, an interval.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use proscenium_ai::{
-    Bindings, Blueprint, Context, Definition, DispatchOutcome, Machine, Next, Population, Reply, State,
-    StateId, UnitError,
+    Bindings, Blueprint, Context, Definition, DispatchOutcome, Machine, Next, Population, State, StateId,
+    UnitError,
 };
 
 const TICK: Duration = Duration::from_millis(10);
@@ -27,21 +27,21 @@ fn name<D, W>(population: &Population<D, W>, unit: proscenium_ai::UnitId) -> &'s
 #[test]
 fn a_created_unit_does_nothing_until_it_is_started() {
     let mut dogs = Population::new(&dog());
-    let (unit, other) = (dogs.create(0), dogs.spawn(0));
+    let (unit, other) = (dogs.create(0), dogs.spawn(&mut (), 0));
     dogs.send(unit, "noise").unwrap();
     for _ in 0..3 {
-        dogs.tick(TICK);
+        dogs.tick(&mut (), TICK);
     }
     assert_eq!((name(&dogs, unit), dogs.get(unit), dogs.waiting_for(unit)), ("root", Some(&0), 1));
     assert_eq!((name(&dogs, other), dogs.get(other)), ("lies", Some(&3)));
-    assert_eq!(dogs.dispatch(unit, "noise"), Err(UnitError::NotStarted));
-    assert_eq!(dogs.update(unit), Err(UnitError::NotStarted));
-    assert_eq!(dogs.set_state(unit, StateId::from("asleep"), true), Err(UnitError::NotStarted));
-    dogs.start(unit, None).unwrap();
+    assert_eq!(dogs.dispatch(&mut (), unit, "noise"), Err(UnitError::NotStarted));
+    assert_eq!(dogs.update(&mut (), unit), Err(UnitError::NotStarted));
+    assert_eq!(dogs.set_state(&mut (), unit, StateId::from("asleep"), true), Err(UnitError::NotStarted));
+    dogs.start(&mut (), unit, None).unwrap();
     assert_eq!(name(&dogs, unit), "lies");
-    dogs.tick(TICK);
+    dogs.tick(&mut (), TICK);
     assert_eq!((name(&dogs, unit), dogs.waiting_for(unit)), ("stands", 0));
-    dogs.start(unit, Some(StateId::from("asleep"))).unwrap();
+    dogs.start(&mut (), unit, Some(StateId::from("asleep"))).unwrap();
     assert_eq!(name(&dogs, unit), "stands");
 }
 
@@ -49,9 +49,9 @@ fn a_created_unit_does_nothing_until_it_is_started() {
 fn a_unit_can_start_in_a_state_of_its_own() {
     let mut dogs = Population::new(&dog());
     let unit = dogs.create(0);
-    assert_eq!(dogs.start(unit, Some(StateId::from("kennel"))), Err(UnitError::NoSuchState));
-    dogs.start(unit, Some(StateId::from("asleep"))).unwrap();
-    dogs.tick(TICK);
+    assert_eq!(dogs.start(&mut (), unit, Some(StateId::from("kennel"))), Err(UnitError::NoSuchState));
+    dogs.start(&mut (), unit, Some(StateId::from("asleep"))).unwrap();
+    dogs.tick(&mut (), TICK);
     assert_eq!((name(&dogs, unit), dogs.get(unit)), ("asleep", Some(&0)));
 }
 
@@ -60,85 +60,30 @@ fn a_created_unit_can_be_removed_and_saved() {
     let definition = dog();
     let mut dogs = Population::new(&definition);
     let units: Vec<_> = (0..3).map(|_| dogs.create(0)).collect();
-    dogs.despawn(units[0]).unwrap();
+    dogs.despawn(&mut (), units[0]).unwrap();
     let (mut restored, lost) = Population::restore(&definition, &dogs.snapshot(), None).unwrap();
     assert_eq!((restored.len(), lost), (2, Vec::new()));
-    restored.start(units[1], None).unwrap();
-    restored.tick(TICK);
+    restored.start(&mut (), units[1], None).unwrap();
+    restored.tick(&mut (), TICK);
     assert_eq!((name(&restored, units[1]), name(&restored, units[2])), ("lies", "root"));
 }
 
 #[test]
 fn the_ids_of_removed_units_stay_gone_after_a_reload() {
     let mut dogs = Population::new(&dog());
-    let units: Vec<_> = (0..3).map(|_| dogs.spawn(0)).collect();
+    let units: Vec<_> = (0..3).map(|_| dogs.spawn(&mut (), 0)).collect();
     for unit in &units {
-        dogs.despawn(*unit).unwrap();
+        dogs.despawn(&mut (), *unit).unwrap();
     }
     for _ in 0..2 {
         assert_eq!(dogs.replace_definition(&dog(), None), Ok(Vec::new()));
     }
-    let mut next: Vec<_> = (0..2).map(|_| dogs.spawn(0)).collect();
+    let mut next: Vec<_> = (0..2).map(|_| dogs.spawn(&mut (), 0)).collect();
     let mut dogs = Population::restore(&dog(), &dogs.snapshot(), None).unwrap().0;
-    next.extend([(); 2].map(|()| dogs.spawn(0)));
+    next.extend([(); 2].map(|()| dogs.spawn(&mut (), 0)));
     assert_eq!(next.iter().map(|unit| unit.index()).collect::<Vec<_>>(), [2, 1, 0, 3], "as without a reload");
     assert!(units.iter().all(|unit| !dogs.is_alive(*unit)));
     assert!(next.iter().all(|unit| dogs.is_alive(*unit)));
-}
-
-#[test]
-fn handlers_of_a_unit_come_before_rows_from_the_inside_out() {
-    let mut dogs = Population::new(&dog());
-    let units: Vec<_> = (0..600).map(|_| dogs.spawn(0)).collect();
-    let deaf = units[300];
-    let barks = |by: u32, reply: Reply| {
-        move |count: &mut u32, _: &mut (), _: &mut Context<'_>| {
-            *count = *count * 10 + by;
-            reply
-        }
-    };
-    dogs.set_handler(deaf, StateId::from("awake"), barks(2, Reply::Handled)).unwrap();
-    dogs.set_handler(deaf, StateId::from("lies"), barks(1, Reply::Unhandled)).unwrap();
-    dogs.broadcast("noise");
-    dogs.tick(TICK);
-    assert_eq!((name(&dogs, deaf), dogs.get(deaf)), ("lies", Some(&13)), "both, then the update");
-    assert_eq!(dogs.count_in(StateId::from("stands")), 599);
-    dogs.remove_handler(deaf, StateId::from("awake")).unwrap();
-    assert_eq!(dogs.dispatch(deaf, "noise"), Ok(DispatchOutcome::Changed));
-    assert_eq!((name(&dogs, deaf), dogs.get(deaf)), ("stands", Some(&131)));
-}
-
-#[test]
-fn handlers_of_a_unit_stay_over_a_reload_and_go_with_the_unit() {
-    let mut dogs = Population::new(&dog());
-    let unit = dogs.spawn(0);
-    let asleep = StateId::from("asleep");
-    dogs.set_handler(unit, StateId::from("lies"), move |_: &mut u32, _, _| Reply::To(asleep)).unwrap();
-    assert_eq!(dogs.replace_definition(&dog(), None), Ok(Vec::new()));
-    dogs.dispatch(unit, "noise").unwrap();
-    assert_eq!(name(&dogs, unit), "asleep");
-    dogs.despawn(unit).unwrap();
-    let next = dogs.spawn(0);
-    assert_eq!(next.index(), unit.index());
-    dogs.dispatch(next, "noise").unwrap();
-    assert_eq!(name(&dogs, next), "stands");
-}
-
-#[test]
-fn a_table_of_moods_asks_the_handler_of_one_unit() {
-    let moods = Blueprint::table("mood", "calm")
-        .state(State::new("calm").on("hit", "angry"))
-        .state(State::new("angry").on("rest", "calm"))
-        .build(&Bindings::new())
-        .unwrap();
-    let mut units = Population::new(&moods);
-    let all: Vec<_> = (0..300).map(|_| units.spawn(())).collect();
-    let waiting = units.create(());
-    units.set_handler(all[7], StateId::from("calm"), |(), (), _| Reply::Handled).unwrap();
-    let hit = moods.event("hit");
-    units.tick_events(TICK, &[hit; 301]);
-    assert_eq!(units.count_in(StateId::from("angry")), 299);
-    assert_eq!((name(&units, all[7]), name(&units, waiting)), ("calm", "root"));
 }
 
 /// A thinker that thinks every 100 ms, and every 30 ms after it was hurried. Returns the ticks in
@@ -147,7 +92,7 @@ fn thinks(population: &mut Population<u32>, ticks: u32) -> Vec<u32> {
     let mut thoughts = Vec::new();
     for tick in 1..=ticks {
         let before = population.data()[0];
-        population.tick(TICK);
+        population.tick(&mut (), TICK);
         if population.data()[0] > before {
             thoughts.push(tick);
         }
@@ -170,13 +115,13 @@ fn an_interval_changes_while_the_state_runs_and_ends_with_it() {
         Blueprint::template("thinker", "work").state(work).build(&bindings).unwrap()
     };
     let mut units = Population::new(&build(100));
-    let unit = units.spawn(0);
+    let unit = units.spawn(&mut (), 0);
     assert_eq!(thinks(&mut units, 25), [10, 20]);
-    units.dispatch(unit, "hurry").unwrap();
+    units.dispatch(&mut (), unit, "hurry").unwrap();
     assert_eq!(thinks(&mut units, 10), [3, 6, 9]);
     assert_eq!(units.replace_definition(&build(200), None), Ok(Vec::new()));
     assert_eq!(thinks(&mut units, 8), [2, 5, 8]);
-    units.dispatch(unit, "again").unwrap();
+    units.dispatch(&mut (), unit, "again").unwrap();
     assert_eq!(thinks(&mut units, 41), [20, 40]);
 }
 
@@ -198,12 +143,12 @@ fn a_state_on_the_stack_twice_has_two_intervals() {
     };
     let definition = machine.build(&thinking().action("arrive", arrive)).unwrap();
     let mut units = Population::new(&definition);
-    let unit = units.spawn(0);
+    let unit = units.spawn(&mut (), 0);
     assert_eq!(thinks(&mut units, 7), [3, 6]);
-    units.enter(unit, StateId::from("think")).unwrap();
+    units.enter(&mut (), unit, StateId::from("think")).unwrap();
     assert_eq!(units.replace_definition(&definition, None), Ok(Vec::new()));
     assert_eq!(thinks(&mut units, 20), [10, 20], "the interval of the entry above");
-    units.exit(unit).unwrap();
+    units.exit(&mut (), unit).unwrap();
     assert_eq!(thinks(&mut units, 8), [2, 5, 8], "the interval of the entry below");
 }
 
@@ -220,8 +165,8 @@ fn an_interval_for_a_region_that_was_left_does_nothing() {
         .build(&thinking().action("leave", leave))
         .unwrap();
     let mut units = Population::new(&definition);
-    let unit = units.spawn(0);
-    units.tick(TICK);
+    let unit = units.spawn(&mut (), 0);
+    units.tick(&mut (), TICK);
     assert_eq!(name(&units, unit), "rest");
     assert_eq!(thinks(&mut units, 10), [10]);
 }
@@ -235,11 +180,11 @@ fn an_interval_ends_with_a_state_that_a_reload_takes() {
         Blueprint::template("thinker", "work").state(work).state(rest).build(&thinking()).unwrap()
     };
     let mut units = Population::new(&machine(inner));
-    let unit = units.spawn(0);
+    let unit = units.spawn(&mut (), 0);
     assert_eq!(thinks(&mut units, 6), [3, 6]);
     assert_eq!(units.replace_definition(&machine(work()), Some("rest")).unwrap().len(), 1);
     assert_eq!(name(&units, unit), "rest");
-    units.set_state(unit, StateId::from("work"), false).unwrap();
+    units.set_state(&mut (), unit, StateId::from("work"), false).unwrap();
     assert_eq!(thinks(&mut units, 20), [10, 20]);
 }
 
@@ -253,10 +198,10 @@ fn the_units_are_those_that_live_with_their_states_and_data() {
     ] {
         let mut units = Population::new(&blueprint.build(&Bindings::<u32>::new()).unwrap());
         assert_eq!(units.units().count(), 0);
-        let ids: Vec<_> = (0..5).map(|number| units.spawn(number)).collect();
+        let ids: Vec<_> = (0..5).map(|number| units.spawn(&mut (), number)).collect();
         let waits = units.create(5);
-        let _ = units.dispatch(ids[1], "go");
-        units.despawn(ids[2]).unwrap();
+        let _ = units.dispatch(&mut (), ids[1], "go");
+        units.despawn(&mut (), ids[2]).unwrap();
         let expected =
             units.iter().map(|unit| (unit, units.state(unit).unwrap(), units.get(unit).copied().unwrap()));
         let expected: Vec<_> = expected.collect();
@@ -285,16 +230,16 @@ fn a_machine_with_a_world_does_what_one_without_does() {
         .action("count", |own, world, _| (*own, *world) = (*own + 1, *world + 10));
     let definition = blueprint.build(&bindings).unwrap();
     let mut world = 0;
-    let mut unit = Machine::recording_with(&definition, 0, &mut world);
+    let mut unit = Machine::recording(&definition, &mut world, 0);
     unit.send("go").unwrap();
-    unit.with(&mut world).tick(TICK);
+    unit.tick(&mut world, TICK);
     assert_eq!((unit.state_name(), *unit.data(), world), ("b", 1, 10));
-    assert_eq!(unit.with(&mut world).dispatch("stop"), Ok(DispatchOutcome::Unhandled));
-    unit.with(&mut world).tick(TICK);
-    assert_eq!(unit.with(&mut world).dispatch("stop"), Ok(DispatchOutcome::Changed));
+    assert_eq!(unit.dispatch(&mut world, "stop"), Ok(DispatchOutcome::Unhandled));
+    unit.tick(&mut world, TICK);
+    assert_eq!(unit.dispatch(&mut world, "stop"), Ok(DispatchOutcome::Changed));
     assert_eq!((unit.stack().collect::<Vec<_>>(), *unit.data(), world), (vec!["a"], 2, 20));
     let kinds = unit.take_changes().into_iter().map(|change| change.kind.name());
     assert_eq!(kinds.collect::<Vec<_>>(), ["enter", "enter", "exit"]);
-    assert_eq!(unit.with(&mut world).switch("b".into()), Ok(DispatchOutcome::Changed));
+    assert_eq!(unit.switch(&mut world, "b".into()), Ok(DispatchOutcome::Changed));
     assert_eq!(unit.previous().name(), "a");
 }

@@ -70,6 +70,11 @@ fn saved<D: Clone + Serialize + DeserializeOwned + 'static>(population: &Populat
     ron::from_str(&ron::to_string(&snapshot).unwrap()).unwrap()
 }
 
+/// An id as it is in a file, which is not of this population alone.
+fn saved_id(unit: UnitId) -> UnitId {
+    UnitId::from_bits(unit.to_bits()).unwrap()
+}
+
 /// A population with this definition, from a snapshot of another one.
 fn restored<D: Clone + Serialize + DeserializeOwned + 'static>(
     population: &Population<D>,
@@ -80,10 +85,10 @@ fn restored<D: Clone + Serialize + DeserializeOwned + 'static>(
 
 fn guards(count: usize) -> (Population<u32>, Vec<UnitId>) {
     let mut guards = Population::new(&build(&guard()));
-    let units = (0..count).map(|_| guards.spawn(0)).collect();
+    let units = (0..count).map(|_| saved_id(guards.spawn(&mut (), 0))).collect();
     (guards, units)
 }
 
 fn names(population: &Population<u32>, unit: UnitId) -> Vec<&'static str> {
-    population.stack(unit).map(StateId::name).collect()
+    population.stack(saved_id(unit)).map(StateId::name).collect()
 }

@@ -32,13 +32,13 @@ fn a_population_is_ticked_on_another_thread_and_its_definition_stays() {
     let bindings = Bindings::new().action("count", |number: &mut u32, (): &mut (), _| *number += 1);
     let definition = counter.build(&bindings).unwrap();
     let mut counters = Population::new(&definition);
-    let first = counters.spawn(0);
+    let first = counters.spawn(&mut (), 0);
     let thread = std::thread::spawn(move || {
-        counters.tick(Duration::from_millis(16));
+        counters.tick(&mut (), Duration::from_millis(16));
         counters
     });
     let mut counters = thread.join().unwrap();
-    counters.tick(Duration::from_millis(16));
+    counters.tick(&mut (), Duration::from_millis(16));
     assert_eq!(counters.get(first), Some(&2));
     assert!(Arc::ptr_eq(counters.definition(), &definition));
 }
@@ -53,7 +53,7 @@ fn data_and_worlds_that_stay_on_their_thread_are_fine() {
     let definition = Blueprint::template("counter", "count").state(count).build(&bindings).unwrap();
     let (mut counters, mut world) = (Population::new(&definition), Local::default());
     let seen = Local::default();
-    counters.with(&mut world).spawn(Local(std::rc::Rc::clone(&seen.0)));
-    counters.with(&mut world).tick(Duration::from_millis(16));
+    counters.spawn(&mut world, Local(std::rc::Rc::clone(&seen.0)));
+    counters.tick(&mut world, Duration::from_millis(16));
     assert_eq!((seen.0.get(), world.0.get()), (1, 1));
 }

@@ -7,8 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use proscenium_ai::{
-    Blueprint, Choice, Definition, Payload, Population, PopulationHandle, PopulationId, State, StateId,
-    UnitId,
+    Blueprint, Definition, Payload, Population, PopulationHandle, PopulationId, StateId, UnitId,
 };
 
 use crate::model::reference::{Reference, Shared};
@@ -84,15 +83,15 @@ impl Meadow {
             _ => Ok(Vec::new()),
         };
         assert_eq!(lost, Ok(Vec::new()));
-        let mut population = population.with(&mut self.field);
+        let field = &mut self.field;
         match act {
             Act::Create(_, unit) => self.created.push((number, population.create(unit))),
             Act::Start(created, initial) => {
                 let initial = initial.map(|name| StateId::from(name.as_str()));
                 // It may be gone.
-                let _ = population.start(self.created[created].1, initial);
+                let _ = population.start(field, self.created[created].1, initial);
             }
-            Act::Despawn(created) => drop(population.despawn(self.created[created].1)),
+            Act::Despawn(created) => drop(population.despawn(field, self.created[created].1)),
             Act::Reload(..) | Act::Restore(_) => {}
         }
     }
@@ -110,7 +109,7 @@ impl Meadow {
 
     fn tick(&mut self) {
         for population in &mut self.populations {
-            population.with(&mut self.field).tick(Duration::from_nanos(16_666_667));
+            population.tick(&mut self.field, Duration::from_nanos(16_666_667));
         }
         loop {
             let sent: Vec<_> = self.populations.iter_mut().flat_map(Population::take_sent).collect();
@@ -119,7 +118,7 @@ impl Meadow {
             }
             for sent in sent {
                 let to = self.populations.iter_mut().find(|population| population.id() == sent.to());
-                to.expect("there are two").with(&mut self.field).receive(sent);
+                to.expect("there are two").receive(&mut self.field, sent);
             }
         }
     }
@@ -322,21 +321,13 @@ fn a_unit(choices: &mut Choices) -> Unit {
     Unit { flags: choices.up_to(255) as u8, asks: true, reach: REACH, calls: Vec::new() }
 }
 
-fn without_random(state: &mut State) {
-    if state.choice == Choice::Random {
-        state.choice = Choice::Utility;
-    }
-    state.states.iter_mut().for_each(without_random);
-}
-
 pub fn play(seed: u64) {
     let mut choices = Choices(fastrand::Rng::with_seed(seed));
     let blueprints = [0, 1].map(|_| {
         let kind = Kind { is_bare: false, ..Kind::random(&mut choices, 8) };
         let mut blueprint = machine(&mut choices, kind);
-        // Without dropped messages and shared random numbers, whose order the host decides.
+        // Without dropped messages, whose order the host decides.
         blueprint.queue = 255;
-        blueprint.states.iter_mut().for_each(without_random);
         blueprint
     });
     let populations = [0, 1].map(|number: usize| {
@@ -362,7 +353,7 @@ pub fn play(seed: u64) {
         Field { populations: populations.iter().map(Population::handle).collect(), ..Field::default() };
     let mut meadow = Meadow { populations, created: Vec::new(), field };
     for (population, unit) in first {
-        meadow.populations[population].with(&mut meadow.field).spawn(unit);
+        meadow.populations[population].spawn(&mut meadow.field, unit);
     }
     for (tick, act) in acts.into_iter().enumerate() {
         assert_eq!(meadow.seen(), plain.seen(), "seed {seed}, tick {tick}");

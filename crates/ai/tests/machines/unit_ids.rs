@@ -17,7 +17,7 @@ fn definition() -> Arc<Definition<u32>> {
 
 fn doors(definition: &Arc<Definition<u32>>) -> (Population<u32>, Vec<UnitId>) {
     let mut doors = Population::new(definition);
-    let units = (0..3).map(|number| doors.spawn(number)).collect();
+    let units = (0..3).map(|number| doors.spawn(&mut (), number)).collect();
     (doors, units)
 }
 
@@ -25,22 +25,17 @@ fn doors(definition: &Arc<Definition<u32>>) -> (Population<u32>, Vec<UnitId>) {
 fn assert_foreign(doors: &mut Population<u32>, id: UnitId) {
     let (before, state) = (doors.snapshot(), StateId::from("ajar"));
     let gone = UnitError::NoSuchUnit;
-    assert_eq!(doors.dispatch(id, "open"), Err(gone));
+    assert_eq!(doors.dispatch(&mut (), id, "open"), Err(gone));
     assert_eq!(doors.send(id, "open"), Err(gone));
-    assert_eq!(doors.set_state(id, state, true), Err(gone));
-    assert_eq!(doors.leave_current(id), Err(gone));
+    assert_eq!(doors.set_state(&mut (), id, state, true), Err(gone));
+    assert_eq!(doors.leave_current(&mut (), id), Err(gone));
     assert_eq!(
-        (doors.enter(id, state), doors.switch(id, state), doors.exit(id)),
+        (doors.enter(&mut (), id, state), doors.switch(&mut (), id, state), doors.exit(&mut (), id)),
         (Err(gone), Err(gone), Err(gone))
     );
     assert_eq!(
-        (doors.update(id), doors.start(id, None), doors.despawn(id)),
+        (doors.update(&mut (), id), doors.start(&mut (), id, None), doors.despawn(&mut (), id)),
         (Err(gone), Err(gone), Err(gone))
-    );
-    let handler = |_: &mut u32, (): &mut (), _: &mut Context<'_>| Default::default();
-    assert_eq!(
-        (doors.set_handler(id, state, handler), doors.remove_handler(id, state)),
-        (Err(gone), Err(gone))
     );
     assert!(!doors.is_alive(id) && !doors.is_in(id, StateId::from("shut")));
     assert_eq!(doors.get(id), None);
@@ -50,7 +45,7 @@ fn assert_foreign(doors: &mut Population<u32>, id: UnitId) {
     assert_eq!((doors.waiting_for(id), doors.messages_for(id).count()), (0, 0));
     doors.watch(id, 8);
     let own = doors.iter().next().unwrap();
-    doors.dispatch(own, "shut").unwrap();
+    doors.dispatch(&mut (), own, "shut").unwrap();
     assert_eq!((doors.watched_candidates().count(), doors.watched_changes().count()), (0, 0));
     doors.unwatch();
     assert_eq!(doors.snapshot(), before);
@@ -69,8 +64,8 @@ fn the_id_of_another_population_is_no_unit() {
             assert_foreign(&mut other, *own);
         }
         // Also one that a population of one gave out.
-        assert_foreign(&mut one, Machine::new(&other_definition, 0).unit());
-        one.dispatch(of_one[1], "open").unwrap();
+        assert_foreign(&mut one, Machine::new(&other_definition, &mut (), 0).unit());
+        one.dispatch(&mut (), of_one[1], "open").unwrap();
         assert_eq!(one.state(of_one[1]), Some(StateId::from("ajar")));
     }
 }
@@ -86,8 +81,8 @@ fn messages_of_code_to_a_unit_of_another_population_are_lost_and_counted() {
         assert_eq!(cx.unit().index(), 0);
     };
     let mut callers = Population::new(&caller.build(&Bindings::new().action("call", call)).unwrap());
-    callers.spawn(of_other[0]);
-    callers.tick(Duration::from_millis(16));
+    callers.spawn(&mut (), of_other[0]);
+    callers.tick(&mut (), Duration::from_millis(16));
     assert_eq!((callers.len(), callers.waiting(), callers.counters().lost), (1, 0, 1));
 }
 
@@ -101,41 +96,48 @@ fn ids_are_equal_and_written_without_their_population() {
     };
     assert_eq!(text(&of_one), text(&of_other));
     assert_eq!(serde_json::to_string(&of_one[1]).unwrap(), r#"{"index":1,"generation":0}"#);
-    assert_eq!(size_of::<UnitId>(), 8);
+    assert_eq!(size_of::<UnitId>(), 12);
     assert_eq!(of_one, of_other);
 }
 
 #[test]
 fn ids_that_were_saved_are_units_of_the_population_that_is_restored() {
     let (mut doors, units) = doors(&definition());
-    doors.despawn(units[0]).unwrap();
-    let units = [doors.spawn(7), units[1], units[2]];
+    doors.despawn(&mut (), units[0]).unwrap();
+    let units = [doors.spawn(&mut (), 7), units[1], units[2]];
     let text = serde_json::to_string(&(doors.snapshot(), units)).unwrap();
     let (snapshot, read): (Snapshot<u32>, [UnitId; 3]) = serde_json::from_str(&text).unwrap();
     assert_eq!(read, units);
     let (mut restored, _) = Population::restore(&definition(), &snapshot, None).unwrap();
-    // The ids in the texts, those from before, and those as numbers.
-    for id in read.into_iter().chain(units).chain(units.map(|id| UnitId::from_bits(id.to_bits()).unwrap())) {
+    // The ids in the text, and those as numbers.
+    for id in read.into_iter().chain(units.map(|id| UnitId::from_bits(id.to_bits()).unwrap())) {
         assert!(restored.is_alive(id), "{id:?}");
     }
     assert!(restored.iter().eq(units));
-    // Of a population that comes later it is none.
+    // It is another population than the one that was saved, and than one that comes later.
+    assert_foreign(&mut restored, units[1]);
     let (mut later, of_later) = self::doors(&definition());
     assert_foreign(&mut restored, of_later[1]);
     let own: Vec<_> = restored.iter().collect();
     assert_foreign(&mut later, own[1]);
-    // A population goes on as itself, also when its machine or its units are replaced.
+    // A population whose units are replaced keeps its id.
+    for snapshot in [snapshot, doors.snapshot()] {
+        later.replace_units(&snapshot, None).unwrap();
+        assert!(read.iter().chain(&of_later[1..]).all(|id| later.is_alive(*id)));
+        assert_foreign(&mut later, units[1]);
+        assert_foreign(&mut later, self::doors(&definition()).1[1]);
+    }
+}
+
+#[test]
+fn a_population_that_is_restored_in_the_same_run_keeps_its_id() {
+    let (doors, units) = doors(&definition());
     let mut same = Population::restore(&definition(), &doors.snapshot(), None).unwrap().0;
     same = Population::restore(&definition(), &same.snapshot(), None).unwrap().0;
     same.replace_definition(&definition(), None).unwrap();
+    assert_eq!(same.id(), doors.id());
     assert!(units.iter().all(|id| same.is_alive(*id)));
+    let (mut later, of_later) = self::doors(&definition());
     assert_foreign(&mut same, of_later[1]);
     assert_foreign(&mut later, same.iter().next().unwrap());
-    let own: Vec<_> = of_later.clone();
-    later.replace_units(&snapshot, None).unwrap();
-    assert!(read.iter().chain(&units).all(|id| later.is_alive(*id)));
-    assert_foreign(&mut later, self::doors(&definition()).1[1]);
-    assert!(own[1..].iter().all(|id| later.is_alive(*id)));
-    later.replace_units(&doors.snapshot(), None).unwrap();
-    assert!(units.iter().chain(&own[1..]).all(|id| later.is_alive(*id)));
 }

@@ -22,7 +22,7 @@ fn watched_changes_are_kept_beside_recorded_ones() {
     let door = door();
     let run = |watches: bool, records: bool| {
         let mut doors = Population::new(&door);
-        let units = [doors.spawn(()), doors.spawn(())];
+        let units = [doors.spawn(&mut (), ()), doors.spawn(&mut (), ())];
         doors.record_changes(records);
         if watches {
             doors.watch(units[1], 3);
@@ -30,8 +30,8 @@ fn watched_changes_are_kept_beside_recorded_ones() {
         let push = door.event("push").unwrap();
         for _ in 0..3 {
             units.iter().for_each(|unit| doors.send(*unit, push).unwrap());
-            doors.tick(MS * 50);
-            doors.tick(MS * 100);
+            doors.tick(&mut (), MS * 50);
+            doors.tick(&mut (), MS * 100);
         }
         (doors, units)
     };
@@ -56,12 +56,12 @@ fn watched_changes_are_kept_beside_recorded_ones() {
 fn the_changes_of_a_watched_unit_outlive_it() {
     let door = door();
     let mut doors = Population::new(&door);
-    let first = doors.spawn(());
+    let first = doors.spawn(&mut (), ());
     doors.watch(first, 4);
     doors.send(first, door.event("push").unwrap()).unwrap();
-    doors.tick(MS);
-    doors.despawn(first).unwrap();
-    let second = doors.spawn(());
+    doors.tick(&mut (), MS);
+    doors.despawn(&mut (), first).unwrap();
+    let second = doors.spawn(&mut (), ());
     assert_eq!(second.index(), first.index());
     assert_eq!(doors.watched().unwrap().0, first);
     assert_eq!(doors.watched_changes().count(), 1);
@@ -80,8 +80,8 @@ fn timers_are_listed_from_the_inside_out() {
     let bindings = Bindings::new().action("turn", |_: &mut (), _, _| ());
     let mill = blueprint.build(&bindings).unwrap();
     let mut mills = Population::new(&mill);
-    let unit = mills.spawn(());
-    mills.tick(MS * 10);
+    let unit = mills.spawn(&mut (), ());
+    mills.tick(&mut (), MS * 10);
     let [on, turns] = ["on", "turns"].map(|name| mill.state(name).unwrap());
     assert_eq!(
         mills.timers(unit),
@@ -99,7 +99,7 @@ fn messages_are_listed_in_order() {
     let blueprint = Blueprint::template("m", "a").state(State::new("a").on("x", "a").on("y", "a"));
     let definition = blueprint.build(&Bindings::<()>::new()).unwrap();
     let mut units = Population::new(&definition);
-    let [one, other] = [units.spawn(()), units.spawn(())];
+    let [one, other] = [units.spawn(&mut (), ()), units.spawn(&mut (), ())];
     let [x, y] = ["x", "y"].map(|name| definition.event(name).unwrap());
     units.send(one, y).unwrap();
     units.send(other, x).unwrap();
@@ -153,38 +153,38 @@ fn candidates_name_the_guard_that_said_no() {
     use CandidateOutcome::{GuardFalse, NoRow, Refused, Taken};
     let definition = asked().build(&asked_bindings::<()>()).unwrap();
     let mut units = Population::new(&definition);
-    let [first, unit] = [units.spawn(true), units.spawn(false)];
+    let [first, unit] = [units.spawn(&mut (), true), units.spawn(&mut (), false)];
     let line =
         |cause: &str, guard: &str, target, outcome| (cause.to_owned(), guard.to_owned(), target, outcome);
     assert_eq!(candidates(&units), []);
     units.watch(unit, 8);
-    units.dispatch(unit, "go").unwrap();
+    units.dispatch(&mut (), unit, "go").unwrap();
     let no = [line("go", "yes", "b", GuardFalse), line("go", "!no", "b", GuardFalse)];
     assert_eq!(candidates(&units), no);
     // Neither another unit's event nor a tick forgets the event.
     units.send(first, "go").unwrap();
-    units.tick(MS * 50);
+    units.tick(&mut (), MS * 50);
     assert_eq!(candidates(&units), no);
-    units.tick(MS * 50);
+    units.tick(&mut (), MS * 50);
     assert_eq!(candidates(&units)[2..], [line("Timeout", "yes", "c", GuardFalse)]);
-    units.dispatch(unit, "other").unwrap();
+    units.dispatch(&mut (), unit, "other").unwrap();
     assert_eq!(candidates(&units)[0], line("other", "", "", NoRow));
     *units.get_mut(unit).unwrap() = true;
-    units.dispatch(unit, "go").unwrap();
+    units.dispatch(&mut (), unit, "go").unwrap();
     *units.get_mut(unit).unwrap() = false;
     assert_eq!(candidates(&units)[0], line("go", "yes", "b", Taken));
     units.send(unit, "back").unwrap();
-    units.tick(MS);
+    units.tick(&mut (), MS);
     assert_eq!(candidates(&units), [line("back", "yes", "a", Refused)]);
     *units.get_mut(unit).unwrap() = true;
-    units.dispatch(unit, "back").unwrap();
-    units.dispatch(unit, "try").unwrap();
+    units.dispatch(&mut (), unit, "back").unwrap();
+    units.dispatch(&mut (), unit, "try").unwrap();
     let raised =
         [line("try", "in:b", "b", GuardFalse), line("try", "", "c", Taken), line("echo", "", "c", Taken)];
     assert_eq!(candidates(&units), raised);
-    units.despawn(unit).unwrap();
-    assert_eq!(units.spawn(true).index(), unit.index());
-    units.tick(MS * 1000);
+    units.despawn(&mut (), unit).unwrap();
+    assert_eq!(units.spawn(&mut (), true).index(), unit.index());
+    units.tick(&mut (), MS * 1000);
     assert_eq!(candidates(&units), raised);
 }
 
@@ -204,12 +204,12 @@ fn candidates_of_triggers_are_those_of_the_last_tick() {
     let taken = [line("no", "c", GuardFalse), line("yes", "b", Taken)];
     let (alone, shared) = (blueprint.build(&asked_bindings()), blueprint.build(&asked_bindings::<u8>()));
     let (mut alone, mut shared) = (Population::new(&alone.unwrap()), Population::new(&shared.unwrap()));
-    let units = [0, 1, 2].map(|_| (alone.spawn(true), shared.with(&mut 0).spawn(true)));
+    let units = [0, 1, 2].map(|_| (alone.spawn(&mut (), true), shared.spawn(&mut 0, true)));
     alone.watch(units[1].0, 1);
     shared.watch(units[1].1, 1);
     for expected in [&early[..], &early, &taken, &[]] {
-        alone.tick(MS * 40);
-        shared.with(&mut 0).tick(MS * 40);
+        alone.tick(&mut (), MS * 40);
+        shared.tick(&mut 0, MS * 40);
         assert_eq!(candidates(&alone), expected);
         assert_eq!(candidates(&shared), expected);
     }
@@ -223,7 +223,7 @@ fn a_watched_unit_behaves_as_the_others() {
         let definition = blueprint.build(&asked_bindings::<()>()).unwrap();
         let run = |watched: Option<usize>| {
             let mut units = Population::new(&definition);
-            let all: Vec<_> = (0..600).map(|number| units.spawn(number % 3 > 0)).collect();
+            let all: Vec<_> = (0..600).map(|number| units.spawn(&mut (), number % 3 > 0)).collect();
             watched.into_iter().for_each(|unit| units.watch(all[unit], 4));
             let events = ["go", "back", "try", "other", "echo"];
             let mut seen = Vec::new();
@@ -231,7 +231,7 @@ fn a_watched_unit_behaves_as_the_others() {
                 for unit in all.iter().skip(tick % 7).step_by(11) {
                     units.send(*unit, events[(tick + unit.index()) % 5]).unwrap();
                 }
-                units.tick(MS * 17);
+                units.tick(&mut (), MS * 17);
                 seen.push(units.iter().map(|unit| units.state(unit)).collect::<Vec<_>>());
             }
             (seen, units.counters().unhandled, units.counters().refused)

@@ -12,7 +12,7 @@ use crate::phase::PhaseId;
 
 /// The screen that a command puts on the stack.
 ///
-/// The name of a screen alone is a target, a literal or a computed one: `cx.push("pause")`,
+/// The name of a screen is a target too, literal or computed: `cx.push("pause")`,
 /// `cx.push(format!("level_{number}"))`.
 pub struct Target {
     pub(super) id: ScreenId,
@@ -64,32 +64,30 @@ impl<I: Into<ScreenId>> From<I> for Target {
 pub enum ScreenCommand {
     /// Puts a screen on top.
     Push(Target),
-    /// Removes the top screen and passes the value, if there is one, to the screen below. Screens below
-    /// that are [skipped](GameScreen::is_skipped) leave too. A screen pops itself only: its request is
-    /// rejected when it is not the top.
+    /// Removes the top screen and passes the value, if there is one, to the screen below. A screen pops only itself:
+    /// its request is rejected if it is not the top.
     Pop(Option<Box<dyn Any>>),
     /// Removes all screens above this one.
     PopTo(ScreenId),
-    /// Removes the highest screen of this name. The top screen is popped; of a covered one only the
-    /// `on_exit` is called.
+    /// Removes the highest screen of this name. The top screen is popped; a covered one gets only its `on_exit`.
     Remove(ScreenId),
     /// Replaces the top screen. The same screen again is a restart. On an empty stack it is a push.
     Replace(Target),
     /// Removes all screens and puts these on the stack, bottom to top.
     Reset(Vec<Target>),
-    /// Changes to another phase; the current phase again is a reload. The value, if there is one, is
-    /// the payload for the builders of the phase's screens and for the first of them.
+    /// Changes to another phase; the current phase again is a reload. The value, if there is one, is the payload for
+    /// the builders of the phase's screens and for its first screen.
     Load(PhaseId, Option<Rc<dyn Any>>),
-    /// Goes on with a save: as a load of its phase, after which the stack is the saved one.
+    /// Restores a save: loads its phase and puts its screens on the stack.
     Restore(SavedFlow),
     /// Loads the files of another phase while this one goes on. The value, if there is one, is the
     /// payload of the load that will follow. See [`FlowHandle::preload`](super::FlowHandle::preload).
     Preload(PhaseId, Option<Rc<dyn Any>>),
     /// Ends the program in order. It waits for transitions, at most a second in all.
     Quit,
-    /// Several commands, one after the other, behind one transition. What follows a load waits for its
-    /// end; it is rejected if the load fails or is replaced. All screens that would leave are asked
-    /// before the transition, and none that enters in the batch.
+    /// Several commands, one after the other, behind one transition. Commands after a load wait for its end; they are
+    /// rejected if the load fails or is replaced. All screens that would leave are asked before the transition, except
+    /// screens that enter in the batch.
     Batch(Vec<ScreenCommand>),
 }
 
@@ -154,7 +152,7 @@ impl ScreenCommand {
         Self::Batch(commands.into_iter().collect())
     }
 
-    /// What hooks see as the reason; `None` for a batch and for what changes no stack.
+    /// What hooks see as the reason; `None` for a batch and for a command that does not change the stack.
     pub(super) const fn reason(&self) -> Option<ChangeReason> {
         Some(match self {
             Self::Push(_) => ChangeReason::Push,
@@ -204,7 +202,7 @@ impl fmt::Debug for ScreenCommand {
     }
 }
 
-/// What changes the stack.
+/// The reason for a change of the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeReason {
     /// A push.
@@ -219,9 +217,9 @@ pub enum ChangeReason {
     Replace,
     /// A reset.
     Reset,
-    /// A change of phases: its begin, which leads to Loading, and its end.
+    /// A load: its beginning, which leads to Loading, and its end.
     Load,
-    /// As a load, by the restoration of a save.
+    /// A load that restores a save.
     Restore,
     /// The end of the program.
     Quit,

@@ -7,8 +7,8 @@ use std::time::Duration;
 use super::command::{ChangeReason, ScreenChange};
 use super::cover::CoverAudio;
 use super::handle::FlowHandle;
-use super::machines::Machines;
 use super::mistakes::Asked;
+use super::populations::Populations;
 use super::screen_id::ScreenId;
 use super::shared::Shared;
 use crate::phase::{Background, Handle, LoadStatus, Resources};
@@ -18,7 +18,7 @@ use crate::platform::{Gpu, Input};
 ///
 /// It dereferences to a [`FlowHandle`], which has the requests: `cx.push("pause")`.
 pub struct ScreenContext<'a> {
-    pub(super) machines: &'a mut Machines,
+    pub(super) populations: &'a mut Populations,
     pub(super) flow: &'a FlowHandle,
     pub(super) resources: &'a Resources,
     pub(super) shared: &'a mut Shared,
@@ -38,12 +38,13 @@ pub struct ScreenContext<'a> {
 }
 
 impl<'a> ScreenContext<'a> {
-    /// The input. Empty for covered screens, in hooks, and while a transition runs. Loading gets it too.
+    /// The input. For covered screens it has only `focus_lost` and `pad_lost`. It is empty in hooks, in the first update of a
+    /// screen, and while a transition runs. Loading gets it too.
     pub const fn input(&self) -> &'a Input {
         self.input
     }
 
-    /// Whether a transition runs, so that the screens have no input. In the tick of the command it does not run yet.
+    /// Whether a transition runs, so that the screens have no input. It does not run yet in the tick of its command.
     pub const fn in_transition(&self) -> bool {
         self.in_transition
     }
@@ -59,8 +60,8 @@ impl<'a> ScreenContext<'a> {
         self.tick
     }
 
-    /// The size of the virtual screen of this screen, in virtual pixels, for its layout. It changes when a
-    /// window with an upright size [is turned](super::GameScreen::has_upright_view).
+    /// The size of the screen's [view](super::GameScreen::view), in virtual pixels, for its layout. It changes with the
+    /// window in a view that expands, and when a window with an upright view is turned.
     pub const fn view_size(&self) -> (f32, f32) {
         self.view_size
     }
@@ -75,17 +76,17 @@ impl<'a> ScreenContext<'a> {
         self.resources.get(handle)
     }
 
-    /// The current load, or the one that failed. What a Loading or failure screen shows.
+    /// The current load, or the one that failed, for a Loading or failure screen.
     pub const fn load_status(&self) -> Option<&'a LoadStatus> {
         self.load
     }
 
     /// The [preload](FlowHandle::preload); `None` if there is none, or before it has begun. Its step is
     /// [`Ready`](crate::phase::LoadStep::Ready) when the load will need no Loading screen, and
-    /// [`Failed`](crate::phase::LoadStep::Failed), with the error, when it went as far as it can go.
+    /// [`Failed`](crate::phase::LoadStep::Failed), with the error, when it has loaded what it can.
     ///
-    /// It is the state of this moment. On threads a file may be decoded some ticks later than
-    /// without, so what a screen decides by it can differ from run to run; a load itself does not.
+    /// It can differ from run to run, as can what a screen decides by it, because threads may decode a file some ticks
+    /// later. A load itself does not differ.
     pub const fn preload_status(&self) -> Option<&'a LoadStatus> {
         self.preload
     }
@@ -97,7 +98,7 @@ impl<'a> ScreenContext<'a> {
 
     /// Whether the screen is the top one, which has the input.
     pub fn is_active(&self) -> bool {
-        self.call.depth > 0 && self.call.depth == self.flow.inbox.stack.borrow().len()
+        self.call.depth == self.flow.inbox.stack.borrow().len()
     }
 
     /// The screen directly above this one; `None` for the top one. [`FlowHandle::stack`] has all of them.
@@ -105,15 +106,8 @@ impl<'a> ScreenContext<'a> {
         self.flow.inbox.stack.borrow().get(self.call.depth).copied()
     }
 
-    /// Whether the screens above leave this one running, as [`Cover::POPUP`](super::Cover::POPUP) does: in an update and in
-    /// [`on_event`](super::GameScreen::on_event). In [`on_inactive`](super::GameScreen::on_inactive) it says so of the
-    /// screen that is pushed. `false` for the active screen.
-    pub const fn is_under_popup(&self) -> bool {
-        self.call.is_under_popup
-    }
-
-    /// The change of the stack that the hook is called for: the command, or the failure. Each command of a batch is
-    /// a change of its own. In [`may_leave`](super::GameScreen::may_leave) it is the change that would remove the screen.
+    /// The change of the stack that the hook is called for: the command, or the failure. Each command of a batch is a
+    /// separate change. In [`may_leave`](super::GameScreen::may_leave) it is the change that would remove the screen.
     /// `None` in updates and events.
     pub fn change(&self) -> Option<ChangeReason> {
         Some(self.call.change?.reason)
@@ -124,16 +118,16 @@ impl<'a> ScreenContext<'a> {
         self.call.change?.from
     }
 
-    /// The active screen after the [change](Self::change); `None` at the end of the program. It is that before the
-    /// change when a covered screen is removed and when a screen restarts.
+    /// The active screen after the [change](Self::change); `None` at the end of the program. It is the same as before
+    /// when a covered screen is removed or a screen restarts.
     pub fn change_to(&self) -> Option<ScreenId> {
         self.call.change?.to
     }
 
     /// The payload of this visit ([`FlowHandle::push_with`], [`Target::with`](super::Target::with)), from
     /// `on_enter` to `on_exit`; `None` if there is none or if it is not a `T`. For the first screen of a
-    /// phase it is the payload of the load. A payload that is of none of the types that the screen asks for in a call is
-    /// a [mistake](super::ScreenManager::mistake).
+    /// phase it is the payload of the load. If a screen asks only for other types in a call, that is a
+    /// [mistake](super::ScreenManager::mistake).
     pub fn payload<T: 'static>(&self) -> Option<&'a T> {
         self.asked.payload(self.payload)
     }
@@ -154,34 +148,60 @@ impl<'a> ScreenContext<'a> {
     ///
     /// # Panics
     ///
-    /// Panics if the game has not given one. As each panic of a screen, it names the screen.
-    pub fn shared<T: 'static>(&mut self) -> &mut T {
+    /// Panics if the game has not given one; the message names the screen.
+    pub fn shared<T: 'static>(&self) -> &T {
+        self.shared.expect()
+    }
+
+    /// As [`shared`](Self::shared), to change the value.
+    pub fn shared_mut<T: 'static>(&mut self) -> &mut T {
         self.shared.expect_mut()
     }
 
-    /// The same to look at, for instance in [`redirect`](super::GameScreen::redirect); `None` if the game has not given one.
-    pub fn get_shared<T: 'static>(&self) -> Option<&T> {
-        self.shared.get()
+    /// Two shared values, to change both at once.
+    ///
+    /// ```
+    /// use proscenium_core::flow::ScreenContext;
+    ///
+    /// struct Coins(u32);
+    /// struct Lives(u32);
+    ///
+    /// fn buy_life(cx: &mut ScreenContext<'_>) {
+    ///     let (coins, lives) = cx.shared_pair::<Coins, Lives>();
+    ///     if coins.0 >= 10 {
+    ///         coins.0 -= 10;
+    ///         lives.0 += 1;
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has not given one of them, and if both are of the same type.
+    pub fn shared_pair<A: 'static, B: 'static>(&mut self) -> (&mut A, &mut B) {
+        self.shared.expect_pair()
     }
 
-    /// All values that the screens share, for what is called with a screen's context, such as the layout of a page.
+    /// All values that the screens share, for code that gets a screen's context, such as the layout of a page, or to
+    /// look for one that may be missing.
     pub const fn all_shared(&self) -> &Shared {
         self.shared
     }
 
     /// The random numbers of the program, from the crate `fastrand`: the same seed gives the same numbers on every
-    /// platform.
+    /// platform. A command takes a number that was drawn before: `let level = cx.random().u8(1..4);`, and then
+    /// `cx.load_with("level", level)`.
     pub const fn random(&mut self) -> &mut fastrand::Rng {
         self.random
     }
 
     /// The AI machines of the screen. They are ticked after the updates of all screens.
-    pub const fn machines(&mut self) -> &mut Machines {
-        self.machines
+    pub const fn populations(&mut self) -> &mut Populations {
+        self.populations
     }
 
-    /// The GPU, for textures that change while a screen runs. A screen frees the textures that it
-    /// uploads, in `on_exit`.
+    /// The GPU, for textures that change while a screen runs. In `on_exit` a screen frees the textures that it has
+    /// uploaded.
     pub const fn gpu(&mut self) -> &mut dyn Gpu {
         self.gpu
     }
@@ -209,18 +229,10 @@ pub(super) struct Call {
     pub(super) delta: Duration,
     pub(super) audio: CoverAudio,
     pub(super) change: Option<ScreenChange>,
-    /// Whether what covers the screen, or is about to, leaves it running.
-    pub(super) is_under_popup: bool,
 }
 
 impl Call {
-    /// A call without input and time, of a screen that is not on the stack.
-    pub(super) const PLAIN: Self = Self {
-        depth: usize::MAX,
-        has_input: false,
-        delta: Duration::ZERO,
-        audio: CoverAudio::Continue,
-        change: None,
-        is_under_popup: false,
-    };
+    /// A call without input and time.
+    pub(super) const PLAIN: Self =
+        Self { depth: 0, has_input: false, delta: Duration::ZERO, audio: CoverAudio::Continue, change: None };
 }

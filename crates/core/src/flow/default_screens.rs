@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use super::command::ScreenCommand;
 use super::context::ScreenContext;
-#[cfg(feature = "window")]
 use super::draw_context::DrawContext;
 use super::save::SavedFlow;
 use super::screen::GameScreen;
@@ -28,8 +27,8 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// The command that loads that phase again, with its payload, or restores the save that it was loaded
-    /// for; `None` without a phase.
+    /// The command that loads the phase again, with its payload, or restores the save that it was loaded for; `None`
+    /// without a phase.
     pub fn retry(&self) -> Option<ScreenCommand> {
         let restore = self.restoring.clone().map(ScreenCommand::Restore);
         restore.or_else(|| Some(ScreenCommand::Load(self.phase?, self.payload.clone())))
@@ -48,13 +47,12 @@ impl GameScreen for LoadingScreen {
         }
     }
 
-    #[cfg(feature = "window")]
     fn draw(&self, cx: &DrawContext<'_>) {
         if let Some(status) = cx.load_status() {
             let item = status.item.as_ref().map_or("", |item| item.name());
             let hint = if status.is_stalled() { "    nothing arrives; Enter: try again" } else { "" };
             let text = format!("{item}{hint}");
-            crate::platform::window::draw_progress(cx.canvas_size(), status.progress.fraction, &text);
+            cx.surface().draw_progress(cx.view_size(), status.progress.fraction, &text);
         }
     }
 }
@@ -76,10 +74,9 @@ impl GameScreen for FailureScreen {
         }
     }
 
-    #[cfg(feature = "window")]
     fn draw(&self, cx: &DrawContext<'_>) {
         let retry = if self.0.retry().is_some() { "Enter: try again    " } else { "" };
         let text = format!("{}\n\n{retry}Escape: quit", self.0.cause);
-        crate::platform::window::draw_message(cx.canvas_size(), &text);
+        cx.surface().draw_message(cx.view_size(), &text);
     }
 }

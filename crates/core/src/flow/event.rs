@@ -2,8 +2,7 @@
 
 use std::any::Any;
 
-use crate::phase::ResourceId;
-use crate::platform::AssetPath;
+pub use crate::phase::assets::Reloaded;
 
 /// An event of the game. Any type can be one; a `String` is an event with only a name.
 ///
@@ -32,24 +31,11 @@ impl dyn GameEvent {
     }
 }
 
-/// An event with only a name, as of input scripts (`emit NAME`) and logic scripts.
+/// An event with only a name, as input scripts (`emit NAME`) and logic scripts post it.
 impl GameEvent for String {
     fn name(&self) -> &str {
         self
     }
-}
-
-/// A resident resource that was read again from its file: [`ScreenManager::reload_changed`]. Handles
-/// see the new value. What was made of the old one goes on with it, such as the units of a machine: the screen replaces
-/// their definition ([`Population::replace_definition`](proscenium_ai::Population::replace_definition)).
-///
-/// [`ScreenManager::reload_changed`]: super::ScreenManager::reload_changed
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reloaded {
-    /// The resource.
-    pub id: ResourceId,
-    /// Its file.
-    pub path: AssetPath,
 }
 
 impl GameEvent for Reloaded {
@@ -58,12 +44,11 @@ impl GameEvent for Reloaded {
     }
 }
 
-/// A text for the makers of the game. A program that reads its saved files again shows it beside the game for some
+/// A message for the developers of the game. A program that reads changed files again shows it beside the game for some
 /// seconds, and logs it.
 ///
-/// A text that begins with the path of a file and a colon, as the errors of the library do, is the error of that file:
-/// it is shown until the file is saved again and has no error any more. One that begins with `PATH: replaced` is
-/// no error.
+/// A text that begins with the path of a file and a colon, as the library's errors do, is an error of that file: it is
+/// shown until the file is saved without an error. A text that begins with `PATH: replaced` is no error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice(
     /// The text.

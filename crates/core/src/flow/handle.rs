@@ -5,36 +5,32 @@ use std::rc::Rc;
 
 use super::command::{ScreenCommand, Target};
 use super::event::GameEvent;
-use super::request::{Asker, Inbox, Request, Ticket};
+use super::request::{Asker, ENDED, Inbox, Request, Ticket};
 use super::screen_id::ScreenId;
-use crate::phase::{PhaseId, ResourceId, StreamTicket};
+use crate::phase::{PhaseId, SideLoad, SideStatus};
 
 /// Records requests and events for a [`ScreenManager`](super::ScreenManager), and sees its stack.
 ///
-/// A [`ScreenContext`](super::ScreenContext) dereferences to it, a
-/// [flow rule](super::ScreenManager::add_rule) gets one, and [`ScreenManager::current`](super::ScreenManager::current) returns one
-/// anywhere. Requests are applied at the end of the tick, first in, first out. A helper of a game that only
-/// requests takes `&FlowHandle`.
+/// A [`ScreenContext`](super::ScreenContext) and a [`RuleContext`](super::RuleContext) dereference to it, and
+/// [`ScreenManager::current`](super::ScreenManager::current) returns one anywhere. Requests are applied at the end of the
+/// tick, first in, first out. A function that only makes requests takes `&FlowHandle`.
 pub struct FlowHandle {
     pub(super) inbox: Rc<Inbox>,
     pub(super) asker: Option<Asker>,
 }
 
 impl FlowHandle {
-    /// Requests a change of the stack, of which the other methods are short forms. The ticket has the
-    /// outcome. A [`ScreenCommand::Pop`] from a screen's context, also as the first of a batch, pops that
-    /// screen, as [`pop`](FlowHandle::pop) does.
+    /// Requests a change of the stack; the other methods are short forms of this one. The ticket has the outcome. A
+    /// [`ScreenCommand::Pop`] from a screen's context, alone or first in a batch, pops that screen, as
+    /// [`pop`](FlowHandle::pop) does.
     pub fn command(&self, request: impl Into<Request>) -> Ticket {
         let request = Request { asker: self.asker, ..request.into() };
         let ticket = request.ticket();
         if !self.inbox.request(request) {
-            ticket.set(Err(Self::ENDED.to_owned()));
+            ticket.set(Err(ENDED.to_owned()));
         }
         ticket
     }
-
-    /// The reason of what is rejected after the end of the program.
-    pub(super) const ENDED: &str = "the program has ended";
 
     /// Requests to push a screen.
     pub fn push(&self, target: impl Into<Target>) {
@@ -46,8 +42,8 @@ impl FlowHandle {
         self.push(target.into().with(payload));
     }
 
-    /// Requests to pop the top screen. From a screen's context it is that screen: the request is
-    /// rejected if it is not the active one then, because another covers it or because it has left.
+    /// Requests to pop the top screen. From a screen's context it pops that screen: the request is rejected if the
+    /// screen is not active then, because another one covers it or it has left.
     pub fn pop(&self) {
         self.command(ScreenCommand::pop());
     }
@@ -93,7 +89,7 @@ impl FlowHandle {
     }
 
     /// Requests to load the files of another phase in the background, while this one goes on. A later
-    /// [`load`](FlowHandle::load) of the phase then shows no Loading screen.
+    /// [`load`](FlowHandle::load) of that phase then shows no Loading screen.
     ///
     /// ```
     /// use proscenium_core::flow::{GameScreen, ScreenContext};
@@ -113,25 +109,22 @@ impl FlowHandle {
     /// }
     /// ```
     ///
-    /// The manifest has one tick and each file another one, in the order of the queue; threads decode a
-    /// few files ahead, and nothing waits for them. What is ready waits beside the phase that runs, so
-    /// that the peak of memory is the sum of both phases. With
-    /// [`preload_limit`](super::ManagerSettings::preload_limit) bytes the preload ends. The rest, and a
-    /// file that cannot be loaded, is left to the load: with a Loading screen, whose progress counts what
-    /// is preloaded as done, and with the usual retries, stand-ins and failures.
+    /// The manifest takes one tick and each file another one, in the order of the queue; threads decode a few files
+    /// ahead, and nothing waits for them. The preloaded files stay beside the running phase, so the peak of memory is
+    /// the sum of both phases. The preload stops at [`preload_limit`](super::ManagerSettings::preload_limit) bytes. The
+    /// load does the rest and retries files that could not be loaded: with a Loading screen, whose progress counts
+    /// preloaded files as done, and with the usual retries, stand-ins and failures.
     ///
-    /// Caches and callbacks are left to the load as well. If nothing else is left, all are made in the
-    /// tick of the change, behind the cover, so heavy work belongs into
-    /// [`Asset::decode`](crate::phase::Asset::decode). The trace has the records of a load
-    /// without a preload, in the same order, and depend on ticks only: a file whose tick has come counts
-    /// as preloaded, and is waited for behind the cover if a thread still decodes it. Over a network it
-    /// is left to the Loading screen.
+    /// The load makes caches and callbacks too. If nothing else is left, it makes all of them in the tick of the
+    /// change, behind the cover, so heavy work belongs in [`Asset::decode`](crate::phase::Asset::decode). The trace has
+    /// the same records, in the same order, as without a preload, and they depend on ticks only: a file whose tick has
+    /// come counts as preloaded, and the change waits behind the cover if a thread still decodes it. Over a network the
+    /// Loading screen waits for it.
     ///
-    /// The preload ends without effect with a load of another phase, or with a payload for which the phase
-    /// has another manifest; with a failure; and with another preload. The same one again changes nothing.
-    /// If the manifest or a file of the queue was saved after it was read, everything is loaded again. A
-    /// preload of the phase that runs is rejected, unless it has another manifest for the payload: the next
-    /// level. One during a load waits for its end.
+    /// The preload is dropped by a load of another phase, by a load with a payload that has another manifest, by a
+    /// failure and by another preload. The same preload again changes nothing. If the manifest or a file of the queue
+    /// was saved after it was read, everything is loaded again. A preload of the running phase is rejected, unless its
+    /// payload has another manifest, such as the next level. A preload during a load waits for its end.
     ///
     /// [`ScreenContext::preload_status`](super::ScreenContext::preload_status) says how far it is.
     pub fn preload(&self, phase: impl Into<PhaseId>) {
@@ -143,60 +136,10 @@ impl FlowHandle {
         self.command(ScreenCommand::preload_with(phase, payload));
     }
 
-    /// Reads the manifest or all files of the load again that are being read, at the end of this tick. For a
-    /// Loading screen whose load is [`Stalled`](crate::phase::Activity::Stalled). Without a load nothing
-    /// happens.
+    /// Starts again to read the manifest, or the files that the load is reading, at the end of this tick: for a Loading
+    /// screen whose load is [`Stalled`](crate::phase::Activity::Stalled). It does nothing without a load.
     pub fn retry_load(&self) {
         self.inbox.retries_load.set(true);
-    }
-
-    /// Repeats the request that a screen has refused to leave for, the last one, with a new ticket: a screen that has
-    /// asked "Save changes?" in [`may_leave`](super::GameScreen::may_leave) goes on with the same pop, load or quit.
-    /// The ticket is rejected if there is none, or if the screen that has refused has left the stack.
-    ///
-    /// ```
-    /// use std::any::Any;
-    ///
-    /// use proscenium_core::flow::{GameScreen, ScreenContext};
-    ///
-    /// #[derive(Default)]
-    /// struct Editor {
-    ///     has_changes: bool,
-    /// }
-    ///
-    /// impl GameScreen for Editor {
-    ///     fn may_leave(&mut self, cx: &mut ScreenContext<'_>) -> bool {
-    ///         if self.has_changes {
-    ///             cx.push("save_changes"); // it pops itself with the answer
-    ///         }
-    ///         !self.has_changes
-    ///     }
-    ///
-    ///     fn on_result(&mut self, cx: &mut ScreenContext<'_>, answer: &dyn Any) {
-    ///         if answer.downcast_ref() == Some(&"leave") {
-    ///             self.has_changes = false;
-    ///             cx.repeat_refused();
-    ///         }
-    ///     }
-    ///
-    ///     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
-    /// }
-    /// ```
-    pub fn repeat_refused(&self) -> Ticket {
-        match self.inbox.refused.take() {
-            Some((_, request)) => {
-                let ticket = request.ticket();
-                if !self.inbox.request(request) {
-                    ticket.set(Err(Self::ENDED.to_owned()));
-                }
-                ticket
-            }
-            None => {
-                let ticket = Ticket::default();
-                ticket.set(Err("no screen has refused to leave".to_owned()));
-                ticket
-            }
-        }
     }
 
     /// Requests the orderly end of the program.
@@ -209,72 +152,64 @@ impl FlowHandle {
         self.command(ScreenCommand::batch(commands));
     }
 
-    /// Requests a save of the flow, at the end of the first tick in which nothing runs and waits: after all
-    /// requests of this tick, and after the transition or the load that they start. Where events of a type of
-    /// the game wait then, they are delivered before, in the next tick. The ticket then has what
-    /// [`ScreenManager::save`](super::ScreenManager::save) returns.
+    /// Requests a save of the flow. It is made in the first later tick in which no transition or load runs and no
+    /// request waits, after the events of that tick and before its updates. The ticket then has the result of
+    /// [`ScreenManager::save`](super::ScreenManager::save).
     pub fn save(&self) -> Ticket<String> {
         let ticket = Ticket::default();
         if self.inbox.is_closed.get() {
-            ticket.set(Err(Self::ENDED.to_owned()));
+            ticket.set(Err(ENDED.to_owned()));
         } else {
             self.inbox.saves.borrow_mut().push(ticket.clone());
         }
         ticket
     }
 
-    /// Requests resources of the phase that are marked `streamed: true` in its manifest, or
-    /// [`streamed`](crate::phase::Resource::streamed) in code, while the phase is played. The ticket says when
-    /// they are there; they stay until it is dropped.
+    /// Loads a phase beside the running one, such as the portraits of a town that the hero comes to. It is registered
+    /// like any phase, and needs no screens. The ids of its resources begin with its name. Each resource is there as
+    /// soon as it is loaded, and stays until the last clone of the returned [`SideLoad`] is dropped. Another request
+    /// for the phase returns the same load.
     ///
     /// ```
     /// use proscenium_core::flow::{GameScreen, ScreenContext};
-    /// use proscenium_core::phase::{Handle, StreamTicket, Texture};
+    /// use proscenium_core::phase::{Handle, SideLoad, SideStatus, Texture};
     ///
     /// #[derive(Default)]
-    /// struct World { cave: Option<StreamTicket>, tiles: Handle<Texture> }
-    /// # impl World { fn is_near_cave(&self) -> bool { true } }
+    /// struct World { town: Option<SideLoad>, gate: Handle<Texture> }
+    /// # impl World { fn is_near_town(&self) -> bool { true } }
     /// impl GameScreen for World {
     ///     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-    ///         if !self.is_near_cave() {
-    ///             self.cave = None; // releases the textures
-    ///         } else if self.cave.is_none() {
-    ///             self.cave = Some(cx.stream(["cave_tiles", "cave_bats"], 0));
+    ///         if !self.is_near_town() {
+    ///             self.town = None; // frees the textures
+    ///             return;
     ///         }
-    ///         match self.cave.as_ref().and_then(StreamTicket::outcome) {
-    ///             Some(Ok(())) => self.tiles = cx.resources().handle("cave_tiles").unwrap_or_default(),
-    ///             Some(Err(error)) => log::warn!("no cave: {error}"),
-    ///             None => {} // on its way
+    ///         match self.town.get_or_insert_with(|| cx.load_beside("town")).status() {
+    ///             SideStatus::Ready => self.gate = cx.resources().handle("town/gate").unwrap_or_default(),
+    ///             SideStatus::Failed(error) => log::warn!("no town: {error}"),
+    ///             SideStatus::Loading(_) => {} // on its way
     ///         }
     ///     }
     /// }
     /// ```
     ///
-    /// Requests of a higher priority come first, and equal ones in their order. Up to four items are
-    /// decoded at once, and one becomes resident in each tick, or with [`Pace::Budget`](crate::phase::Pace) as
-    /// many as fit. The tick does not depend on threads: an item has eight ticks for each unit of its weight
-    /// to be decoded, and is waited for then. Over a network, and with a budget, it is never waited for.
-    /// Without threads items are decoded in the time of the ticks, as far as it goes.
+    /// Resources that the running phase has too are not loaded twice. Caches, callbacks, retries and stand-ins work as
+    /// in any load; a required resource that fails ends the side load, but not the phase. The trace has its steps.
     ///
-    /// All streamed resources have at most [`stream_limit`](super::ManagerSettings::stream_limit) bytes.
-    /// Released ones are kept until their room is needed, and the least recently released goes first. What does not fit
-    /// beside the requests is refused. An interrupted read is retried, an optional resource gets its stand-in, and each other failure is the
-    /// ticket's outcome and does not end the phase.
+    /// The first item is finished eight ticks after the request, and each further one a tick later, or as many ticks
+    /// later as its weight. If it is not decoded then, the tick waits for it, so that each run has the same trace. Over
+    /// a network, and with [`Pace::Budget`](crate::phase::Pace), no tick waits.
     ///
-    /// A load pauses the streams, and the end of the phase ends them. Requests are not part of a save: a
-    /// screen makes them again in [`restore`](super::GameScreen::restore).
-    pub fn stream<T: Into<ResourceId>>(
-        &self,
-        ids: impl IntoIterator<Item = T>,
-        priority: i32,
-    ) -> StreamTicket {
-        let ticket = StreamTicket::new(ids.into_iter().map(Into::into).collect(), priority);
+    /// All side loads together have at most [`side_limit`](super::ManagerSettings::side_limit) bytes. A load pauses
+    /// them, and the end of the phase ends them. They are not part of a save: a screen requests them again in
+    /// [`restore`](super::GameScreen::restore).
+    pub fn load_beside(&self, phase: impl Into<PhaseId>) -> SideLoad {
+        let side = SideLoad::new(phase.into());
         if self.inbox.is_closed.get() {
-            ticket.end();
+            side.set(SideStatus::Failed(ENDED.to_owned()));
         } else {
-            self.inbox.streams.borrow_mut().push(ticket.clone());
+            self.inbox.sides.borrow_mut().push(side.clone());
         }
-        ticket
+        side
     }
 
     /// Posts an event to the flow rules and the screens. It is delivered in the next tick, and dropped
@@ -284,8 +219,8 @@ impl FlowHandle {
     }
 
     /// Fails the phase: the failure screen takes over at the end of this tick, before all requests. `cause` names the
-    /// file and the place; the error begins with the screen that calls this, if it is one. Of several causes the first
-    /// counts.
+    /// file and the place; the error begins with the name of the calling screen, if there is one. The first of several
+    /// causes counts.
     ///
     /// ```
     /// use proscenium_core::flow::ScreenManager;
@@ -304,7 +239,7 @@ impl FlowHandle {
         });
     }
 
-    /// Reduces motion: from the next one on, each transition is a cross-fade of 0.2 seconds. Off by default.
+    /// Reduces motion: each later transition is a cross-fade of 0.2 seconds. Off by default.
     pub fn set_reduced_motion(&self, is_reduced: bool) {
         self.inbox.has_reduced_motion.set(is_reduced);
     }

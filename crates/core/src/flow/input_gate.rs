@@ -18,10 +18,12 @@ pub(super) struct InputGate {
     last_pointer: Pointer,
     last_touches: Vec<Touch>,
     last_axes: [i8; 6],
+    /// Whether the focus and the pad were lost in the last tick.
+    last_lost: [bool; 2],
     /// Whether no screen sees the input of this tick.
     pub(super) is_closed: bool,
-    focus_was_lost: bool,
-    pad_was_lost: bool,
+    /// Whether they were lost while the gate was closed.
+    were_lost: [bool; 2],
     /// Whether the last pointer that a screen has seen was a finger.
     was_touch: bool,
     /// The device that was used last.
@@ -53,8 +55,9 @@ impl InputGate {
         self.is_closed = true;
         // A lost focus is kept until a screen sees it: the game must not go on behind another window
         // because a fade was running.
-        self.focus_was_lost |= input.focus_lost;
-        self.pad_was_lost |= input.pad_lost;
+        for (were_lost, lost) in self.were_lost.iter_mut().zip(self.last_lost) {
+            *were_lost |= lost;
+        }
         *input = Input {
             pointer: Pointer {
                 position: input.pointer.position,
@@ -62,7 +65,7 @@ impl InputGate {
                 ..Pointer::default()
             },
             device: input.device,
-            is_upright: input.is_upright,
+            window: input.window,
             ..Input::default()
         };
     }
@@ -82,8 +85,9 @@ impl InputGate {
             input.pointer.pressed &= input.pointer.released;
             input.pointer.released = false;
         }
-        input.focus_lost |= std::mem::take(&mut self.focus_was_lost);
-        input.pad_lost |= std::mem::take(&mut self.pad_was_lost);
+        let [focus_was_lost, pad_was_lost] = std::mem::take(&mut self.were_lost);
+        input.focus_lost |= focus_was_lost;
+        input.pad_lost |= pad_was_lost;
         for (axis, held_over) in input.axes.iter_mut().zip(&mut self.axes_held_over) {
             *held_over &= *axis != 0;
             if *held_over {
@@ -107,6 +111,7 @@ impl InputGate {
         self.last_held = input.held;
         self.last_pointer = input.pointer;
         self.last_axes = input.axes;
+        self.last_lost = [input.focus_lost, input.pad_lost];
         self.device = input.device;
         self.last_touches.clear();
         std::mem::swap(&mut self.last_touches, &mut input.touches);
@@ -117,6 +122,7 @@ impl InputGate {
         input.held = self.last_held;
         input.pointer = self.last_pointer;
         input.axes = self.last_axes;
+        [input.focus_lost, input.pad_lost] = self.last_lost;
         input.touches.clone_from(&self.last_touches);
     }
 }

@@ -1,169 +1,148 @@
 //! The manager, which owns the stack.
 
 mod apply;
-mod kinds;
 mod load;
+mod next;
 mod plan;
 mod plugin;
 mod queries;
-mod redirect;
 mod run;
 mod save;
-mod singleton;
 mod state;
 mod tick;
-mod while_changing;
 
 use std::any::type_name;
-use std::collections::VecDeque;
-use std::rc::Rc;
+use std::cell::{OnceCell, RefCell};
+use std::rc::{Rc, Weak};
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use self::run::Plugins;
+use self::plan::Plan;
+use self::run::Frames;
+use self::save::Saves;
 use self::state::State;
 use super::command::ScreenCommand;
 use super::default_screens::{Failure, FailureScreen, LoadingScreen};
-use super::draw_context::Views;
-use super::event::{GameEvent, Reloaded};
+use super::event::GameEvent;
 use super::handle::FlowHandle;
 use super::input_gate::InputGate;
 use super::mistakes::Mistakes;
-use super::phase::Phase;
-use super::request::{Request, Ticket};
-use super::save::SavedFlow;
+use super::phase::{Phase, PhaseScreens};
+use super::request::{ENDED, Inbox, Request, Ticket};
+use super::rule::RuleContext;
 use super::screen::GameScreen;
-use super::screen_id::{ScreenId, Visit};
+use super::screen_id::Visit;
 use super::services::Services;
 use super::settings::ManagerSettings;
 use super::shared::Shared;
 use super::stack::Stack;
+use super::surface::Surface;
 use super::transition::Transition;
-use crate::phase::{
-    AnyError, Asset, FinishContext, Kind, LoadError, Loader, MAX_RECORDS, Maker, Pacing, PhaseId, Store,
-};
-use crate::platform::{AssetPath, FixedStep, Input, Trace, TraceRecord, named, panic_on};
+use crate::phase::{Assets, Pacing, PhaseId, Store};
+use crate::platform::{Input, Scaling, Trace, Views, WindowSize, calling};
 
-pub use self::kinds::RegisterKinds;
-pub use self::plugin::{Frame, Plugin, Turn};
-pub use self::while_changing::WhileChanging;
+pub use self::plugin::{FrameInput, Plugin, Plugins, TickInput};
+
+thread_local! {
+    /// The inbox of the manager that was made current.
+    static CURRENT: RefCell<Weak<Inbox>> = const { RefCell::new(Weak::new()) };
+}
 
 /// A flow rule, with its check of the event's type.
-type Rule = Box<dyn FnMut(&dyn GameEvent, &FlowHandle)>;
-type ScreenFallback = Box<dyn Fn(&str) -> Option<ScreenId>>;
+type Rule = Box<dyn FnMut(&dyn GameEvent, &mut RuleContext<'_>)>;
 type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
+
+/// What the manager shows by itself.
+struct Own {
+    /// The transition of a command without one.
+    transition: Option<Rc<dyn Transition>>,
+    loading: MakeScreen<()>,
+    failure: MakeScreen<Failure>,
+}
 
 /// Owns the stack of screens and the phases with their resources.
 ///
 /// A program makes one, registers its phases, starts the first and then calls
-/// [`advance`](ScreenManager::advance) and [`draw`](ScreenManager::draw) for each frame. In a program
-/// with its own window and loop:
+/// [`advance`](ScreenManager::advance) and [`draw`](ScreenManager::draw) for each frame:
 ///
-/// ```no_run
-/// # #[cfg(feature = "window")]
-/// # async fn example() {
-/// use macroquad::prelude::{GREEN, clear_background, get_frame_time, next_frame};
-/// use proscenium_core::flow::{
-///     DrawContext, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager,
-/// };
-/// use proscenium_core::platform::{Action, window::WindowInput};
+/// ```
+/// use proscenium_core::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
+/// use proscenium_core::platform::{Clock, Input};
 ///
 /// struct Title;
 ///
 /// impl GameScreen for Title {
 ///     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-///         if cx.input().is_pressed(Action::ACCEPT) {
+///         if cx.tick() > 60 {
 ///             cx.quit();
 ///         }
 ///     }
-///
-///     fn draw(&self, _cx: &DrawContext<'_>) {
-///         clear_background(GREEN);
-///     }
 /// }
 ///
-/// let mut manager = ScreenManager::new(ManagerSettings::for_window("assets"));
+/// let mut manager = ScreenManager::new(ManagerSettings::default());
 /// manager.add_phase(Phase::new("game").screen("title", |_| Title));
 /// manager.start("game");
-/// let mut input = WindowInput::default();
 /// while !manager.has_ended() {
-///     manager.advance_seconds(get_frame_time(), input.collect());
+///     manager.advance(Clock::TICK, &Input::default());
 ///     manager.draw();
-///     next_frame().await;
 /// }
-/// # }
 /// ```
-/// Without a display, `manager.advance(Clock::TICK, &Input::default())` runs one tick.
 ///
-/// What else takes part in each tick is a [`Plugin`]: a mixer is updated by `manager.add_plugin(mixer.clone())`, and
+/// The crate `proscenium-window` has the settings and the input of a program with its own window and loop.
+///
+/// Everything else that takes part in a tick is a [`Plugin`]: `manager.add_plugin(mixer.clone())` updates a mixer, and
 /// [`finish`](ScreenManager::finish) closes it after the loop.
 ///
-/// What goes wrong, such as a push of a screen that does not exist, is in the log of the crate `log`: a program
-/// with its own loop installs a logger, `env_logger` for example, or sees nothing of it.
+/// Mistakes, such as a push of a screen that does not exist, are in the log of the crate `log`: a program with its own
+/// loop sees them only if it installs a logger, such as `env_logger`.
 ///
 /// # Panics of the game's code
 ///
-/// A panic in a hook, an update, a flow rule, a machine or another piece of the game's code is caught where it is
-/// called, and comes out of [`step`](ScreenManager::step), [`advance`](ScreenManager::advance) or
-/// [`draw`](ScreenManager::draw) with its owner in the message: "no page, in `update` of screen `menu`". A
-/// `kit::Game` ends with a report of it. A program that catches it can go on: each screen is where
-/// it was, and waiting commands and events wait. A change within a phase stops where the panic is, and its tickets
-/// have the message. A change of phases and the end of the program go on, and a phase whose first screen panics
-/// when it is entered leads to the failure screen. Where the code can fail in order, as a builder, a decoder, or what
-/// saves and restores a screen, its panic is that error.
+/// A panic in a hook, an update, a flow rule, a machine or other code of the game ends the run: it leaves
+/// [`step`](ScreenManager::step), [`advance`](ScreenManager::advance) or [`draw`](ScreenManager::draw), and a manager
+/// that is used after it panics too. [`caught`](crate::platform::caught) returns the message with the name of who was
+/// called, "no page, in `update` of screen `menu`", and a `game::Game` ends with a report of it. A panic of a decoder
+/// or of a screen's builder fails the load instead.
 pub struct ScreenManager {
     stack: Stack,
     services: Services,
-    phases: Vec<Phase>,
+    phases: Vec<PhaseScreens>,
     rules: Vec<Rule>,
     state: State,
-    /// The save that the last load restores, until its screens are entered.
-    restoring: Option<SavedFlow>,
-    screen_fallback: ScreenFallback,
-    /// For how many ticks a requested save waits already.
-    save_waits: u32,
+    /// The plan that is being applied. Empty between two ticks.
+    applying: Plan,
+    saves: Saves,
     /// For how many ticks a quit has waited.
     quit_waits: u32,
     /// The current failure screen, or the last one, and the first cause.
     failure: Option<(Visit, String)>,
-    /// Whether a panic came out of the last tick.
-    has_panicked: bool,
-    default_transition: Option<Rc<dyn Transition>>,
-    while_changing: WhileChanging,
-    loading_screen: MakeScreen<()>,
-    failure_screen: MakeScreen<Failure>,
-    fixed_step: FixedStep,
-    /// The input of the next tick.
-    input: Input,
-    /// Whether there were frames without a tick since the last tick.
-    input_waits: bool,
-    is_asked_to_quit: bool,
+    own: Own,
+    frames: Frames,
     plugins: Plugins,
-    /// Kept between ticks for its capacity.
-    events: VecDeque<Box<dyn GameEvent>>,
+    /// The code of the game that has panicked.
+    panicked: Rc<OnceCell<String>>,
+    surface: Rc<dyn Surface>,
 }
 
 impl ScreenManager {
     /// The maximum number of screens on the stack. A push beyond it is rejected.
     pub const MAX_DEPTH: usize = 64;
 
-    /// The maximum number of commands in one tick that other commands lead to; those of a batch count
-    /// one by one. Beyond it the screens are in a loop, which is a failure that names them.
+    /// The maximum number of commands in one tick that other commands lead to; each command of a batch counts. Beyond
+    /// it the screens are in a loop, which is a failure that names them.
     pub const MAX_FOLLOW_UPS: usize = 256;
-
-    /// The number of loads whose reports are kept, the last ones.
-    pub const MAX_RECORDS: usize = MAX_RECORDS;
 
     /// A manager without any phase.
     pub fn new(settings: ManagerSettings) -> Self {
         let ManagerSettings { source, background, gpu, clock, pace, trace, .. } = settings;
+        let limits = (settings.preload_limit, settings.side_limit);
         let (store, pacing) = (Store::new(gpu), Pacing::new(clock, pace));
-        let limits = (settings.preload_limit, settings.stream_limit);
         Self {
             stack: Stack::default(),
             services: Services {
                 inbox: Rc::default(),
-                loader: Loader::new(source, background, store, pacing, limits, trace.clone()),
+                assets: Assets::new(source, background, store, pacing, limits, trace.clone()),
                 trace,
                 shared: Shared::default(),
                 mistakes: Mistakes::default(),
@@ -173,30 +152,30 @@ impl ScreenManager {
                 no_input: Input::default(),
                 payload: None,
                 tick: 0,
-                views: Views { wide: settings.view_size, upright: settings.upright_size, is_upright: false },
+                views: Views {
+                    wide: settings.view,
+                    upright: settings.upright_view,
+                    scaling: Scaling::default(),
+                    window: WindowSize::NONE,
+                },
                 change: None,
-                is_popup_next: false,
-                panic: None,
             },
             phases: Vec::new(),
             rules: Vec::new(),
             state: State::default(),
-            restoring: None,
-            screen_fallback: Box::new(|_| None),
-            save_waits: 0,
+            applying: Plan::default(),
+            saves: Saves::default(),
             quit_waits: 0,
             failure: None,
-            has_panicked: false,
-            default_transition: settings.transition,
-            while_changing: WhileChanging::default(),
-            loading_screen: Box::new(|()| Box::new(LoadingScreen)),
-            failure_screen: Box::new(|failure| Box::new(FailureScreen(failure))),
-            fixed_step: FixedStep::default(),
-            input: Input::default(),
-            input_waits: false,
-            is_asked_to_quit: false,
+            own: Own {
+                transition: settings.transition,
+                loading: Box::new(|()| Box::new(LoadingScreen)),
+                failure: Box::new(|failure| Box::new(FailureScreen(failure))),
+            },
+            frames: Frames::default(),
             plugins: Plugins::default(),
-            events: VecDeque::new(),
+            panicked: Rc::default(),
+            surface: settings.surface,
         }
     }
 
@@ -205,70 +184,54 @@ impl ScreenManager {
         Self::new(ManagerSettings { trace: Trace::recording(), ..ManagerSettings::default() })
     }
 
-    /// Registers a phase. A second phase of the same id takes the place of the first, and is logged.
+    /// Registers a phase. A second phase of the same id replaces the first, and is logged.
     pub fn add_phase(&mut self, phase: Phase) {
-        if self.preload_status().is_some_and(|preload| preload.phase == phase.id()) {
-            self.services.loader.drop_preload();
+        let Phase { contents, read_manifests, screens, replaced } = phase;
+        for screen in replaced {
+            log::warn!("phase `{}`: the second screen `{screen}` takes the place of the first", contents.id);
         }
-        let read_manifests = &mut self.services.loader.read_manifests;
-        *read_manifests = phase.read_manifests.or(*read_manifests);
-        for screen in &phase.replaced {
-            log::warn!("phase `{}`: the second screen `{screen}` takes the place of the first", phase.id());
-        }
-        match self.phases.iter_mut().find(|known| known.id() == phase.id()) {
+        match self.phases.iter_mut().find(|known| known.phase == contents.id) {
             Some(known) => {
-                log::warn!("the second phase `{}` takes the place of the first", phase.id());
-                *known = phase;
+                log::warn!("the second phase `{}` takes the place of the first", contents.id);
+                *known = screens;
             }
-            None => self.phases.push(phase),
+            None => self.phases.push(screens),
         }
+        self.services.assets.add_phase(contents, read_manifests);
     }
 
-    /// Registers a kind of resource for manifests. It replaces a kind of the same word.
-    pub fn register<A: Asset>(&mut self) {
-        self.services.loader.kinds.add(Kind::of::<A>());
+    /// Gives a value that all screens [share](Shared). It replaces an earlier one of the same type.
+    pub fn share<T: 'static>(&mut self, value: T) {
+        self.services.shared.insert(value);
     }
 
-    /// Registers a kind of RON files for manifests, `word(id: .., path: ..)`, which are parsed into a
-    /// `T`. For a stand-in or a check, `T` implements [`Asset`] instead.
-    pub fn register_ron<T: DeserializeOwned + Send + 'static>(&mut self, word: &'static str) {
-        self.services.loader.kinds.add(Kind::ron::<T>(word));
-    }
-
-    /// Registers code for the `cache` and `callback` entries of manifests.
-    pub fn register_maker<T: 'static>(
-        &mut self,
-        name: &'static str,
-        make: impl Fn(&mut FinishContext<'_>) -> Result<T, AnyError> + 'static,
-    ) {
-        self.services.loader.makers.insert(name, Maker::new(make));
-    }
-
-    /// Registers the reason why a kind or a maker is not there, for a crate whose kinds are features. The error of a
-    /// manifest that names it says the reason, unless the program registers such a kind or maker, earlier or later.
+    /// Gives a value that all screens share, as [`share`](Self::share), and makes it part of each save. A restore brings it
+    /// back after the `on_enter` of the screens and before their [`restore`](GameScreen::restore). A save knows it by
+    /// the name of its type with the modules. If these were renamed, or the save does not have it, it keeps its present
+    /// value and [`Restored::lost`](super::Restored::lost) has a line.
     ///
     /// ```
     /// use proscenium_core::flow::ScreenManager;
+    /// use serde::{Deserialize, Serialize};
+    ///
+    /// #[derive(Serialize, Deserialize)]
+    /// struct Score(u32);
     ///
     /// let mut manager = ScreenManager::headless();
-    /// manager.register_missing("level", "maps need the feature `levels`");
+    /// manager.share_saved(Score(0));
     /// ```
-    pub fn register_missing(&mut self, word: &'static str, why: &'static str) {
-        self.services.loader.kinds.add_missing(word, why);
+    pub fn share_saved<T: Serialize + DeserializeOwned + 'static>(&mut self, value: T) {
+        self.share(value);
+        self.services.shared.keep::<T>();
     }
 
-    /// Gives a value that all screens [share](Shared). It takes the place of one of the same type.
-    pub fn share<T: 'static>(&mut self, value: T) {
-        let before = self.services.shared.insert(value);
-        self.services.discard("a shared value", before);
-    }
-
-    /// Adds a flow rule: `rule` gets every event of the type `E` before the screens, and can request
-    /// commands. Rules are called in the order of addition.
-    pub fn add_rule<E: GameEvent>(&mut self, mut rule: impl FnMut(&E, &FlowHandle) + 'static) {
-        self.rules.push(Box::new(move |event, flow| {
+    /// Adds a flow rule: `rule` gets every event of the type `E` before the screens, can request commands and change what
+    /// the screens share. Rules are called in the order of addition.
+    pub fn add_rule<E: GameEvent>(&mut self, mut rule: impl FnMut(&E, &mut RuleContext<'_>) + 'static) {
+        self.rules.push(Box::new(move |event, cx| {
             if let Some(event) = event.downcast_ref::<E>() {
-                named(|| format!("a flow rule for `{}`", type_name::<E>()), || rule(event, flow));
+                let _calling = calling("call", "flow rule", type_name::<E>());
+                rule(event, cx);
             }
         }));
     }
@@ -276,16 +239,15 @@ impl ScreenManager {
     /// Replaces the plain Loading screen. `make` is called for each load. The screen gets input, so that
     /// it can cancel the load by loading another phase. At the end of the load it is asked
     /// ([`GameScreen::may_leave`]) in each tick until it agrees to leave: it can wait for a key. A command that
-    /// replaces the load, such as a quit, does not ask it, and nothing of the load arrives, also if it comes in
-    /// that last tick.
+    /// replaces the load, such as a quit, does not ask it, and nothing of the load arrives, even in that last tick.
     pub fn set_loading_screen<S: GameScreen>(&mut self, make: impl Fn() -> S + 'static) {
-        self.loading_screen = Box::new(move |()| Box::new(make()));
+        self.own.loading = Box::new(move |()| Box::new(make()));
     }
 
     /// Replaces the plain failure screen. `make` is called for each failure. If the screen itself fails,
     /// the plain one takes over.
     pub fn set_failure_screen<S: GameScreen>(&mut self, make: impl Fn(Failure) -> S + 'static) {
-        self.failure_screen = Box::new(move |failure| Box::new(make(failure)));
+        self.own.failure = Box::new(move |failure| Box::new(make(failure)));
     }
 
     /// Loads the first phase, at the end of the next tick. If it is not registered or has no screen, the failure
@@ -294,74 +256,59 @@ impl ScreenManager {
         self.command(ScreenCommand::load(phase).without_transition());
     }
 
+    /// Returns a handle of the manager, with all that a screen can request: `manager.flow().push("page")`.
+    pub fn flow(&self) -> FlowHandle {
+        FlowHandle { inbox: Rc::clone(&self.services.inbox), asker: None }
+    }
+
+    /// Makes this manager the [current](Self::current) one of this thread. `game::Game` does so by itself.
+    pub fn make_current(&self) {
+        CURRENT.with_borrow_mut(|current| *current = Rc::downgrade(&self.services.inbox));
+    }
+
+    /// Returns the handle of the manager that is current on this thread. `None` if none was made current, if it was
+    /// dropped, and once its program has ended.
+    ///
+    /// A command joins the same queue as one of a [`ScreenContext`](super::ScreenContext) and is applied at
+    /// the end of the tick. So this can be used anywhere, even in a logger, a destructor or a panic hook.
+    ///
+    /// ```
+    /// use proscenium_core::flow::ScreenManager;
+    ///
+    /// assert!(ScreenManager::current().is_none());
+    /// let manager = ScreenManager::headless();
+    /// manager.make_current();
+    /// if let Some(flow) = ScreenManager::current() {
+    ///     flow.quit();
+    /// }
+    /// ```
+    pub fn current() -> Option<FlowHandle> {
+        // At the end of a thread other destructors may run after the variable's.
+        let inbox = CURRENT.try_with(|current| current.borrow().upgrade()).ok().flatten()?;
+        (!inbox.is_closed.get()).then_some(FlowHandle { inbox, asker: None })
+    }
+
     /// Requests a change of the stack; the ticket has the outcome. It is rejected once the program has ended.
     pub fn command(&mut self, request: impl Into<Request>) -> Ticket {
         let request = request.into();
         let ticket = request.ticket();
-        if self.state.has_ended() {
-            self.reject_steps(request.steps, FlowHandle::ENDED);
+        if self.has_ended() {
+            self.reject(request.steps, ENDED);
         } else {
             self.services.inbox.request(request);
         }
         ticket
     }
-
-    /// Posts an event to the flow rules and the screens. It is delivered in the next tick.
-    pub fn post(&mut self, event: impl GameEvent) {
-        self.services.inbox.post(Box::new(event));
-    }
-
-    /// Reads again in the background what comes from the `saved` files, and returns what has been read
-    /// since the last call. Called once a frame, before [`advance`](ScreenManager::advance), also when no
-    /// file was saved.
-    ///
-    /// Handles see the new values, and caches that are made from them are made again. New resources of
-    /// manifests are loaded; those that are listed no more stay until their phase ends. A callback does
-    /// not run again. What cannot be read leaves the old value in place. While a phase is loaded, files
-    /// wait for its end.
-    pub fn reload_changed(
-        &mut self,
-        saved: impl IntoIterator<Item = AssetPath>,
-    ) -> Vec<Result<Reloaded, LoadError>> {
-        let changed = self.services.loader.reload_changed(saved).into_iter();
-        changed.map(|read| read.map(|(id, path)| Reloaded { id, path })).collect()
-    }
-
-    /// Returns the trace, for instance to [read](Trace::read) the records that are not taken yet.
-    pub const fn trace(&self) -> &Trace {
-        &self.services.trace
-    }
-
-    /// Takes the records of the trace.
-    pub fn take_trace(&mut self) -> Vec<TraceRecord> {
-        self.services.trace.take()
-    }
 }
 
-/// From here on nothing can be requested, also not through a handle that is kept.
+/// From here on nothing can be requested, and a handle that is kept has no stack.
 impl Drop for ScreenManager {
     fn drop(&mut self) {
-        let services = &mut self.services;
-        services.inbox.close().into_iter().for_each(|event| services.discard("an event", event));
-        for request in services.inbox.requests.take() {
-            services.discard("a command", request);
-        }
-        let refused = services.inbox.refused.take();
-        services.discard("a rejected command", refused);
-        self.stack.drop_all(services);
-        self.plugins.list.drain(..).for_each(|plugin| services.discard("a plugin", plugin));
-        self.state.take_waiting().drain(..).for_each(|step| services.discard("a command", step));
-        self.events.drain(..).for_each(|event| services.discard("an event", event));
-        self.rules.drain(..).for_each(|rule| services.discard("a flow rule", rule));
-        self.phases.drain(..).for_each(|phase| services.discard("a phase", phase));
-        services.discard("a transition", std::mem::take(&mut self.state).into_transition());
-        let payload = services.payload.take();
-        services.discard("the payload of a load", payload);
-        let shared = std::mem::take(&mut services.shared);
-        shared.into_values().for_each(|value| services.discard("a shared value", value));
-        // A second panic would abort the program if the first one is still on its way.
-        if let Some(message) = services.panic.take().filter(|_| !self.has_panicked) {
-            panic_on(message);
-        }
+        let inbox = &self.services.inbox;
+        inbox.close();
+        inbox.requests.take();
+        inbox.stack.take();
+        inbox.phase.set(None);
+        self.stack.drop_all();
     }
 }

@@ -9,16 +9,25 @@ use super::screen_id::ScreenId;
 /// For how many ticks a mistake is shown, five seconds.
 const SHOWN: u64 = 300;
 
-/// The last mistake.
+/// The last mistake, and the last rejected command.
 #[derive(Default)]
 pub(super) struct Mistakes {
     /// With its tick.
     last: Option<(String, u64)>,
+    rejection: String,
 }
 
 impl Mistakes {
     pub(super) fn add(&mut self, text: String, tick: u64) {
         self.last = Some((text, tick));
+    }
+
+    /// Logs a rejection. A command that a screen requests in each tick is logged once.
+    pub(super) fn warn_rejected(&mut self, text: String) {
+        if self.rejection != text {
+            log::warn!("{text}");
+            self.rejection = text;
+        }
     }
 
     /// The mistake that is shown in a tick.
@@ -52,7 +61,7 @@ impl Asked {
         found
     }
 
-    /// The mistakes of a call. That of a payload is shown once.
+    /// The mistakes of a call. A payload's mistake is shown once.
     pub(super) fn mistakes(&self, screen: ScreenId) -> impl Iterator<Item = String> + use<> {
         let has_other = !self.has_payload.get() && !self.is_shown.get();
         let payload = self.payload.take().filter(|_| has_other);

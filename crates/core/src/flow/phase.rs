@@ -2,31 +2,29 @@
 
 use std::any::Any;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::error::Error;
 use std::rc::Rc;
 
+use ron::value::RawValue;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::exit::Exit;
 use super::mistakes::Asked;
-use super::save::KeptPayload;
 use super::screen::GameScreen;
 use super::screen_id::ScreenId;
 use super::shared::Shared;
+use super::value::{Written, from_raw, to_checked};
 use crate::phase::{
     Asset, FromCode, Handle, Listing, LoadError, LoadPolicy, PhaseContents, PhaseId, ReadManifests, Resource,
-    Resources, Sound, Texture,
+    Resources,
 };
-use crate::platform::caught;
+use crate::platform::calling;
 
 type BuildScreen = Box<dyn Fn(&BuildContext<'_>) -> Result<Box<dyn GameScreen>, Box<dyn Error>>>;
 
 pub(super) struct ScreenEntry {
     pub(super) id: ScreenId,
     pub(super) build: BuildScreen,
-    pub(super) exits: BTreeSet<Exit>,
 }
 
 impl ScreenEntry {
@@ -34,20 +32,35 @@ impl ScreenEntry {
         id: ScreenId,
         build: impl Fn(&BuildContext<'_>) -> Result<S, Box<dyn Error>> + 'static,
     ) -> Self {
-        Self { id, build: Box::new(move |cx| Ok(Box::new(build(cx)?))), exits: BTreeSet::new() }
+        Self { id, build: Box::new(move |cx| Ok(Box::new(build(cx)?))) }
     }
 }
 
 /// Makes the payload of a load without one.
 type MakePayload = Box<dyn Fn() -> Rc<dyn Any>>;
 
+/// How the payload of a phase's load is saved.
+pub(super) struct KeptPayload {
+    pub(super) save: fn(&dyn Any) -> Written,
+    pub(super) load: fn(&RawValue) -> Result<Rc<dyn Any>, String>,
+}
+
+impl KeptPayload {
+    pub(super) fn of<P: Serialize + DeserializeOwned + 'static>() -> Self {
+        Self {
+            save: |payload| to_checked::<P>(payload.downcast_ref().ok_or("it is of another type")?),
+            load: |raw| Ok(Rc::new(from_raw::<P>(raw)?)),
+        }
+    }
+}
+
 /// A phase: screens, and the resources that live and die with them.
 ///
 /// The resources come from a manifest, a data file, and from code, and are loaded in this order. Then
-/// all screens are built. They live until the phase ends. The phase starts with the first one.
+/// all screens are built. They live until the phase ends. The phase starts with its first screen.
 ///
 /// ```
-/// use proscenium_core::flow::{Exit, GameScreen, Phase, ScreenContext};
+/// use proscenium_core::flow::{GameScreen, Phase, ScreenContext};
 /// use proscenium_core::phase::{Handle, Texture};
 ///
 /// struct MainMenu { logo: Handle<Texture> }
@@ -57,23 +70,44 @@ type MakePayload = Box<dyn Fn() -> Rc<dyn Any>>;
 ///
 /// let menu = Phase::new("main_menu")
 ///     .manifest("phases/main_menu.ron")
-///     .texture("logo", "textures/logo.png")
-///     .screen("main_menu", |cx| MainMenu { logo: cx.handle("logo") })
-///     .leads_to([Exit::load("in_game"), Exit::Quit]);
+///     .file::<Texture>("logo", "textures/logo.png")
+///     .screen("main_menu", |cx| MainMenu { logo: cx.handle("logo") });
 /// # let _ = menu;
 /// ```
 pub struct Phase {
     pub(super) contents: PhaseContents,
     /// What reads its manifests, if it has one.
     pub(super) read_manifests: Option<ReadManifests>,
-    pub(super) screens: Vec<ScreenEntry>,
-    /// The index of the screen that was added last.
-    last: usize,
+    pub(super) screens: PhaseScreens,
     /// The screens that were added a second time.
     pub(super) replaced: Vec<ScreenId>,
-    pub(super) backdrop: Option<ScreenEntry>,
-    pub(super) payload: Option<MakePayload>,
+}
+
+/// What a phase has besides its resources.
+pub(super) struct PhaseScreens {
+    pub(super) phase: PhaseId,
+    pub(super) list: Vec<ScreenEntry>,
+    payload: Option<MakePayload>,
     pub(super) kept_payload: Option<KeptPayload>,
+}
+
+impl PhaseScreens {
+    /// The payload of a load, which is made for one without it.
+    pub(super) fn completed(&self, payload: Option<Rc<dyn Any>>) -> Option<Rc<dyn Any>> {
+        let _calling = calling("payload", "phase", self.phase.name());
+        payload.or_else(|| self.payload.as_ref().map(|make| make()))
+    }
+
+    /// The payload of a load that restores a save with this one.
+    pub(super) fn restored_payload(&self, saved: Option<&RawValue>) -> Result<Option<Rc<dyn Any>>, String> {
+        let kept = saved.zip(self.kept_payload.as_ref());
+        let loaded = kept.map(|(payload, kept)| (kept.load)(payload)).transpose()?;
+        Ok(self.completed(loaded))
+    }
+
+    pub(super) fn ids(&self) -> impl Iterator<Item = ScreenId> {
+        self.list.iter().map(|entry| entry.id)
+    }
 }
 
 impl Phase {
@@ -88,29 +122,8 @@ impl Phase {
             resources,
             policy: LoadPolicy::default(),
         };
-        Self {
-            contents,
-            read_manifests: None,
-            screens: Vec::new(),
-            last: 0,
-            replaced: Vec::new(),
-            backdrop: None,
-            payload: None,
-            kept_payload: None,
-        }
-    }
-
-    /// The payload of a load, which is made for one without it. All code of the game for it is called here, before
-    /// anything has changed.
-    pub(super) fn completed(&self, payload: Option<Rc<dyn Any>>) -> Result<Option<Rc<dyn Any>>, String> {
-        let made = caught(|| payload.or_else(|| self.payload.as_ref().map(|make| make())));
-        let checked = made.and_then(|payload| {
-            self.contents.find_manifest(payload.as_deref())?;
-            Ok(payload)
-        });
-        checked.map_err(|message| {
-            format!("the payload of phase `{}` cannot be made or compared: it panicked: {message}", self.id())
-        })
+        let screens = PhaseScreens { phase: id, list: Vec::new(), payload: None, kept_payload: None };
+        Self { contents, read_manifests: None, screens, replaced: Vec::new() }
     }
 
     /// The phase's name.
@@ -128,8 +141,7 @@ impl Phase {
     }
 
     /// Sets the manifest at `path` for loads with this payload
-    /// ([`load_with`](super::FlowHandle::load_with)). A second one for an equal payload takes the place of the
-    /// first.
+    /// ([`load_with`](super::FlowHandle::load_with)). A second one for an equal payload replaces the first.
     ///
     /// ```
     /// use proscenium_core::flow::{GameScreen, Phase, ScreenContext};
@@ -168,51 +180,39 @@ impl Phase {
     /// Sets the payload of a load without one.
     #[must_use]
     pub fn payload<P: 'static>(mut self, make: impl Fn() -> P + 'static) -> Self {
-        self.payload = Some(Box::new(move || Rc::new(make())));
+        self.screens.payload = Some(Box::new(move || Rc::new(make())));
         self
     }
 
-    /// Makes the payload of a load part of a save; all loads with a payload have a `P` then.
+    /// Makes the payload of a load part of a save. All payloads of the phase then have the type `P`.
     #[must_use]
     pub fn keep_payload<P: Serialize + DeserializeOwned + 'static>(mut self) -> Self {
-        self.kept_payload = Some(KeptPayload::of::<P>());
+        self.screens.kept_payload = Some(KeptPayload::of::<P>());
         self
     }
 
-    /// Sets how loads of the phase deal with what is slow, interrupted or too large.
+    /// Sets how loads of the phase handle files that are slow, interrupted or too large.
     #[must_use]
     pub const fn load_policy(mut self, policy: LoadPolicy) -> Self {
         self.contents.policy = policy;
         self
     }
 
-    /// Adds a resource after the manifest's resources.
+    /// Adds a resource after the manifest's resources: an optional file, a cache, a callback.
     #[must_use]
     pub fn resource(mut self, resource: Resource) -> Self {
         self.contents.resources.resources.push(resource);
         self
     }
 
-    /// Adds a file of some kind: [`Resource::file`].
+    /// Adds a file of some kind, such as a [`Texture`](crate::phase::Texture) or a [`Sound`](crate::phase::Sound).
     #[must_use]
     pub fn file<A: Asset>(self, id: &str, path: &str) -> Self {
         self.resource(Resource::file::<A>(id, path))
     }
 
-    /// Adds an image of a format that a [`Texture`] reads.
-    #[must_use]
-    pub fn texture(self, id: &str, path: &str) -> Self {
-        self.file::<Texture>(id, path)
-    }
-
-    /// Adds a sound (OGG or WAV).
-    #[must_use]
-    pub fn sound(self, id: &str, path: &str) -> Self {
-        self.file::<Sound>(id, path)
-    }
-
     /// Adds a screen. `build` returns it when all resources of the phase are loaded. A second screen of the same id
-    /// takes the place of the first, without its exits, and [`add_phase`](super::ScreenManager::add_phase) logs that.
+    /// replaces the first, and [`add_phase`](super::ScreenManager::add_phase) logs it.
     #[must_use]
     pub fn screen<S: GameScreen>(
         self,
@@ -231,76 +231,12 @@ impl Phase {
     ) -> Self {
         let entry = ScreenEntry::new(id.into(), build);
         self.contents.resources.check_id("a screen", entry.id.name());
-        self.last = self.screens.iter().position(|known| known.id == entry.id).unwrap_or(self.screens.len());
-        match self.screens.get_mut(self.last) {
+        match self.screens.list.iter_mut().find(|known| known.id == entry.id) {
             Some(known) => {
                 self.replaced.push(entry.id);
                 *known = entry;
             }
-            None => self.screens.push(entry),
-        }
-        self
-    }
-
-    /// Sets the backdrop: a screen below the stack, such as the moving sky behind all menus.
-    /// [`DrawContext::draw_parent`](super::DrawContext::draw_parent) of the lowest screen draws it, also
-    /// that of a Loading screen.
-    ///
-    /// It lives through all changes of screens, and through a load if the next phase has a backdrop of the
-    /// same name: that is not built then. Every phase that has it needs its resources. A load of another
-    /// phase, a reload, a failure and the end of the program end it, after all screens of the stack.
-    ///
-    /// It is updated in each tick, also during loads and transitions, and no cover stops its time;
-    /// [`ScreenContext::audio`](super::ScreenContext::audio) is that of the lowest screen. It gets events
-    /// last and no input. Of the hooks only `on_enter` and `on_exit` are called. It cannot refuse to leave.
-    ///
-    /// ```
-    /// use proscenium_core::flow::{GameScreen, Phase, ScreenContext};
-    /// use proscenium_core::phase::{Handle, Texture};
-    ///
-    /// struct Sky { clouds: Handle<Texture>, x: f32 }
-    /// impl GameScreen for Sky {
-    ///     fn update(&mut self, cx: &mut ScreenContext<'_>) { self.x += cx.delta().as_secs_f32(); }
-    /// }
-    /// # struct Page;
-    /// # impl GameScreen for Page { fn update(&mut self, _: &mut ScreenContext<'_>) {} }
-    ///
-    /// let with_sky = |phase: Phase| {
-    ///     let phase = phase.texture("clouds", "textures/clouds.png");
-    ///     phase.backdrop("sky", |cx| Sky { clouds: cx.handle("clouds"), x: 0.0 })
-    /// };
-    /// let menu = with_sky(Phase::new("main_menu")).screen("main_menu", |_| Page);
-    /// let levels = with_sky(Phase::new("levels")).screen("levels", |_| Page);
-    /// # let _ = (menu, levels);
-    /// ```
-    #[must_use]
-    pub fn backdrop<S: GameScreen>(
-        self,
-        id: impl Into<ScreenId>,
-        build: impl Fn(&BuildContext<'_>) -> S + 'static,
-    ) -> Self {
-        self.try_backdrop(id, move |cx| Ok(build(cx)))
-    }
-
-    /// As [`backdrop`](Self::backdrop), with a `build` that may fail.
-    #[must_use]
-    pub fn try_backdrop<S: GameScreen>(
-        mut self,
-        id: impl Into<ScreenId>,
-        build: impl Fn(&BuildContext<'_>) -> Result<S, Box<dyn Error>> + 'static,
-    ) -> Self {
-        let entry = ScreenEntry::new(id.into(), build);
-        self.contents.resources.check_id("a backdrop", entry.id.name());
-        self.backdrop = Some(entry);
-        self
-    }
-
-    /// Declares the exits of the screen that was added last, for the flow graph and its checks. It
-    /// does not restrict the screen. The exits of a screen that it asks, and of flow rules, are its own.
-    #[must_use]
-    pub fn leads_to(mut self, exits: impl IntoIterator<Item = Exit>) -> Self {
-        if let Some(entry) = self.screens.get_mut(self.last) {
-            entry.exits.extend(exits);
+            None => self.screens.list.push(entry),
         }
         self
     }

@@ -8,7 +8,10 @@ use super::command::ScreenCommand;
 use super::event::GameEvent;
 use super::screen_id::{ScreenId, Visit};
 use super::transition::Transition;
-use crate::phase::{PhaseId, StreamTicket};
+use crate::phase::{PhaseId, SideLoad, SideStatus};
+
+/// The reason of what is rejected after the end of the program.
+pub(super) const ENDED: &str = "the program has ended";
 
 #[derive(Clone)]
 pub(super) enum Style {
@@ -29,7 +32,7 @@ pub(super) struct Asker {
 /// One command of a request, until it is applied or rejected.
 pub(super) struct Pending {
     pub(super) command: ScreenCommand,
-    /// That of the request.
+    /// The request's ticket.
     pub(super) ticket: Ticket,
     /// Whether the request has no further commands.
     pub(super) is_last: bool,
@@ -43,14 +46,14 @@ pub struct Request {
     pub(super) name: &'static str,
     pub(super) target: String,
     pub(super) style: Style,
-    /// `None` for a request from outside of the screens.
+    /// `None` for a request from outside the screens.
     pub(super) asker: Option<Asker>,
     /// Whether the trace has a record that the request is queued.
     pub(super) is_traced: bool,
 }
 
 impl ScreenCommand {
-    /// The command with a transition of its own.
+    /// The command with its own transition.
     #[must_use]
     pub fn through(self, transition: impl Transition) -> Request {
         Request { style: Style::Through(Rc::new(transition)), ..self.into() }
@@ -62,8 +65,8 @@ impl ScreenCommand {
         Request::from(self).back_through(transition)
     }
 
-    /// The command without a transition of its own. It is applied at the end of this tick, or when the
-    /// transition or the load that runs has ended.
+    /// The command without a transition. It is applied at the end of this tick, or when the running transition or
+    /// load has ended.
     #[must_use]
     pub fn without_transition(self) -> Request {
         Request { style: Style::Without, ..self.into() }
@@ -71,8 +74,8 @@ impl ScreenCommand {
 }
 
 impl Request {
-    /// With a transition for the way back: the default of the command that removes the screens that this
-    /// one pushes (or replaces by), when they are popped from the top.
+    /// Sets the transition for the way back: the default of the command that pops the screens that this one puts on the
+    /// stack.
     #[must_use]
     pub fn back_through(mut self, transition: impl Transition) -> Self {
         let transition: Rc<dyn Transition> = Rc::new(transition);
@@ -122,16 +125,14 @@ impl From<ScreenCommand> for Request {
 
 /// Requests and events, added at any time, and the stack for code that cannot see the manager.
 ///
-/// Loggers, destructors and panic hooks use it in the middle of the manager's work. So no method calls
-/// or drops anything foreign while it borrows.
+/// Loggers, destructors and panic hooks use it in the middle of the manager's work. So no method calls or drops a value
+/// of others while it borrows.
 #[derive(Default)]
 pub(super) struct Inbox {
     pub(super) requests: RefCell<VecDeque<Request>>,
     pub(super) events: RefCell<Vec<Box<dyn GameEvent>>>,
     pub(super) saves: RefCell<Vec<Ticket<String>>>,
-    pub(super) streams: RefCell<Vec<StreamTicket>>,
-    /// The request that was refused last, while the screen of the visit that has refused it is on the stack.
-    pub(super) refused: RefCell<Option<(Visit, Request)>>,
+    pub(super) sides: RefCell<Vec<SideLoad>>,
     /// Why the flow cannot go on.
     pub(super) fatal: RefCell<Option<String>>,
     pub(super) retries_load: Cell<bool>,
@@ -174,16 +175,21 @@ impl Inbox {
         requests.remove(index)
     }
 
-    /// Refuses all further requests and events, at the end of the program. Returns the events, to be dropped.
-    pub(super) fn close(&self) -> Vec<Box<dyn GameEvent>> {
+    /// Refuses all further requests, saves and events, at the end of the program.
+    pub(super) fn close(&self) {
         self.is_closed.set(true);
-        self.streams.take().iter().for_each(StreamTicket::end);
-        self.events.take()
+        for side in self.sides.take() {
+            side.set(SideStatus::Failed(ENDED.to_owned()));
+        }
+        for ticket in self.saves.take() {
+            ticket.set(Err(ENDED.to_owned()));
+        }
+        drop(self.events.take());
     }
 }
 
-/// The ticket of a request. Its clones have the same outcome, for as long as they are kept. That of a
-/// [save](super::FlowHandle::save) has its text.
+/// The ticket of a request. Its clones have the same outcome. The ticket of a [save](super::FlowHandle::save) has the
+/// save's text.
 ///
 /// ```
 /// use proscenium_core::flow::{GameScreen, ScreenCommand, ScreenContext, Ticket};
@@ -206,37 +212,20 @@ impl Inbox {
 /// }
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Ticket<T = ()>(Rc<TicketState<T>>);
-
-#[derive(Debug, Default)]
-struct TicketState<T> {
-    outcome: OnceCell<Result<T, String>>,
-    redirects: RefCell<Vec<String>>,
-}
+pub struct Ticket<T = ()>(Rc<OnceCell<Result<T, String>>>);
 
 impl<T> Ticket<T> {
-    /// `Ok` once the request was applied, or the reason of its rejection as in the trace. `None` while it
+    /// Returns `Ok` once the request was applied, or the reason of its rejection as in the trace; `None` while it
     /// waits, and if the manager was dropped before. A load is applied when it begins.
     ///
-    /// A batch is applied when all its commands are. It is rejected when one is, with the reason of the
-    /// first; the others may have been applied. Where a screen [redirects](super::GameScreen::redirect), the outcome is
-    /// that of the command that is applied instead, and [`redirects`](Self::redirects) names it.
+    /// A batch is applied when all its commands are. It is rejected with the reason of the first rejected command; the
+    /// others may have been applied.
     pub fn outcome(&self) -> Option<Result<&T, &str>> {
-        self.0.outcome.get().map(|outcome| outcome.as_ref().map_err(String::as_str))
-    }
-
-    /// What was done instead of the commands of the request, one line for each redirection as in the trace:
-    /// "`game` redirects to push login". Empty if no screen has redirected.
-    pub fn redirects(&self) -> Vec<String> {
-        self.0.redirects.borrow().clone()
+        self.0.get().map(|outcome| outcome.as_ref().map_err(String::as_str))
     }
 
     /// Sets the outcome. The first one counts.
     pub(super) fn set(&self, outcome: Result<T, String>) {
-        let _ = self.0.outcome.set(outcome);
-    }
-
-    pub(super) fn note_redirect(&self, line: String) {
-        self.0.redirects.borrow_mut().push(line);
+        let _ = self.0.set(outcome);
     }
 }

@@ -10,18 +10,17 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::command::ScreenCommand;
 use super::context::ScreenContext;
 use super::cover::Cover;
 use super::draw_context::DrawContext;
 use super::event::GameEvent;
 use super::handle::FlowHandle;
-use super::machines::Machines;
 use super::mistakes::Asked;
-use super::save::{SaveError, SavedState};
+use super::populations::Populations;
+use super::save::{SaveContext, SaveError, SavedState};
 use super::screen_id::{ScreenId, Visit};
-use super::transition::{Transition, TransitionStep};
-use crate::platform::named;
+use super::transition::Transition;
+use crate::platform::{View, Views, calling};
 
 /// One mode of the game: the logo, a menu, the game itself, the pause menu over it.
 ///
@@ -43,130 +42,88 @@ use crate::platform::named;
 /// }
 /// ```
 pub trait GameScreen: Any {
-    /// Updates the active screen each tick, and covered ones as the [`Cover`] of those above says.
+    /// Updates the screen: in each tick while it is active, and as the [`Cover`]s above allow while it is covered.
     /// [`ScreenContext::delta`] is the time that passes for this screen.
     ///
-    /// A new screen is updated in the tick in which it joins the stack, without input, so that it is
-    /// never drawn before its first update. A screen that a save brings back is not: see
-    /// [`restore`](Self::restore).
+    /// A new screen is updated in the tick in which it joins the stack, without input, so that it is never drawn before
+    /// its first update. A screen that a save restores is not: see [`restore`](Self::restore).
     ///
     /// A screen is updated, without input, while a transition covers or uncovers it: a game that has pushed its pause
     /// menu goes on until the menu is there, unless it asks [`ScreenContext::in_transition`].
     fn update(&mut self, cx: &mut ScreenContext<'_>);
 
-    /// Draws the screen in a window, with any function of macroquad. Not called headless. In a
-    /// `kit::Game` the camera is the one of the [virtual screen](DrawContext::view_size); for another one
-    /// there is `DrawContext::with_camera`. There is no material at first, and what the screen leaves set ends with it.
-    /// [`DrawContext::draw_parent`] draws the screen below.
+    /// Draws the screen in a window, with any function of macroquad. Not called headless. The screen starts with the
+    /// camera of its [view](Self::view) and without a material, and what it sets ends with it. `cx.with_camera` of
+    /// `proscenium::window::DrawExt` sets another camera. [`DrawContext::draw_parent`] draws the screen below.
     fn draw(&self, _cx: &DrawContext<'_>) {}
 
-    /// Whether the screen has a layout for an upright window. Then its
-    /// [`view_size`](ScreenContext::view_size) is the upright size of the game while the window is higher than
-    /// wide. A screen without one is shown at the top of such a window.
-    fn has_upright_view(&self) -> bool {
-        false
+    /// Returns the view of the screen; [`view_size`](ScreenContext::view_size) is its size. A screen with a layout for
+    /// an upright window returns [`views.suitable()`](Views::suitable); another one is shown at the top of such a
+    /// window. A [parent](DrawContext::draw_parent) that it draws is cut at its own view.
+    fn view(&self, views: &Views) -> View {
+        views.wide
     }
 
-    /// What this screen does to those below it. Called in each tick in which there are some.
+    /// Returns what this screen does to the screens below it. Called in each tick in which there are some. A screen whose cover depends
+    /// on a shared value keeps the cover in a field, which its [`update`](Self::update) sets.
     fn cover(&self) -> Cover {
         Cover::default()
     }
 
-    /// Called once when the screen joins the stack, before all other hooks. [`ScreenContext::payload`] is
-    /// the data of this visit. In each hook [`ScreenContext::change`] says why it is called, `change_from` and `change_to` from which screen to
-    /// which one.
+    /// Called once when the screen joins the stack, before all other hooks. [`ScreenContext::payload`] is the data of
+    /// this visit. In each hook [`ScreenContext::change`] is the reason, and `change_from` and `change_to` are the
+    /// active screens before and after.
     fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {}
 
-    /// Called when it becomes the top: after [`on_enter`](GameScreen::on_enter), and each time the
+    /// Called when the screen becomes the top: after [`on_enter`](GameScreen::on_enter), and each time the
     /// screen above it has left.
     fn on_active(&mut self, _cx: &mut ScreenContext<'_>) {}
 
-    /// Called when it stops being the top: another is pushed, or it will leave.
+    /// Called when the screen stops being the top: another one is pushed, or it will leave.
     fn on_inactive(&mut self, _cx: &mut ScreenContext<'_>) {}
 
-    /// Called once when it leaves the stack, after all other hooks. Without
-    /// [`on_inactive`](GameScreen::on_inactive) before it if the screen was covered.
+    /// Called once when the screen leaves the stack, after all other hooks. A covered screen gets no
+    /// [`on_inactive`](GameScreen::on_inactive) before it.
     fn on_exit(&mut self, _cx: &mut ScreenContext<'_>) {}
 
     /// Called when the screen above ended with a value ([`pop_with`](super::FlowHandle::pop_with)), before
     /// [`on_active`](GameScreen::on_active): the answer to a question, the chosen level.
     fn on_result(&mut self, _cx: &mut ScreenContext<'_>, _value: &dyn Any) {}
 
-    /// Called with each step of a transition, for each screen on the stack, the active one first, and for the backdrop
-    /// ([`ScreenContext::is_active`] tells them apart): with [`Out`](TransitionStep::Out) when it begins, with
-    /// [`In`](TransitionStep::In) after the hooks of the change, and with [`Done`](TransitionStep::Done) at its end. The
-    /// trace has no record of these calls.
-    fn on_transition(&mut self, _cx: &mut ScreenContext<'_>, _step: TransitionStep) {}
-
-    /// Called with each event in step 2 of the tick, for the active screen first and then for those
-    /// below, until one returns [`ControlFlow::Break`]: it has handled the event.
+    /// Called with each event in step 2 of the tick, for the active screen and then for the screens below, until one
+    /// returns [`ControlFlow::Break`]: it has handled the event.
     fn on_event(&mut self, _cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// Called before the screen joins the stack by a push, a replacement or a reset, and before the
-    /// transition: nothing has changed yet. A command that it returns is applied instead of that one, which
-    /// is rejected; the [ticket](super::Ticket) has the outcome of the new one. A resident screen that is on the stack already is not asked, nor is the first screen of
-    /// a phase; what follows a load in a batch is asked after the load. [`ScreenContext::payload`] is that
-    /// of the visit.
-    ///
-    /// ```
-    /// use proscenium_core::flow::{GameScreen, ScreenCommand, ScreenContext};
-    ///
-    /// struct Shop { is_open: bool }
-    ///
-    /// impl GameScreen for Shop {
-    ///     fn redirect(&self, _cx: &ScreenContext<'_>) -> Option<ScreenCommand> {
-    ///         (!self.is_open).then(|| ScreenCommand::push("closed"))
-    ///     }
-    ///
-    ///     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
-    /// }
-    /// ```
-    ///
-    /// With an empty [batch](ScreenCommand::Batch) instead, everything stays as it is. More than
-    /// [`MAX_FOLLOW_UPS`](super::ScreenManager::MAX_FOLLOW_UPS) redirections of one request are a loop,
-    /// which is a failure that names the screens.
-    fn redirect(&self, _cx: &ScreenContext<'_>) -> Option<ScreenCommand> {
-        None
-    }
-
-    /// Whether the way back leads past this screen. Asked when the screens above it are popped or removed:
-    /// instead of becoming active again it leaves with them, and their value goes to the first screen below
-    /// that stays. The lowest screen stays, and one that [`pop_to`](super::FlowHandle::pop_to) names.
-    ///
-    /// For a choice of levels, a login or an introduction, to which a player does not come back.
-    fn is_skipped(&self) -> bool {
-        false
-    }
-
-    /// Whether the screen agrees to leave. Called before the transition and the hooks of a command that
-    /// removes it; [`ScreenContext::change`] is that command. If it does not, the command is rejected, and no screen
-    /// changes; it may push a question first, and [repeat](super::FlowHandle::repeat_refused) the command after the
-    /// answer. A Loading screen is also asked at the end of its load, in each tick until it agrees.
+    /// Returns whether the screen agrees to leave. Called before the transition and the hooks of a command that removes
+    /// it; [`ScreenContext::change`] is that command. If the screen refuses, the command is rejected and no screen
+    /// changes; it may push a question, and request what it wants after the answer. A Loading screen is also asked at
+    /// the end of its load, in each tick until it agrees.
     fn may_leave(&mut self, _cx: &mut ScreenContext<'_>) -> bool {
         true
     }
 
-    /// Writes the screen's own state for a save of the flow, with [`SavedState::write`]; the default
-    /// writes nothing. The units of [kept](Machines::keep) populations are saved without it.
+    /// Writes the screen's own state for a save of the flow, with [`SaveContext::write`]; the default
+    /// writes nothing. The units of [kept](Populations::keep) populations and the shared values of
+    /// [`share_saved`](super::ScreenManager::share_saved) are saved without it.
     ///
     /// # Errors
     ///
-    /// The state cannot be saved; then nothing is.
-    fn save(&self, _state: &mut SavedState, _machines: &Machines) -> Result<(), SaveError> {
+    /// The state cannot be saved; then the whole flow is not saved.
+    fn save(&self, _cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
         Ok(())
     }
 
-    /// Takes over the state that [`save`](GameScreen::save) has written. Called when a save is restored,
-    /// after the [`on_enter`](GameScreen::on_enter) of all screens and when the units of their kept
-    /// populations are back, before [`on_active`](GameScreen::on_active) of the top. The screen is not
-    /// updated before its next tick, but it may be drawn, so what `draw` needs is set in `on_enter` or here. The payload of its visit is not part of a save.
+    /// Restores the state that [`save`](GameScreen::save) has written. Called after the
+    /// [`on_enter`](GameScreen::on_enter) of all screens, when the shared values and the units of kept populations are
+    /// back, and before the [`on_active`](GameScreen::on_active) of the top. The screen may be drawn before its next
+    /// update, so `on_enter` or this method sets what `draw` needs. The payload of its visit is not part of a save.
     ///
     /// # Errors
     ///
-    /// The state cannot be used. The screen goes on as a new one, and [`Restored`](super::Restored) says so. It also
-    /// says so where the state is not read at all.
+    /// The state cannot be used. The screen goes on as a new one, and [`Restored`](super::Restored) says so, as it does
+    /// if the screen does not read its state.
     fn restore(&mut self, _cx: &mut ScreenContext<'_>, _state: &SavedState) -> Result<(), SaveError> {
         Ok(())
     }
@@ -183,15 +140,21 @@ pub(super) struct Live {
     pub(super) was_updated: bool,
     /// The transition that leads back from it.
     pub(super) back: Option<Rc<dyn Transition>>,
-    pub(super) machines: Machines,
+    pub(super) populations: Populations,
     pub(super) asked: Asked,
     /// The time that is still to pass for the machines, after the updates of all screens.
     pub(super) due: Option<Duration>,
 }
 
 impl Live {
-    /// Asks the screen. A panic names it.
-    pub(super) fn ask<T>(&self, what: &str, question: impl FnOnce(&dyn GameScreen) -> T) -> T {
-        named(|| format!("`{what}` of screen `{}`", self.id), || question(self.screen.as_ref()))
+    /// The screen's view.
+    pub(super) fn view(&self, views: &Views) -> View {
+        self.ask("view", |screen| screen.view(views))
+    }
+
+    /// Asks the screen.
+    pub(super) fn ask<T>(&self, what: &'static str, question: impl FnOnce(&dyn GameScreen) -> T) -> T {
+        let _calling = calling(what, "screen", self.id.name());
+        question(self.screen.as_ref())
     }
 }

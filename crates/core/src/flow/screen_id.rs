@@ -14,6 +14,6 @@ impl ScreenId {
     pub const FAILURE: Self = Self::new("failure");
 }
 
-/// The number of a stay on the stack: the same resident screen has another one each time.
+/// The number of a stay on the stack: a resident screen has another one each time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Visit(pub(super) u64);

@@ -3,9 +3,10 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::surface::{NoSurface, Surface};
 use super::transition::{Fade, Transition};
 use crate::phase::{Background, Pace};
-use crate::platform::{AssetSource, Clock, Gpu, HeadlessGpu, MemorySource, Trace};
+use crate::platform::{AssetSource, Clock, Gpu, HeadlessGpu, MemorySource, Trace, View};
 
 /// The parts of a manager. The default is headless and deterministic: no file, no thread, a clock that
 /// stands still, no transition.
@@ -20,21 +21,21 @@ pub struct ManagerSettings {
     pub background: Background,
     /// The pace of load queues.
     pub pace: Pace,
-    /// The maximum of bytes that a [preload](super::FlowHandle::preload) holds beside the phase
-    /// that runs, on the GPU and in main memory together; 64 MiB by default.
+    /// The maximum number of bytes that a [preload](super::FlowHandle::preload) holds beside the running phase, on the
+    /// GPU and in main memory together; 64 MiB by default.
     pub preload_limit: u64,
-    /// The maximum of bytes of [requested](super::FlowHandle::stream) resources, and of released ones
-    /// that are kept; 64 MiB by default.
-    pub stream_limit: u64,
+    /// The maximum number of bytes that all [side loads](super::FlowHandle::load_beside) hold beside the running phase;
+    /// 64 MiB by default.
+    pub side_limit: u64,
     /// The default transition; `None` applies commands at once.
     pub transition: Option<Rc<dyn Transition>>,
-    /// The size of the virtual screen, in virtual pixels; 640 by 360 by default. A program with its own loop that
-    /// draws in the window's own pixels has none: it ignores this size, and its pointer is in those pixels
-    /// (`WindowInput::collect`).
-    pub view_size: (f32, f32),
-    /// Its size in an upright window, for the screens [that have one](super::GameScreen::has_upright_view);
-    /// `None`, the default, if there is none.
-    pub upright_size: Option<(f32, f32)>,
+    /// The view of the screens; by default they [fit](View::fit) 640 by 360 virtual pixels into the window.
+    pub view: View,
+    /// The view in an upright window, for the screens [that choose it](super::GameScreen::view); `None`, the default, if there
+    /// is none.
+    pub upright_view: Option<View>,
+    /// What the screens are drawn on: by default nothing.
+    pub surface: Rc<dyn Surface>,
     /// The seed of everything random.
     pub seed: u64,
     /// The trace.
@@ -50,10 +51,11 @@ impl Default for ManagerSettings {
             background: Background::single_threaded(),
             pace: Pace::default(),
             preload_limit: Self::LIMIT,
-            stream_limit: Self::LIMIT,
+            side_limit: Self::LIMIT,
             transition: None,
-            view_size: (640.0, 360.0),
-            upright_size: None,
+            view: View::fit(640, 360),
+            upright_view: None,
+            surface: Rc::new(NoSurface),
             seed: 0,
             trace: Trace::off(),
         }
@@ -67,27 +69,5 @@ impl ManagerSettings {
     /// The default with [`Fade`] as the transition, as a game has it.
     pub fn with_fade() -> Self {
         Self { transition: Some(Rc::new(Fade::default())), ..Self::default() }
-    }
-
-    /// The settings for a window: files of the folder `assets`, the window's GPU, a running clock,
-    /// [threads](Background::for_window), and [`Fade`] as the transition. A browser uses the folder that the page names instead
-    /// of `assets`, and no threads.
-    #[cfg(feature = "window")]
-    pub fn for_window(assets: impl Into<std::path::PathBuf>) -> Self {
-        use crate::platform::window::WindowGpu;
-        #[cfg(not(target_arch = "wasm32"))]
-        let source = crate::platform::DirSource::new(assets);
-        #[cfg(target_arch = "wasm32")]
-        let source = {
-            drop(assets.into());
-            crate::platform::window::PageSource::default()
-        };
-        Self {
-            source: Arc::new(source),
-            gpu: Box::new(WindowGpu::default()),
-            clock: Clock::system(),
-            background: Background::for_window(),
-            ..Self::with_fade()
-        }
     }
 }

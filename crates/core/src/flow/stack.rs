@@ -9,49 +9,74 @@ use super::context::ScreenContext;
 use super::cover::{Cover, CoverAudio};
 use super::event::GameEvent;
 use super::handle::FlowHandle;
-use super::machines::Machines;
 use super::mistakes::Asked;
+use super::populations::Populations;
 use super::request::Asker;
 use super::screen::{GameScreen, Live};
 use super::screen_id::{ScreenId, Visit};
 use super::services::{Call, Services};
-use crate::platform::{Clock, TraceEvent, named};
+use crate::platform::{Clock, Input, TraceEvent, calling};
 
-/// The live screens, bottom to top, the resident ones that are not live, and the backdrop.
+/// The screens on the stack of a [`ScreenManager`](super::ScreenManager::stack), with their machines. The resident screens
+/// of the phase that are not on the stack wait beside it.
 #[derive(Default)]
-pub(super) struct Stack {
+pub struct Stack {
     pub(super) live: Vec<Live>,
     pub(super) residents: Vec<(ScreenId, Box<dyn GameScreen>)>,
     last_visit: Visit,
     /// Whether a screen may have joined that was not updated yet.
-    has_new: bool,
-    /// The screen below the lowest one; it is dropped last.
-    pub(super) backdrop: Option<Live>,
-    /// The backdrop of a phase that is built and not entered yet.
-    pub(super) next_backdrop: Option<(ScreenId, Box<dyn GameScreen>)>,
+    pub(super) has_new: bool,
 }
 
 impl Stack {
-    pub(super) fn top_id(&self) -> Option<ScreenId> {
+    /// The active screen, the top one; `None` before the first one and after the end.
+    pub fn active(&self) -> Option<ScreenId> {
         self.live.last().map(|live| live.id)
     }
 
-    pub(super) fn ids(&self) -> impl Iterator<Item = ScreenId> {
+    /// The names of the screens, bottom to top.
+    pub fn ids(&self) -> impl Iterator<Item = ScreenId> {
         self.live.iter().map(|live| live.id)
+    }
+
+    /// The highest screen of this name, if it is an `S`, for tests and tools.
+    pub fn screen<S: GameScreen>(&self, screen: impl Into<ScreenId>) -> Option<&S> {
+        let screen: &dyn Any = self.find(screen.into())?.screen.as_ref();
+        screen.downcast_ref()
+    }
+
+    /// The AI machines of the highest screen of this name.
+    pub fn populations(&self, screen: impl Into<ScreenId>) -> Option<&Populations> {
+        self.find(screen.into()).map(|live| &live.populations)
+    }
+
+    /// As [`populations`](Self::populations), mutable, for a tool that [watches](proscenium_ai::Population::watch) a
+    /// unit.
+    pub fn populations_mut(&mut self, screen: impl Into<ScreenId>) -> Option<&mut Populations> {
+        let id = screen.into();
+        self.live.iter_mut().rev().find(|live| live.id == id).map(|live| &mut live.populations)
+    }
+
+    /// What the screens above do to the sound of the lowest screen, to which a phase's music belongs.
+    pub fn audio(&self) -> CoverAudio {
+        let covers = self.live.iter().skip(1).map(|live| live.ask("cover", GameScreen::cover).audio);
+        covers.max().unwrap_or(CoverAudio::Continue)
     }
 
     pub(super) fn is_live(&self, visit: Visit) -> bool {
         self.live.iter().any(|live| live.visit == visit)
     }
 
-    /// The screen that a target stands for, if it exists.
-    pub(super) fn screen_of<'a>(&'a self, target: &'a Target) -> Option<&'a dyn GameScreen> {
-        let resident = || self.residents.iter().find(|(id, _)| *id == target.id).map(|(_, screen)| screen);
-        let live = || {
-            let mut residents = self.live.iter().filter(|live| live.is_resident);
-            residents.find(|live| live.id == target.id).map(|live| &live.screen)
-        };
-        target.screen.as_ref().or_else(resident).or_else(live).map(AsRef::as_ref)
+    /// Whether a target brings its screen along, or is a resident of the phase.
+    pub(super) fn has_screen_of(&self, target: &Target) -> bool {
+        let is_resident = || self.residents.iter().any(|(id, _)| *id == target.id);
+        let is_live = || self.live.iter().any(|live| live.is_resident && live.id == target.id);
+        !target.is_resident() || is_resident() || is_live()
+    }
+
+    /// The highest screen of this name.
+    fn find(&self, id: ScreenId) -> Option<&Live> {
+        self.live.iter().rev().find(|live| live.id == id)
     }
 
     /// Puts a screen on top and calls its `on_enter`. A resident must not be live.
@@ -59,49 +84,37 @@ impl Stack {
         let is_resident = target.is_resident();
         let Target { id, screen, payload, back } = target;
         let Some(screen) = screen.or_else(|| self.take_resident(id)) else { return };
-        let live = Live { payload, is_resident, back, ..self.make_live(id, screen, services) };
-        self.live.push(live);
+        self.last_visit.0 += 1;
+        self.has_new = true;
+        let visit = self.last_visit;
+        let seed = services.random.u64(..);
+        self.live.push(Live {
+            id,
+            visit,
+            flow: FlowHandle { inbox: Rc::clone(&services.inbox), asker: Some(Asker { screen: id, visit }) },
+            screen,
+            payload,
+            is_resident,
+            was_updated: false,
+            back,
+            populations: Populations::new(seed, services.trace.has_machines()),
+            asked: Asked::default(),
+            due: None,
+        });
         services.inbox.stack.borrow_mut().push(id);
         self.hook_top(services, "on_enter", GameScreen::on_enter);
     }
 
-    pub(super) fn take_resident(&mut self, id: ScreenId) -> Option<Box<dyn GameScreen>> {
+    fn take_resident(&mut self, id: ScreenId) -> Option<Box<dyn GameScreen>> {
         let index = self.residents.iter().position(|(resident, _)| *resident == id)?;
         Some(self.residents.swap_remove(index).1)
-    }
-
-    /// A fresh screen without a payload that begins a visit.
-    pub(super) fn make_live(
-        &mut self,
-        id: ScreenId,
-        screen: Box<dyn GameScreen>,
-        services: &mut Services,
-    ) -> Live {
-        self.last_visit.0 += 1;
-        self.has_new = true;
-        let seed = services.random.u64(..);
-        let visit = self.last_visit;
-        let flow = FlowHandle { inbox: Rc::clone(&services.inbox), asker: Some(Asker { screen: id, visit }) };
-        Live {
-            id,
-            visit,
-            flow,
-            screen,
-            payload: None,
-            is_resident: false,
-            was_updated: false,
-            back: None,
-            machines: Machines::new(seed, services.trace.has_machines()),
-            asked: Asked::default(),
-            due: None,
-        }
     }
 
     /// The leaving half of a command: `on_inactive` for the top, then `on_exit` from the top down until
     /// `depth` screens are left.
     pub(super) fn leave_down_to(&mut self, depth: usize, services: &mut Services) {
         if self.live.len() > depth {
-            self.deactivate_top(services);
+            self.hook_top(services, "on_inactive", GameScreen::on_inactive);
         }
         while self.live.len() > depth {
             self.exit(self.live.len() - 1, services);
@@ -111,47 +124,29 @@ impl Stack {
     /// Calls `on_exit` of the screen at `index`, which is not active, and removes it.
     pub(super) fn exit(&mut self, index: usize, services: &mut Services) {
         call_hook(&mut self.live[index], index + 1, services, "on_exit", GameScreen::on_exit);
-        self.remove(index, services);
-    }
-
-    fn remove(&mut self, index: usize, services: &mut Services) {
         services.inbox.stack.borrow_mut().remove(index);
+        let _calling = calling("drop", "screen", self.live[index].id.name());
         let live = self.live.remove(index);
-        let refused = services.inbox.refused.borrow_mut().take_if(|(visit, _)| *visit == live.visit);
-        services.discard("a rejected command", refused);
-        if let Some(resident) = discard(live, services) {
-            self.residents.push(resident);
-        }
-    }
-
-    /// The leaving half of a change of phases, which goes on where a hook panics.
-    pub(super) fn leave_all(&mut self, services: &mut Services) {
-        services.attempt(|services| self.deactivate_top(services));
-        while let Some(live) = self.live.last_mut() {
-            let depth = services.inbox.stack.borrow().len();
-            services.attempt(|services| call_hook(live, depth, services, "on_exit", GameScreen::on_exit));
-            self.remove(depth - 1, services);
+        if live.is_resident {
+            self.residents.push((live.id, live.screen));
         }
     }
 
     /// Drops the screens of the phase that are not live.
-    pub(super) fn drop_residents(&mut self, services: &mut Services) {
-        for (id, screen) in std::mem::take(&mut self.residents).into_iter().chain(self.next_backdrop.take()) {
-            services.discard(&format!("screen `{id}`"), screen);
+    pub(super) fn drop_residents(&mut self) {
+        for (id, screen) in self.residents.drain(..) {
+            let _calling = calling("drop", "screen", id.name());
+            drop(screen);
         }
     }
 
     /// Drops everything, the screens from the top down, as a game tears down what it has built up.
-    pub(super) fn drop_all(&mut self, services: &mut Services) {
+    pub(super) fn drop_all(&mut self) {
         while let Some(live) = self.live.pop() {
-            if let Some((id, screen)) = discard(live, services) {
-                services.discard(&format!("screen `{id}`"), screen);
-            }
+            let _calling = calling("drop", "screen", live.id.name());
+            drop(live);
         }
-        self.drop_residents(services);
-        if let Some(live) = self.backdrop.take() {
-            discard(live, services);
-        }
+        self.drop_residents();
     }
 
     /// Removes screens from the top until `depth` are left, and passes the value to the one below.
@@ -159,7 +154,6 @@ impl Stack {
         self.leave_down_to(depth, services);
         if let Some(value) = value {
             self.hook_top(services, "on_result", |screen, cx| screen.on_result(cx, value.as_ref()));
-            services.discard("the result of a screen", value);
         }
         self.activate_top(services);
     }
@@ -181,7 +175,7 @@ impl Stack {
         self.hook_top(services, "on_inactive", GameScreen::on_inactive);
     }
 
-    pub(super) fn hook_top(
+    fn hook_top(
         &mut self,
         services: &mut Services,
         hook: &'static str,
@@ -199,31 +193,15 @@ impl Stack {
         &mut self,
         leaving: impl Fn(Visit) -> Option<ScreenChange>,
         services: &mut Services,
-    ) -> Option<Asker> {
-        let from_top = self.live.iter_mut().enumerate().rev();
-        from_top.filter_map(|(index, live)| Some((index, leaving(live.visit)?, live))).find_map(
-            |(index, change, live)| {
-                let call = Call { depth: index + 1, change: Some(change), ..Call::PLAIN };
-                let may_leave = call_screen(live, services, call, "may_leave", GameScreen::may_leave);
-                (!may_leave).then_some(Asker { screen: live.id, visit: live.visit })
-            },
-        )
-    }
-
-    /// Whether a screen that is not on the stack leaves those below running.
-    pub(super) fn is_popup(&self, target: &Target) -> bool {
-        let cover = || {
-            named(
-                || format!("`cover` of screen `{}`", target.id),
-                || self.screen_of(target).map(GameScreen::cover),
-            )
-        };
-        cover().is_some_and(|cover| !freezes(cover))
-    }
-
-    /// The highest screen of this name, which may be the backdrop.
-    pub(super) fn find(&self, id: ScreenId) -> Option<&Live> {
-        self.live.iter().rev().chain(&self.backdrop).find(|live| live.id == id)
+    ) -> Option<ScreenId> {
+        for (index, live) in self.live.iter_mut().enumerate().rev() {
+            let Some(change) = leaving(live.visit) else { continue };
+            let call = Call { depth: index + 1, change: Some(change), ..Call::PLAIN };
+            if !call_screen(live, services, call, "may_leave", GameScreen::may_leave) {
+                return Some(live.id);
+            }
+        }
+        None
     }
 }
 
@@ -236,52 +214,36 @@ pub(super) fn call_hook(
     call: impl FnOnce(&mut dyn GameScreen, &mut ScreenContext<'_>),
 ) {
     services.trace.record(|| TraceEvent::Hook { screen: live.id.to_string(), hook });
-    let plain =
-        Call { depth, change: services.change, is_under_popup: services.is_popup_next, ..Call::PLAIN };
+    let plain = Call { depth, change: services.change, ..Call::PLAIN };
     call_screen(live, services, plain, hook, call);
 }
 
-/// Calls code of a screen with a context. A panic names it.
-pub(super) fn call_screen<T>(
+/// Calls code of a screen with a context.
+fn call_screen<T>(
     live: &mut Live,
     services: &mut Services,
     call: Call,
-    what: &str,
+    what: &'static str,
     code: impl FnOnce(&mut dyn GameScreen, &mut ScreenContext<'_>) -> T,
 ) -> T {
     let id = live.id;
-    let value = named(
-        || format!("`{what}` of screen `{id}`"),
-        || {
-            let (screen, mut cx) = services.call(live, call);
-            code(screen, &mut cx)
-        },
-    );
+    let calling = calling(what, "screen", id.name());
+    let (screen, mut cx) = services.call(live, call);
+    let value = code(screen, &mut cx);
+    drop(calling);
     live.asked.mistakes(id).for_each(|mistake| services.note_mistake(mistake));
     value
 }
 
-/// Drops what a screen had on the stack, and the screen itself, unless it is a resident.
-pub(super) fn discard(live: Live, services: &mut Services) -> Option<(ScreenId, Box<dyn GameScreen>)> {
-    let Live { id, screen, payload, back, machines, is_resident, .. } = live;
-    let name = format!("screen `{id}`");
-    let resident = if is_resident {
-        Some((id, screen))
-    } else {
-        services.discard(&name, screen);
-        None
-    };
-    services.discard(&format!("the payload of {name}"), payload);
-    services.discard(&format!("a transition of {name}"), back);
-    services.discard(&format!("the machines of {name}"), machines);
-    resident
-}
-
-/// The most by which covers make time pass faster.
+/// The maximum factor of covers on time.
 const MAX_FACTOR: f64 = 100.0;
 
 impl Stack {
+    /// Updates the active screen and the screens below that the covers let run, and then their machines.
     pub(super) fn update(&mut self, services: &mut Services) {
+        let Services { input, no_input, .. } = services;
+        // A game below a popup is not to go on behind another window.
+        (no_input.focus_lost, no_input.pad_lost) = (input.focus_lost, input.pad_lost);
         let (mut factor, mut has_machines) = (1.0_f64, false);
         let mut call = Call { has_input: true, delta: Clock::TICK, ..Call::PLAIN };
         for (index, live) in self.live.iter_mut().enumerate().rev() {
@@ -300,63 +262,46 @@ impl Stack {
             let Cover { speed, audio } = cover;
             factor *= f64::from(speed);
             call.audio = call.audio.max(audio);
-            (call.has_input, call.is_under_popup) = (false, true);
+            call.has_input = false;
         }
-        has_machines |= self.update_backdrop(services);
+        services.no_input = Input::default();
         if has_machines {
             self.tick_machines(services);
         }
     }
 
-    /// What the covers do to the sound of the lowest screen.
-    pub(super) fn audio(&self) -> CoverAudio {
-        let covers = self.live.iter().skip(1).map(|live| live.ask("cover", GameScreen::cover).audio);
-        covers.max().unwrap_or(CoverAudio::Continue)
-    }
-
     /// Updates new screens for the first time, bottom to top, so that none is drawn before.
     pub(super) fn update_new(&mut self, services: &mut Services) {
-        if !self.has_new {
-            return;
-        }
-        for (depth, live) in self.bottom_up().filter(|(_, live)| !live.was_updated) {
-            update(live, services, Call { depth, delta: Clock::TICK, ..Call::PLAIN });
-        }
-        // Not before: after a panic in the first update of one screen the others get theirs.
         self.has_new = false;
+        for (index, live) in self.live.iter_mut().enumerate().filter(|(_, live)| !live.was_updated) {
+            update(live, services, Call { depth: index + 1, delta: Clock::TICK, ..Call::PLAIN });
+        }
         self.tick_machines(services);
     }
 
     fn tick_machines(&mut self, services: &mut Services) {
-        for (_, live) in self.bottom_up().rev() {
-            if let Some(delta) = live.due.take() {
-                let owner = || format!("a machine of screen `{}`", live.id);
-                let tick = || live.machines.tick(live.screen.as_mut(), delta, &services.trace);
-                match named(owner, tick) {
-                    Ok(events) => {
-                        for event in events {
-                            services.inbox.post(Box::new(event));
-                        }
-                    }
-                    Err(machine) => services.inbox.fail(format!(
-                        "machine `{machine}` borrows its world from a screen of another type than `{}`",
-                        live.id
-                    )),
-                }
+        for live in self.live.iter_mut().rev() {
+            let Some(delta) = live.due.take() else { continue };
+            let _calling = calling("machines", "screen", live.id.name());
+            match live.populations.tick(live.screen.as_mut(), delta, &services.trace) {
+                Ok(events) => events.into_iter().for_each(|event| services.inbox.post(Box::new(event))),
+                Err(machine) => services.inbox.fail(format!(
+                    "machine `{machine}` borrows its world from a screen of another type than `{}`",
+                    live.id
+                )),
             }
         }
     }
 
-    /// Passes an event to the screens from the top down, until one handles it, and to the machines of those that covers
-    /// do not freeze.
+    /// Passes an event to the screens from the top down, until one handles it, and to the machines of screens that
+    /// covers do not freeze.
     pub(super) fn deliver(&mut self, services: &mut Services, event: &dyn GameEvent) {
-        let (mut is_frozen, top) = (false, self.live.len());
-        for (depth, live) in self.bottom_up().rev() {
-            let call = Call { depth, is_under_popup: !is_frozen && depth < top, ..Call::PLAIN };
+        let mut is_frozen = false;
+        for (index, live) in self.live.iter_mut().enumerate().rev() {
+            let call = Call { depth: index + 1, ..Call::PLAIN };
             let flow = call_screen(live, services, call, "on_event", |screen, cx| screen.on_event(cx, event));
-            // Covers do not freeze the backdrop.
-            if !is_frozen || depth == 0 {
-                live.machines.deliver(event);
+            if !is_frozen {
+                live.populations.deliver(event);
             }
             if flow.is_break() {
                 break;
@@ -364,21 +309,9 @@ impl Stack {
             is_frozen |= freezes(live.ask("cover", GameScreen::cover));
         }
     }
-
-    /// Updates the backdrop. Covers change its sound, and never its time.
-    fn update_backdrop(&mut self, services: &mut Services) -> bool {
-        let call = Call { depth: 0, delta: Clock::TICK, audio: self.audio(), ..Call::PLAIN };
-        self.backdrop.as_mut().is_some_and(|live| update(live, services, call))
-    }
-
-    /// The backdrop and the screens, each with the number of screens of the stack up to it.
-    pub(super) fn bottom_up(&mut self) -> impl DoubleEndedIterator<Item = (usize, &mut Live)> {
-        let screens = self.live.iter_mut().enumerate().map(|(index, live)| (index + 1, live));
-        self.backdrop.iter_mut().map(|live| (0, live)).chain(screens)
-    }
 }
 
-/// Whether a screen stops those below it.
+/// Whether a screen stops the screens below it.
 fn freezes(cover: Cover) -> bool {
     !(cover.speed > 0.0 && cover.speed.is_finite())
 }
@@ -387,6 +320,6 @@ fn freezes(cover: Cover) -> bool {
 fn update(live: &mut Live, services: &mut Services, call: Call) -> bool {
     call_screen(live, services, call, "update", GameScreen::update);
     live.was_updated = true;
-    live.due = (!live.machines.is_empty()).then_some(call.delta);
+    live.due = (!live.populations.is_empty()).then_some(call.delta);
     live.due.is_some()
 }

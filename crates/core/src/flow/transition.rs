@@ -3,12 +3,9 @@
 mod running;
 mod shader;
 
-#[cfg(feature = "window")]
-use std::rc::Rc;
 use std::time::Duration;
 
-#[cfg(feature = "window")]
-use crate::platform::window::{Texture2D, WindowPictures};
+use super::surface::{Picture, Surface};
 
 pub(super) use self::running::{Running, Step};
 pub use self::shader::ShaderTransition;
@@ -28,8 +25,8 @@ const QUARTER: Duration = Duration::from_millis(250);
 /// ```
 ///
 /// A transition that shows the old picture in front of the new screens, as a cross-fade does, has an
-/// [`out_time`](Transition::out_time) of zero: the old picture is what covers. [`ShaderTransition`] has
-/// those that most games need.
+/// [`out_time`](Transition::out_time) of zero: the old picture covers them. [`ShaderTransition`] has the transitions
+/// that most games need.
 ///
 /// ```
 /// use proscenium_core::flow::{Fade, Transition};
@@ -69,7 +66,7 @@ pub trait Transition: 'static {
     /// Draws the effect over the screens in a window, from the first frame of out to the last of in; not
     /// while a phase loads. At a cover of 1 no live screen may be visible. The camera is macroquad's default one, and
     /// there is no material.
-    fn draw(&self, _view: &TransitionView) {}
+    fn draw(&self, _view: &TransitionView<'_>) {}
 }
 
 /// Which pictures of the whole window, letterbox included, a transition gets as textures. They are taken
@@ -101,63 +98,30 @@ impl Pictures {
     }
 }
 
-/// A step of a transition, for [`GameScreen::on_transition`](super::GameScreen::on_transition).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TransitionStep {
-    /// The screens begin to be covered, for the first time or because the transition turns round.
-    Out,
-    /// The commands were applied, and the screens begin to be uncovered.
-    In,
-    /// It has ended, and input is open.
-    Done,
-}
-
-impl TransitionStep {
-    /// Its word in the trace.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Out => "out",
-            Self::In => "in",
-            Self::Done => "done",
-        }
-    }
-}
-
 /// What a transition draws.
-#[derive(Debug)]
 #[non_exhaustive]
-pub struct TransitionView {
+pub struct TransitionView<'a> {
     /// How much is covered: rises from 0 to 1 and falls to 0 again.
     pub cover: f32,
-    /// Whether this is the first half. `false` also while a transition that was
-    /// [turned round](super::WhileChanging::TurnRound) plays its second half backwards.
+    /// Whether this is the first half.
     pub is_out: bool,
     /// The part of the whole time that has passed, 0 to 1. With an [`out_time`](Transition::out_time) of
     /// zero this is 1 - `cover` in the second half, and 0 before.
     pub progress: f32,
-    #[cfg(feature = "window")]
-    pub(super) pictures: Rc<WindowPictures>,
-}
-
-#[cfg(feature = "window")]
-impl TransitionView {
-    /// The old picture, if the transition has asked for it and it was taken. OpenGL's rows begin at the
-    /// bottom: draw it with `flip_y`.
-    pub fn old_picture(&self) -> Option<Texture2D> {
-        self.pictures.old.texture()
-    }
-
-    /// What the screens show now, as [`old_picture`](Self::old_picture).
-    pub fn new_picture(&self) -> Option<Texture2D> {
-        self.pictures.new.texture()
-    }
+    /// The old picture, if the transition has asked for it and it was taken. With a window the trait `ToTexture` of
+    /// `proscenium::window` has its texture.
+    pub old: Option<&'a Picture>,
+    /// What the screens show now, as [`old`](Self::old).
+    pub new: Option<&'a Picture>,
+    /// What the transition is drawn on.
+    pub surface: &'a dyn Surface,
 }
 
 /// Fades to a colour and back. The default.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fade {
-    /// Time until the old screens are covered. With [`in_time`](Self::in_time) it should be a third of a
-    /// second or more: faster ones in a row are flashes.
+    /// Time until the old screens are covered. With [`in_time`](Self::in_time) it should be a third of a second or
+    /// more: faster fades in a row are flashes.
     pub out_time: Duration,
     /// Time until the new screens are uncovered.
     pub in_time: Duration,
@@ -185,8 +149,7 @@ impl Transition for Fade {
         self.in_time
     }
 
-    #[cfg(feature = "window")]
-    fn draw(&self, view: &TransitionView) {
-        crate::platform::window::fill_window(self.color, view.cover);
+    fn draw(&self, view: &TransitionView<'_>) {
+        view.surface.fill(self.color, view.cover);
     }
 }

@@ -1,6 +1,7 @@
 //! A kind of resource as a type, and how its files are decoded.
 
 use std::any::Any;
+use std::borrow::Cow;
 
 use super::context::{CheckContext, DecodeContext, FinishContext};
 use super::error::{AnyError, LoadError};
@@ -26,9 +27,9 @@ use crate::platform::{AssetPath, AssetSource, Filter};
 /// }
 /// ```
 ///
-/// [`ScreenManager::register`](crate::flow::ScreenManager::register) adds the kind to manifests. RON
+/// [`Assets::register`](crate::phase::Assets::register) adds the kind to manifests. RON
 /// files need no such type: see
-/// [`ScreenManager::register_ron`](crate::flow::ScreenManager::register_ron).
+/// [`Assets::register_ron`](crate::phase::Assets::register_ron).
 pub trait Asset: Send + Sized + 'static {
     /// The kind's word in manifests and in the trace, of letters, digits and `_`. It follows the rule of
     /// [`ResourceId`](super::ResourceId); a kind of another word is not registered, and the log says why.
@@ -40,10 +41,10 @@ pub trait Asset: Send + Sized + 'static {
     /// The maximum size of a file, and of the further files of an item together, in bytes.
     const MAX_BYTES: usize = 64 << 20;
 
-    /// The further files that decoding takes, by the bytes of one file, on any thread. It is called once for the item's
-    /// own file and once for each further file, whose path is [`DecodeContext::path`], when that has come; each file is
-    /// read once. By default there are none. A file that is broken needs none: [`decode`](Asset::decode) says what is
-    /// wrong with it.
+    /// Returns the further files that decoding needs, from the bytes of one file, on any thread. It is called once for
+    /// the item's own file and once for each further file that has been read; [`DecodeContext::path`] is the path of
+    /// the file. Each file is read once. By default there are none. A broken file needs none: [`decode`](Asset::decode)
+    /// says what is wrong with it.
     ///
     /// An item has at most 256 further files. Files that need each other are an error of the item, which names them.
     ///
@@ -73,23 +74,34 @@ pub trait Asset: Send + Sized + 'static {
     ///
     /// # Errors
     ///
-    /// As of `decode`.
+    /// As for [`decode`](Asset::decode).
     fn needs(_bytes: &[u8], _cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, AnyError> {
         Ok(Vec::new())
     }
 
-    /// Decodes the bytes of a file, on any thread, once its further files are there; in a page, of a kind with an
-    /// [image](DecodeContext::image), twice. A panic is caught and counts as an error.
+    /// Returns the image file that the item's own file is or contains, in a format that the platform decodes: in a page
+    /// the browser. It is called on any thread, once the further files are there. The image is decoded before the call
+    /// of [`decode`](Asset::decode), which gets it from [`DecodeContext::image`]. By default there is none.
+    ///
+    /// # Errors
+    ///
+    /// As for [`decode`](Asset::decode).
+    fn image<'a>(_bytes: &'a [u8], _cx: &DecodeContext<'_>) -> Result<Option<Cow<'a, [u8]>>, AnyError> {
+        Ok(None)
+    }
+
+    /// Decodes the bytes of a file, on any thread, once its further files and its image are there. A panic is caught and
+    /// counts as an error.
     ///
     /// # Errors
     ///
     /// Any error; [`DecodeContext::error_at`] makes one with line and column.
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError>;
 
-    /// The memory in bytes that decoding a file takes, from the header of its content: for the limit of
-    /// decoding ahead, which reserves them before. A kind whose values are larger than their files says
-    /// so here. More than twice the [`byte_limit`](super::LoadPolicy::byte_limit) of the phase, and more than 256 MiB,
-    /// is refused before it is decoded.
+    /// Returns the memory in bytes that decoding a file takes, from the header of its content; decoding ahead reserves
+    /// them first. A kind whose values are larger than their files implements it. A file that takes more than twice the
+    /// [`byte_limit`](super::LoadPolicy::byte_limit) of the phase, and more than 256 MiB, is refused before it is
+    /// decoded.
     fn decoded_size(bytes: &[u8]) -> u64 {
         bytes.len() as u64
     }
@@ -99,18 +111,18 @@ pub trait Asset: Send + Sized + 'static {
         Ok(())
     }
 
-    /// The replacement of an optional resource that cannot be loaded, if there is one.
+    /// Returns the replacement for an optional resource that cannot be loaded, if there is one.
     fn stand_in() -> Option<Self> {
         None
     }
 
-    /// The main memory of the value in bytes, for reports and for the limit of decoding ahead.
+    /// Returns the main memory of the value in bytes, for reports and for the limit of decoding ahead.
     fn memory(&self) -> u64 {
         size_of::<Self>() as u64
     }
 
-    /// A form of the file that [`decode`](Asset::decode) reads too, and faster, for packs. The value is
-    /// decoded and not finished.
+    /// Returns a form of the file that [`decode`](Asset::decode) reads faster, for packs. The value is decoded but not
+    /// finished.
     fn pack(&self) -> Option<Vec<u8>> {
         None
     }
@@ -119,10 +131,10 @@ pub trait Asset: Send + Sized + 'static {
     ///
     /// # Errors
     ///
-    /// As of a load, and for a source that cannot be waited for.
+    /// As for a load, and if the source cannot be waited for.
     fn read(source: &dyn AssetSource, path: &AssetPath) -> Result<Self, LoadError> {
         let ready = read_kind(Kind::of::<Self>(), source, path, None).map_err(|unready| unready.error)?;
-        let value = ready.value.into_inner().into_value().downcast().map(|value| *value);
+        let value = ready.value.into_value().downcast().map(|value| *value);
         value.map_err(|_| LoadError::Code(format!("{path} was decoded as another kind")))
     }
 
@@ -140,6 +152,7 @@ impl Kind {
             max_bytes: A::MAX_BYTES,
             decoded_size: A::decoded_size,
             needs: A::needs,
+            image: A::image,
             decode: |bytes, cx| Ok(Box::new(A::decode(bytes, cx)?)),
             stand_in: || A::stand_in().map(|value| Box::new(value) as Box<dyn Decoded>),
         }

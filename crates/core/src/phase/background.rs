@@ -18,16 +18,6 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(8)
 }
 
-/// Lowers the priority of this thread, to a third of the time of one that draws where both want a core. Without it
-/// the main thread is interrupted within its budget: `benches/loading.rs`, in a window.
-#[cfg(feature = "window")]
-fn give_way() {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::nice(5) {
-        log::debug!("the threads that decode keep their priority: {error}");
-    }
-}
-
 /// Runs jobs beside the ticks: on threads where there are any, and otherwise on the main thread, a
 /// little in each tick. The threads change how long a load takes and nothing else.
 ///
@@ -46,10 +36,10 @@ impl Background {
         Self::with_threads(cores())
     }
 
-    /// The same, with threads that give way to the one that draws: on Linux they have a lower priority.
-    #[cfg(feature = "window")]
-    pub fn for_window() -> Self {
-        Self::start(cores(), give_way)
+    /// As [`for_this_machine`](Self::for_this_machine), with threads that each call `prepare` first: a window lowers
+    /// their priority.
+    pub fn prepared(prepare: fn()) -> Self {
+        Self::start(cores(), prepare)
     }
 
     /// No thread: the main thread decodes, within the tick's budget or when an item's turn comes.
@@ -86,13 +76,13 @@ impl Background {
         self.threads
     }
 
-    /// Starts a job. It runs on a thread, or in calls of [`try_tick`](Self::try_tick) and [`finish`](Self::finish). A drop of the
-    /// task cancels it.
+    /// Starts a job. It runs on a thread, or in calls of [`try_tick`](Self::try_tick) and [`finish`](Self::finish).
+    /// Dropping the task cancels it.
     pub fn spawn<T: Send + 'static>(&self, job: impl Future<Output = T> + Send + 'static) -> Task<T> {
         self.executor.spawn(job)
     }
 
-    /// Runs one step of a waiting job on this thread; `false` when none is waiting.
+    /// Runs one step of a waiting job on this thread. Returns `false` when none is waiting.
     pub fn try_tick(&self) -> bool {
         self.executor.try_tick()
     }
@@ -105,8 +95,8 @@ impl Background {
         }
     }
 
-    /// The result of `task`. This thread helps to finish it. Of a source that is not immediate only
-    /// finished tasks may come here.
+    /// Returns the result of `task`. This thread helps to finish it. A task that reads a source that is not immediate
+    /// must be finished already.
     ///
     /// # Panics
     ///

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use futures_lite::future::block_on;
 use serde::de::IgnoredAny;
 
+use super::assets::Assets;
 use super::context::CheckContext;
 use super::error::{LoadError, before};
 use super::files::Noted;
@@ -14,12 +15,11 @@ use super::id::ResourceId;
 use super::kind::Kind;
 use super::kinds::Texture;
 use super::listing::{Listed, Listing};
-use super::loader::Loader;
 use super::manifest::{Manifest, queue_of};
 use super::meant::Meant;
 use super::reading::read_kind;
 use super::resource::{PhaseContents, Resource, Work};
-use crate::platform::{AssetPath, Filter, ReadError, caught, read_now};
+use crate::platform::{AssetPath, Filter, ReadError, read_now};
 
 /// What a check has found in a phase, with one of its manifests.
 #[derive(Debug, Default)]
@@ -43,9 +43,9 @@ pub struct PhaseCheck {
 pub struct FileRead {
     /// The file.
     pub path: AssetPath,
-    /// The word of the kind as which it is decoded; `None` of a manifest, and of a further file of an item.
+    /// The word of the kind as which it is decoded; `None` for a manifest, and for a further file of an item.
     pub kind: Option<&'static str>,
-    /// Whether what it is read for has failed, which is among the problems.
+    /// Whether the manifest or item that reads it has failed; the problems say why.
     pub has_failed: bool,
 }
 
@@ -84,17 +84,23 @@ impl PhaseCheck {
     }
 }
 
-impl Loader {
-    /// Decodes everything that `phases` name, with each of their manifests, as a load does. The problems are what a
-    /// load would fail with, for optional resources too, and what the checks of the kinds find. The list is empty for
-    /// a source that cannot be waited for.
-    pub(crate) fn check<'a>(&self, phases: impl Iterator<Item = &'a PhaseContents>) -> Vec<PhaseCheck> {
+impl Assets {
+    /// All problems of the files of the registered phases.
+    pub fn check(&self) -> Vec<String> {
+        PhaseCheck::problems(&self.check_phases())
+    }
+
+    /// Checks the files of each phase, and returns an entry for each of its manifests: [`check`](Self::check) lists the
+    /// problems alone. Everything is decoded as in a load; the problems are the errors of a load, for optional
+    /// resources too, and what the checks of the kinds find. The list is empty for a source that is not
+    /// [immediate](crate::platform::AssetSource::is_immediate).
+    pub fn check_phases(&self) -> Vec<PhaseCheck> {
         if !self.source.is_immediate() {
             return Vec::new();
         }
         let meant = Meant::new(self.source.as_ref());
         let mut checks: Vec<PhaseCheck> = Vec::new();
-        for phase in phases {
+        for phase in &self.phases {
             let manifests = phase.loads();
             for manifest in &manifests {
                 let mut check = self.check_contents(phase, *manifest, &meant);
@@ -152,10 +158,8 @@ impl Loader {
             };
             check.add_read(files, Some(resource.kind()), ready.is_err());
             let ready = ready.map_err(|unready| unready.error).and_then(|ready| {
-                // Streamed resources have a limit of their own.
-                let bytes = if resource.is_streamed { 0 } else { ready.memory };
-                phase.policy.check_bytes(resident, bytes)?;
-                resident = resident.saturating_add(bytes);
+                phase.policy.check_bytes(resident, ready.memory)?;
+                resident = resident.saturating_add(ready.memory);
                 Ok(ready)
             });
             match ready {
@@ -173,19 +177,18 @@ impl Loader {
         }
         let values = decoded.iter().map(|(id, path, value)| (*id, path.clone(), value.as_ref() as &dyn Any));
         let values: Vec<_> = values.collect();
-        for (current, (_, path, value)) in decoded.iter().enumerate() {
+        for (current, (_, _, value)) in decoded.iter().enumerate() {
             let mut cx = CheckContext { current, decoded: &values, problems: Vec::new() };
-            if let Err(panic) = caught(|| value.check(&mut cx)) {
-                cx.problem(format!("{path}: its check panicked: {panic}"));
-            }
+            value.check(&mut cx);
             check.problems.append(&mut cx.problems);
         }
         check.decoded = values.len();
         check
     }
 
-    /// Decodes a file as the kind of its extension, or as RON. `None` when it is valid, or its kind unknown.
-    pub(crate) fn check_file(&self, path: &AssetPath) -> Option<String> {
+    /// The problem of a file, read as the kind of its extension, or as RON; `None` if it is valid or has no kind. A
+    /// manifest may name another kind for the file, which [`check`](Self::check) uses.
+    pub fn check_file(&self, path: &AssetPath) -> Option<String> {
         let extension = path.extension();
         let ron = || (extension == "ron").then(|| Kind::ron::<IgnoredAny>("RON file"));
         let kind = self.kinds.of_extension(&extension).or_else(ron)?;
@@ -193,8 +196,8 @@ impl Loader {
         Some(format!("{}{error}", before(Some(path), &error)))
     }
 
-    /// Parses a file as a manifest. `None` when it is valid.
-    pub(crate) fn check_manifest(&self, path: &AssetPath) -> Option<String> {
+    /// The problem of a manifest; `None` if it is valid.
+    pub fn check_manifest(&self, path: &AssetPath) -> Option<String> {
         match read_now(self.source.as_ref(), path) {
             Ok(bytes) => Manifest::parse(path, &bytes, &self.kinds).err().map(|error| error.to_string()),
             Err(error) => Some(error.to_string()),

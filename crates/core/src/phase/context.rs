@@ -1,18 +1,16 @@
 //! The contexts of decoding, finishing and checking.
 
 use std::any::Any;
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::fmt;
 use std::io;
 
-use futures_lite::future::{block_on, poll_once};
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
 use super::error::{AnyError, DecodeError, LoadError, Position};
 use super::files::Contents;
 use super::id::ResourceId;
-use super::image::{self, Decoding};
 use super::store::{Resources, Store, Uploads};
 use crate::platform::{AssetPath, Filter, Pixels, TextureId};
 
@@ -23,22 +21,23 @@ const MAX_DEPTH: usize = 64;
 pub struct DecodeContext<'a> {
     pub(super) path: &'a AssetPath,
     files: &'a Contents,
-    /// The image that the decoder requested, which the browser decodes.
-    pub(super) decoding: RefCell<Option<Decoding>>,
-    /// That image, once it is decoded.
-    pub(super) image: RefCell<Option<Result<Pixels, String>>>,
-    /// The maximum of bytes that decoding may take.
-    limit: u64,
+    /// The decoded image of the item.
+    image: Cell<Option<Pixels>>,
     /// The filter of the texture.
     pub(super) filter: Filter,
 }
 
 impl<'a> DecodeContext<'a> {
-    pub(super) const fn new(path: &'a AssetPath, files: &'a Contents, limit: u64, filter: Filter) -> Self {
-        Self { path, files, decoding: RefCell::new(None), image: RefCell::new(None), limit, filter }
+    pub(super) const fn new(
+        path: &'a AssetPath,
+        files: &'a Contents,
+        filter: Filter,
+        image: Option<Pixels>,
+    ) -> Self {
+        Self { path, files, image: Cell::new(image), filter }
     }
 
-    /// The path of the decoded file; in [`Asset::needs`](super::Asset::needs) of the file whose bytes are given.
+    /// The path of the decoded file, or in [`Asset::needs`](super::Asset::needs) of the file whose bytes are given.
     pub const fn path(&self) -> &'a AssetPath {
         self.path
     }
@@ -48,7 +47,7 @@ impl<'a> DecodeContext<'a> {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or the kind does not say that it needs it: a [`DecodeError`].
+    /// A [`DecodeError`] if the file cannot be read, or the kind does not say that it needs it.
     pub fn file(&self, path: &AssetPath) -> Result<&'a [u8], AnyError> {
         let why = match self.files.get(path) {
             Some(Ok(bytes)) => return Ok(bytes),
@@ -59,22 +58,13 @@ impl<'a> DecodeContext<'a> {
         Err(self.error(format!("it needs `{path}`: {why}")).into())
     }
 
-    /// The pixels of the image in these bytes, in a format that the platform decodes. An item can have one image.
+    /// The pixels of the [image](super::Asset::image) of the item. They can be taken once.
     ///
     /// # Errors
     ///
-    /// If the bytes are no image that can be decoded within the limits of the load; in a page also the first time, because
-    /// the browser decodes the image. The decoder returns the error, and is called again when the image is there.
-    pub fn image(&self, bytes: &[u8]) -> Result<Pixels, DecodeError> {
-        if let Some(decoded) = self.image.take() {
-            return decoded.map_err(|error| self.error(error));
-        }
-        let mut decoding = image::decode(bytes, &self.path.extension(), self.limit);
-        if let Some(decoded) = block_on(poll_once(&mut decoding)) {
-            return decoded.map_err(|error| self.error(error));
-        }
-        self.decoding.replace(Some(decoding));
-        Err(self.error("its image is not decoded yet"))
+    /// If the kind names no image.
+    pub fn image(&self) -> Result<Pixels, DecodeError> {
+        self.image.take().ok_or_else(|| self.error("its kind names no image: `Asset::image`"))
     }
 
     /// The bytes as text, without a byte order mark.
@@ -87,7 +77,7 @@ impl<'a> DecodeContext<'a> {
         self.ron_with(bytes, Extensions::empty())
     }
 
-    /// The same with further extensions of RON.
+    /// As [`ron`](Self::ron), with further extensions of RON.
     pub(crate) fn ron_with<T: DeserializeOwned>(
         &self,
         bytes: &[u8],
@@ -100,7 +90,7 @@ impl<'a> DecodeContext<'a> {
         let options = ron::Options::default()
             .with_recursion_limit(MAX_DEPTH)
             .with_default_extension(Extensions::IMPLICIT_SOME | extensions);
-        options.from_str(text).map_err(|error| ron_error(self.path, error))
+        options.from_str(text).map_err(|error| ron_error(self.path, text, 0, error))
     }
 
     /// An error in the file as a whole.
@@ -125,9 +115,21 @@ pub(super) fn utf8<'b>(path: &AssetPath, bytes: &'b [u8]) -> Result<&'b str, Dec
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// An error in a RON file.
-pub(super) fn ron_error(path: &AssetPath, error: ron::error::SpannedError) -> DecodeError {
-    let position = Position { line: error.span.start.line, column: error.span.start.col };
+/// An error in the RON from the byte `begin` on of a file.
+pub(super) fn ron_error(
+    path: &AssetPath,
+    text: &str,
+    begin: usize,
+    error: ron::error::SpannedError,
+) -> DecodeError {
+    let (part, at) = (&text[begin..], error.span.start);
+    let line: usize = part.split_inclusive('\n').take(at.line.saturating_sub(1)).map(str::len).sum();
+    let column =
+        part[line..].char_indices().nth(at.col.saturating_sub(1)).map_or(part.len() - line, |(byte, _)| byte);
+    // RON's place of a value of the wrong type is the space before it.
+    let rest = &part[line + column..];
+    let space = rest.find(|c: char| !c.is_whitespace()).unwrap_or_default();
+    let position = Position::of_byte(text, begin + line + column + space);
     DecodeError { path: path.clone(), position: Some(position), what: error.code.to_string() }
 }
 
@@ -151,9 +153,9 @@ pub struct FinishContext<'a> {
 }
 
 impl FinishContext<'_> {
-    /// The resources that are loaded: those before this one in the queue, and those that stayed from the
-    /// previous phase; of a cache only those that it is made from. In a preload there are no caches and
-    /// callbacks yet; a file that cannot be finished without them is left to the load.
+    /// The loaded resources: the ones before this one in the queue, and the ones that stayed from the previous phase;
+    /// for a cache only the ones that it is made from. A preload has no caches and callbacks yet; it leaves a file that
+    /// cannot be finished without them to the load.
     pub const fn resources(&self) -> &Resources {
         &self.store.resources
     }
@@ -172,11 +174,10 @@ impl FinishContext<'_> {
         Ok(texture)
     }
 
-    /// Asks for another call of [`Asset::finish`](super::Asset::finish) instead of an end with this one,
-    /// so that long work is done in steps of a millisecond or less. `part` is the finished part, 0 to 1,
-    /// for the progress. With [`Pace::OneItemPerTick`](super::Pace) the next call comes in the same tick,
-    /// with [`Pace::Budget`](super::Pace) as soon as there is time. An item gets at most 10,000 calls; caches and
-    /// callbacks get one.
+    /// Asks for another call of [`Asset::finish`](super::Asset::finish), so that long work is done in steps of a
+    /// millisecond or less. `part` is the finished part, 0 to 1, for the progress. With
+    /// [`Pace::OneItemPerTick`](super::Pace) the next call comes in the same tick, with [`Pace::Budget`](super::Pace)
+    /// as soon as there is time. An item gets at most 10,000 calls; caches and callbacks get one.
     pub const fn call_again(&mut self, part: f64) {
         self.again = Some(part.clamp(0.0, 1.0));
     }

@@ -1,16 +1,11 @@
 //! The errors of a load, with place and cause. Panics of foreign code are errors too.
 
 use std::error::Error;
-use std::panic::AssertUnwindSafe;
 
-use futures_lite::FutureExt;
-
-use super::held::Held;
 use super::id::{PhaseId, ResourceId};
-use crate::platform::{AssetPath, AssetSource, ReadError, caught, into_message};
+use crate::platform::{AssetPath, AssetSource, ReadError, caught, caught_job};
 
-/// An error of the code of a kind or of a game.
-/// Any error: what decoding and making a resource fail with. `?` makes one of every type of errors, and of a text.
+/// Any error with which decoding or making a resource fails. `?` converts every type of error, and a text, into it.
 pub type AnyError = Box<dyn Error + Send + Sync>;
 
 /// A position in a text file, as in an editor.
@@ -35,7 +30,7 @@ impl Position {
     }
 }
 
-/// A file cannot be decoded.
+/// Why a file cannot be decoded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{path}{}: {what}", position.map_or_else(String::new, |at| format!(":{}:{}", at.line, at.column)))]
 pub struct DecodeError {
@@ -47,7 +42,7 @@ pub struct DecodeError {
     pub what: String,
 }
 
-/// Why a manifest or a resource cannot be loaded, or a resource not be found.
+/// Why a manifest or a resource cannot be loaded, or a resource is not found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LoadError {
     /// A file cannot be read, or its path is invalid.
@@ -75,19 +70,19 @@ pub enum LoadError {
     /// The resource is optional, could not be loaded for this cause, and has no stand-in.
     #[error("the optional resource `{0}` could not be loaded: {1}")]
     Absent(ResourceId, Box<LoadError>),
-    /// No resource of this id is loaded. With the id that is meant, if a similar one is loaded.
+    /// No resource of this id is loaded; with a similar id that is loaded, if there is one.
     #[error("no resource `{0}` is loaded{hint}", hint = match .1 {
         Some(near) => format!(", did you mean `{near}`?"),
-        None => ": is it in the manifest of this phase, and if it is streamed, has it come?".to_owned(),
+        None => ": is it in the manifest of this phase?".to_owned(),
     })]
     Missing(String, Option<ResourceId>),
-    /// A cache looked up a resource that is not among those that it is made from.
+    /// A cache looked up a resource that it is not made from.
     #[error("it reads `{0}`, which its `from` does not list")]
     Undeclared(String),
     /// The resource, with its kind's word, has another type than this one.
     #[error("resource `{0}` is of the kind `{1}`, whose value is not a `{2}`")]
     WrongType(ResourceId, &'static str, &'static str),
-    /// A required resource cannot be loaded, or one that was saved cannot be read again; then the old value stays.
+    /// A required resource cannot be loaded, or a saved one cannot be read again; then the old value stays.
     #[error("{}{cause} ({kind} `{id}`)", before(path.as_ref(), cause))]
     Resource {
         /// The kind's word.
@@ -114,8 +109,7 @@ impl LoadError {
         matches!(self, Self::Read(read) if read.is_transient())
     }
 
-    /// An error of a decoder or a maker. One of a foreign type gets the file `path`, if there is one; it is the game's code
-    /// too, and may panic when it is shown or dropped.
+    /// An error of a decoder or a maker. One of a foreign type gets the file `path`, if there is one.
     pub(super) fn of(error: AnyError, path: Option<&AssetPath>) -> Self {
         fn take<E: Error + 'static>(error: AnyError) -> Result<E, AnyError> {
             error.downcast().map(|known| *known)
@@ -123,12 +117,12 @@ impl LoadError {
         take(error)
             .or_else(|error| take(error).map(Self::Decode))
             .or_else(|error| take(error).map(Self::Read))
-            .unwrap_or_else(|error| match (caught(move || error.to_string()), path) {
-                (Ok(what), Some(path)) => {
-                    Self::Decode(DecodeError { path: path.clone(), position: None, what })
+            .unwrap_or_else(|error| {
+                let what = error.to_string();
+                match path {
+                    Some(path) => Self::Decode(DecodeError { path: path.clone(), position: None, what }),
+                    None => Self::Code(what),
                 }
-                (Ok(what), None) => Self::Code(what),
-                (Err(why), _) => Self::Panicked(why),
             })
     }
 }
@@ -149,31 +143,21 @@ pub(super) fn manifest_failure(phase: PhaseId, cause: &LoadError, text: String) 
     }
 }
 
-/// Calls code of a kind or of a game and turns its panic into an error.
-pub(crate) fn guarded<T>(call: impl FnOnce() -> Result<T, AnyError>) -> Result<T, AnyError> {
+/// Calls code of a kind or of a maker, and makes its panic an error of the load.
+pub(super) fn guarded<T>(call: impl FnOnce() -> Result<T, AnyError>) -> Result<T, AnyError> {
     caught(call).unwrap_or_else(|why| Err(LoadError::Panicked(why).into()))
 }
 
-/// The same for a job that calls such code in its polls.
+/// The same for the job of a decoder.
 pub(super) async fn guarded_job<T>(job: impl Future<Output = Result<T, LoadError>>) -> Result<T, LoadError> {
-    let end = AssertUnwindSafe(job).catch_unwind().await;
-    end.unwrap_or_else(|panic| Err(LoadError::Panicked(into_message(panic))))
+    caught_job(job).await.unwrap_or_else(|why| Err(LoadError::Panicked(why)))
 }
 
-/// Starts to read a file, in this call as [`AssetSource::read`] does. A panic of the source, now or
-/// later, is an error.
+/// Starts to read a file, in this call as [`AssetSource::read`] does.
 pub(super) fn start_read(
     source: &dyn AssetSource,
     path: &AssetPath,
 ) -> impl Future<Output = Result<Vec<u8>, LoadError>> + Send + use<> {
-    let started = caught(|| source.read(path)).map(|read| Held::new(read, format!("a read of {path}")));
-    let path = path.clone();
-    async move {
-        let read = match started {
-            Ok(read) => AssertUnwindSafe(read).catch_unwind().await.map_err(into_message),
-            Err(why) => Err(why),
-        };
-        let named = |why| LoadError::Panicked(format!("{why}, in a read of {path}"));
-        read.map_err(named)?.map_err(LoadError::Read)
-    }
+    let read = source.read(path);
+    async move { read.await.map_err(LoadError::Read) }
 }

@@ -5,13 +5,12 @@ use std::any::Any;
 use super::context::FinishContext;
 use super::error::{AnyError, LoadError, guarded};
 use super::files::Noted;
-use super::held::Held;
 use super::policy::LoadPolicy;
 use super::reading::Ready;
-use super::resource::{CACHE, Maker, Resource};
+use super::resource::{CACHE, Maker, Resource, Work};
 use super::store::{Entry, Resources, Store, Uploads};
 
-/// The maximum of calls for one item.
+/// The maximum number of calls for one item.
 const MAX_CALLS: u32 = 10_000;
 
 /// An item that is decoded and not yet finished.
@@ -70,15 +69,21 @@ impl Finishing {
                 (result, _) => break result,
             }
         };
-        // What is reserved counts until the value is resident.
-        let Self { ready: Ready { value, files, reserved: _reserved, .. }, mut uploads, .. } = self;
-        let value = end.and_then(|()| {
-            let memory = guarded(|| Ok(value.memory()))?;
-            uploads.bytes = uploads.bytes.saturating_add(memory);
-            Ok(value.into_inner().into_value())
+        // What is taken counts until the value is resident.
+        let Self { ready: Ready { value, files, taken: _taken, .. }, mut uploads, .. } = self;
+        let value = end.map(|()| {
+            uploads.bytes = uploads.bytes.saturating_add(value.memory());
+            value.into_value()
         });
         keep(uploads, value, files, resource, store, policy).map(|()| None)
     }
+}
+
+/// Makes the stand-in of a resource resident. Returns whether there is one.
+pub(super) fn stand_in(resource: &Resource, store: &mut Store, policy: &LoadPolicy) -> bool {
+    let Work::Decode(kind, _) = &resource.work else { return false };
+    let Some(ready) = Ready::stand_in(*kind) else { return false };
+    Finishing::new(ready, &store.resources).run(resource, store, policy, &|| true).is_ok()
 }
 
 /// Calls the code of a cache or callback and makes its value resident. A cache sees only what it declares.
@@ -111,7 +116,6 @@ fn keep(
     let bytes = uploads.bytes;
     let textures = uploads.textures.iter().map(|(_, bytes)| bytes).sum::<u64>();
     let (resident, new) = (store.resources.bytes(), textures.saturating_add(bytes));
-    let made = made.map(|value| Held::new(value, format!("{} `{}`", resource.kind(), resource.id())));
     match made.and_then(|value| Ok(policy.check_bytes(resident, new).map(|()| value)?)) {
         Ok(value) => {
             let (identity, textures) = (resource.identity(), std::mem::take(&mut uploads.textures));

@@ -3,9 +3,8 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A typed key of a resource. It does not keep the resource alive: when its phase has ended, or when a
-/// streamed resource was released and freed, [`Resources::get`](super::Resources::get) returns `None`, even
-/// if there is another resource of the same id.
+/// A typed key of a resource. It does not keep the resource alive: when its phase has ended,
+/// [`Resources::get`](super::Resources::get) returns `None`, even if there is another resource of the same id.
 pub struct Handle<T> {
     pub(crate) slot: u32,
     pub(super) generation: u32,

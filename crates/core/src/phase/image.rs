@@ -12,23 +12,13 @@ mod raw_pixels;
 #[cfg(target_arch = "wasm32")]
 use page as decoder;
 
-#[cfg(not(target_arch = "wasm32"))]
-pub use decoder::decode_now;
 pub(super) use decoder::decoded_size;
-pub use decoder::{decode, size};
+pub use decoder::{decode_image, image_size};
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) use raw_pixels::pack;
 
-use std::pin::Pin;
-
+use crate::platform::Decoding;
 use crate::platform::Pixels;
-
-/// An image that is being decoded: its pixels, or why the file cannot be read.
-pub type Decoding = Pin<Box<dyn Future<Output = Result<Pixels, String>> + Send>>;
-
-/// Whether images are decoded beside the program, in a worker of a browser's page, so that a job waits for them.
-/// Elsewhere a thread of the [`Background`](super::Background) decodes them.
-pub const IS_BESIDE: bool = cfg!(target_arch = "wasm32");
 
 /// Refuses an image that is too large.
 fn check_size((width, height): (u32, u32)) -> Result<(u32, u32), String> {
@@ -49,7 +39,7 @@ pub(super) mod tests {
         DynamicImage, GrayImage, ImageBuffer, ImageEncoder, ImageFormat, Luma, Rgb, RgbImage, Rgba, RgbaImage,
     };
 
-    use super::decoder::{decode_now, size};
+    use super::decoder::{decode_now, image_size};
 
     pub const FORMATS: [ImageFormat; 7] = [
         ImageFormat::Png,
@@ -96,7 +86,7 @@ pub(super) mod tests {
                     _ => (image.to_rgba8(), 0),
                 };
                 let pixels = decode_now(&bytes, extension(format), u64::MAX).unwrap();
-                assert_eq!(size(&bytes, extension(format)), Ok((33, 20)), "{format:?}");
+                assert_eq!(image_size(&bytes, extension(format)), Ok((33, 20)), "{format:?}");
                 let pairs = pixels.rgba().iter().zip(expected.as_raw());
                 let off = pairs.map(|(decoded, expected)| decoded.abs_diff(*expected)).max();
                 assert!(off <= Some(tolerance), "{format:?} {:?}: {off:?}", image.color());

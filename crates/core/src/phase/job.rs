@@ -1,111 +1,134 @@
-//! The jobs of the queue: what they are for, how far they are, and how they end.
+//! One item of a queue: how far it is, and how its turn ends.
+
+use std::mem::take;
+use std::sync::Arc;
 
 use async_executor::Task;
 
+use super::background::Background;
 use super::error::LoadError;
 use super::files::Noted;
 use super::finishing::Finishing;
-use super::reading::{Outcome, Unready};
+use super::policy::LoadPolicy;
+use super::reading::{Item, Outcome, Unready};
 use super::resource::{Resource, Work};
-use crate::platform::{AssetSource, caught};
-
-/// What a queue brings resources in for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Use {
-    /// The phase that is being loaded.
-    #[default]
-    Load,
-    /// The next phase. What fails is left to its load.
-    Preload,
-    /// What screens have requested.
-    Streams,
-    /// Resident resources whose files were saved. What fails leaves the old value.
-    Reload,
-}
-
-impl Use {
-    /// The number of items that are decoded at once. The phase that runs meanwhile needs the threads too.
-    pub(super) const fn look_ahead(self) -> usize {
-        if matches!(self, Self::Load) { 16 } else { 4 }
-    }
-
-    pub(super) const fn has_stand_ins(self) -> bool {
-        matches!(self, Self::Load | Self::Streams)
-    }
-}
+use super::room::Room;
+use super::store::Resources;
+use crate::platform::{AssetPath, AssetSource};
 
 /// A resource on its way in.
 pub(super) struct Job {
-    /// Its place in the whole queue.
-    pub(super) number: usize,
     pub(super) resource: Resource,
-    pub(super) is_preloaded: bool,
-    pub(super) decoding: Option<Task<Outcome>>,
-    pub(super) decoded: Option<Result<Finishing, Unready>>,
+    pub(super) state: State,
     pub(super) retries: u32,
     pub(super) wait_ticks: u32,
-    /// The ticks since it was added, or since it has waited for a retry.
-    pub(super) age: u32,
-    /// The ticks since its turn came; where there are no turns, since it was begun.
+    /// The ticks since its turn came.
     pub(super) ticks: u32,
-    /// Those of them without a received byte.
-    pub(super) idle: u32,
     /// The received bytes of its file.
     pub(super) received: u64,
     /// The finished part: of its file that is received, then of its upload.
     pub(super) part: f64,
 }
 
-impl Job {
-    pub(super) const fn new(number: usize, resource: Resource) -> Self {
-        Self {
-            number,
-            resource,
-            is_preloaded: false,
-            decoding: None,
-            decoded: None,
-            retries: 0,
-            wait_ticks: 0,
-            age: 0,
-            ticks: 0,
-            idle: 0,
-            received: 0,
-            part: 0.0,
-        }
-    }
+/// How far a job is.
+#[derive(Default)]
+pub(super) enum State {
+    /// It has not begun, or waits for a retry.
+    #[default]
+    Waiting,
+    /// Its files are read and decoded.
+    Busy(Task<Outcome>),
+    /// There was no room to read or to decode it.
+    NoRoom(Box<Item>),
+    /// It is decoded.
+    Decoded(Finishing),
+    Failed(Unready),
+    /// A preload has made it.
+    Preloaded,
+}
 
-    pub(super) const fn is_begun(&self) -> bool {
-        self.decoding.is_some() || self.decoded.is_some()
+impl Job {
+    pub(super) fn new(resource: Resource) -> Self {
+        let state = State::Waiting;
+        Self { resource, state, retries: 0, wait_ticks: 0, ticks: 0, received: 0, part: 0.0 }
     }
 
     /// Whether it can be finished without waiting.
-    pub(super) fn is_ready(&self) -> bool {
-        match &self.decoding {
-            Some(task) => task.is_finished(),
-            None => self.decoded.is_some() || matches!(self.resource.work, Work::Make(..)),
+    pub(super) const fn is_ready(&self) -> bool {
+        match self.state {
+            State::Decoded(_) | State::Failed(_) | State::Preloaded => true,
+            State::Waiting => matches!(self.resource.work, Work::Make(..)),
+            State::Busy(_) | State::NoRoom(_) => false,
         }
     }
 
-    /// Counts a tick, and the received part of its file as progress, at most nine tenths of the item, because decoding
-    /// comes later.
+    /// The memory of its decoded value.
+    pub(super) fn memory(&self) -> u64 {
+        if let State::Decoded(finishing) = &self.state { finishing.memory() } else { 0 }
+    }
+
+    /// Starts what comes next on a thread, within the bytes that may be taken.
+    pub(super) fn go_on(
+        &mut self,
+        background: &Background,
+        source: &Arc<dyn AssetSource>,
+        policy: &LoadPolicy,
+        (room, limit): (&Room, u128),
+    ) {
+        let item = match (take(&mut self.state), &self.resource.work) {
+            (State::Waiting, Work::Decode(kind, Ok(path))) if self.wait_ticks == 0 => {
+                Item::new(*kind, path.clone(), source.as_ref(), Some(policy.decoding()))
+            }
+            (State::NoRoom(item), _) if item.fits(room, limit) => *item,
+            (state, _) => return self.state = state,
+        };
+        let (source, room) = (Arc::clone(source), room.clone());
+        let task = background.spawn(async move { item.load(source.as_ref(), room, limit).await });
+        self.state = State::Busy(task);
+    }
+
+    /// Takes the outcome of its task. This thread helps to finish it.
+    pub(super) fn take_outcome(&mut self, background: &Background, resources: &Resources) {
+        self.state = match take(&mut self.state) {
+            State::Busy(task) => match background.finish(task) {
+                Outcome::Decoded(ready) => State::Decoded(Finishing::new(ready, resources)),
+                Outcome::NoRoom(item) => State::NoRoom(item),
+                Outcome::Failed(unready) => State::Failed(unready),
+            },
+            state => state,
+        };
+    }
+
+    /// Counts a tick of its turn, and the received part of its file as progress, at most nine tenths of the item, because
+    /// decoding comes later.
     pub(super) fn count_tick(&mut self, source: &dyn AssetSource) {
         self.ticks = self.ticks.saturating_add(1);
-        self.idle = self.idle.saturating_add(1);
         self.wait_ticks = self.wait_ticks.saturating_sub(1);
-        let Some(path) = self.resource.path().filter(|_| self.decoding.is_some()) else { return };
-        let Ok(Some((bytes, total))) = caught(|| source.received(path)) else { return };
-        if bytes != self.received {
-            (self.received, self.idle) = (bytes, 0);
+        if !matches!(self.state, State::Busy(_)) {
+            return;
         }
+        let Some((bytes, total)) = self.resource.path().and_then(|path| source.received(path)) else {
+            return;
+        };
+        self.received = bytes;
         if let Some(total) = total.filter(|total| *total > 0) {
             // A retry starts at the first byte again, but progress never falls.
             self.part = self.part.max(bytes.min(total) as f64 / total as f64 * 0.9);
         }
     }
 
-    /// Forgets what was read.
-    pub(super) fn start_over(&mut self) {
-        (self.decoding, self.decoded) = (None, None);
+    /// Forgets what was read, if it comes from a file that was saved meanwhile. What is being read may come from it too.
+    pub(super) fn read_again(&mut self, saved: &AssetPath) {
+        let is_from = |files: &[Noted]| files.iter().any(|noted| noted.path == *saved);
+        let is_stale = match &self.state {
+            State::Decoded(finishing) => is_from(finishing.files()),
+            State::Failed(unready) => is_from(&unready.files),
+            State::Busy(_) | State::NoRoom(_) => true,
+            State::Waiting | State::Preloaded => false,
+        };
+        if is_stale {
+            self.state = State::Waiting;
+        }
     }
 }
 
@@ -119,6 +142,6 @@ pub(super) enum Turn {
     StandIn(LoadError),
     /// It is optional and has no stand-in.
     Absent(LoadError),
-    /// It is required, or not loaded for the first time. With the files that were to be read.
+    /// It is required, or what fails is left to another load. With the files that were to be read.
     Failed(LoadError, Vec<Noted>),
 }

@@ -1,6 +1,7 @@
 //! What the queue knows of a kind of resource: its code as a table.
 
 use std::any::Any;
+use std::borrow::Cow;
 
 use serde::de::DeserializeOwned;
 
@@ -38,6 +39,7 @@ impl<T: Send + 'static> Decoded for Ron<T> {
 }
 
 type Needs = fn(&[u8], &DecodeContext<'_>) -> Result<Vec<AssetPath>, AnyError>;
+type Image = for<'a> fn(&'a [u8], &DecodeContext<'_>) -> Result<Option<Cow<'a, [u8]>>, AnyError>;
 type Decode = fn(&[u8], &DecodeContext<'_>) -> Result<Box<dyn Decoded>, AnyError>;
 
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +51,7 @@ pub(crate) struct Kind {
     pub(super) max_bytes: usize,
     pub(super) decoded_size: fn(&[u8]) -> u64,
     pub(super) needs: Needs,
+    pub(super) image: Image,
     pub(super) decode: Decode,
     pub(super) stand_in: fn() -> Option<Box<dyn Decoded>>,
 }
@@ -62,6 +65,7 @@ impl Kind {
             max_bytes: 16 << 20,
             decoded_size: |bytes| bytes.len() as u64,
             needs: |_, _| Ok(Vec::new()),
+            image: |_, _| Ok(None),
             decode: |bytes, cx| Ok(Box::new(Ron::<T>(cx.ron(bytes)?))),
             stand_in: || None,
         }

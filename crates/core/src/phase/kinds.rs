@@ -12,7 +12,7 @@ use super::error::AnyError;
 use super::kind::Kind;
 use crate::platform::id_problem;
 
-/// The kinds that manifests can name: those of the program. The built-in ones are not in the list, so that a page
+/// The program's kinds that manifests can name. The built-in ones are not in the list, so that a page
 /// without manifests does not contain their code.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kinds {
@@ -22,7 +22,7 @@ pub(crate) struct Kinds {
 }
 
 impl Kinds {
-    /// Adds a kind; it takes the place of one with the same word. One whose word no manifest can have is left out.
+    /// Adds a kind, or replaces the one with the same word. A kind whose word no manifest can have is left out.
     pub(crate) fn add(&mut self, kind: Kind) {
         if let Some(problem) = id_problem(kind.name) {
             return log::error!("the word of a kind {problem}");
@@ -36,7 +36,7 @@ impl Kinds {
         self.missing.push((word, why));
     }
 
-    /// The words of kinds and makers that are not built in; also of those that the program has by now.
+    /// The words of kinds and makers that are not built in, even if the program has them by now.
     pub(super) fn missing(&self) -> impl Iterator<Item = &'static str> {
         self.missing.iter().map(|(word, _)| *word)
     }

@@ -54,7 +54,7 @@ impl Listing {
             let manifest = Manifest::parse(path, bytes, &self.kinds);
             let mut needs = Vec::new();
             for (include, _) in manifest.iter().flat_map(|manifest| &manifest.include) {
-                // One too many is an error below.
+                // `in_order` reports the manifest that is one too many.
                 if let Ok(include) = AssetPath::new(include)
                     && included.len() <= MAX_FILES
                 {
@@ -87,9 +87,8 @@ fn in_order(
     // `open` holds the manifests whose own entries wait for what they include.
     let mut open = vec![(path, first, 0)];
     while let Some((path, manifest, next)) = open.last_mut() {
-        let Some((include, position)) = manifest.include.get(*next) else {
-            let own = std::mem::take(&mut manifest.resources);
-            entries.extend(own.into_iter().map(|(entry, position)| (path.clone(), position, entry)));
+        let Some((include, place)) = manifest.include.get(*next) else {
+            entries.append(&mut manifest.resources);
             if entries.len() > MAX_ENTRIES {
                 let what = format!("the phase has too many resources (max. {MAX_ENTRIES})");
                 return Err(DecodeError { path: path.clone(), position: None, what }.into());
@@ -100,17 +99,16 @@ fn in_order(
         *next += 1;
         let within = |cause| LoadError::Included {
             manifest: path.clone(),
-            position: *position,
+            position: place.position(),
             cause: Box::new(cause),
         };
         let included = AssetPath::new(include).map_err(|error| within(error.into()))?;
         if !seen.insert(included.clone()) {
             let Some(start) = open.iter().position(|(path, ..)| *path == included) else { continue };
-            let (path, manifest, next) = &open[open.len() - 1];
+            let (_, manifest, next) = &open[open.len() - 1];
             let files: Vec<_> = open[start..].iter().map(|(path, ..)| path.as_str()).collect();
             let what = format!("the includes are a cycle: {}, {included}; remove one", files.join(", "));
-            let position = Some(manifest.include[*next - 1].1);
-            return Err(DecodeError { path: path.clone(), position, what }.into());
+            return Err(manifest.include[*next - 1].1.error(what).into());
         }
         if seen.len() > MAX_FILES {
             let what = format!("the phase includes too many manifests (max. {MAX_FILES})");

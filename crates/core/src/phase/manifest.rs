@@ -1,7 +1,8 @@
 //! The manifest of a phase, and the queue that its entries and the resources of the code make. The docs of
 //! [`phase`](crate::phase) have an example.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use ron::value::RawValue;
 use serde::Deserialize;
@@ -64,8 +65,6 @@ pub(crate) struct FileFields {
     pub(super) weight: u32,
     #[serde(default)]
     pub(super) optional: bool,
-    #[serde(default)]
-    pub(super) streamed: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -97,93 +96,80 @@ struct Text<'a> {
 
 #[derive(Debug)]
 pub(crate) struct Manifest {
-    /// Manifests whose resources come first, with their positions: what several phases have in common.
-    pub(super) include: Vec<(String, Position)>,
-    /// The resources with their positions, in the order in which they are loaded.
-    pub(super) resources: Vec<(Entry, Position)>,
+    /// Manifests whose resources come first, with their places: what several phases have in common.
+    pub(super) include: Vec<(String, Place)>,
+    /// The resources with their places, in the order in which they are loaded.
+    pub(super) resources: Entries,
 }
 
-/// The entries of a manifest and of all that it includes, each with its file and its position in it.
-pub(super) type Entries = Vec<(AssetPath, Position, Entry)>;
+/// The entries of a manifest and of all that it includes, each with its place.
+pub(super) type Entries = Vec<(Place, Entry)>;
+
+/// A place in a manifest. Its line and column are counted only for an error.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    path: AssetPath,
+    text: Arc<str>,
+    offset: usize,
+}
+
+impl Place {
+    pub(super) fn position(&self) -> Position {
+        Position::of_byte(&self.text, self.offset)
+    }
+
+    pub(super) fn error(&self, what: impl Into<String>) -> DecodeError {
+        DecodeError { path: self.path.clone(), position: Some(self.position()), what: what.into() }
+    }
+}
 
 impl Manifest {
     /// Reads a manifest from the bytes of the file `path`.
     pub(crate) fn parse(path: &AssetPath, bytes: &[u8], kinds: &Kinds) -> Result<Self, DecodeError> {
+        let whole = |what| DecodeError { path: path.clone(), position: None, what };
         if bytes.len() > MAX_BYTES {
-            let what = format!("the manifest is too large: {} bytes (max. {MAX_BYTES})", bytes.len());
-            return Err(DecodeError { path: path.clone(), position: None, what });
+            let length = bytes.len();
+            return Err(whole(format!("the manifest is too large: {length} bytes (max. {MAX_BYTES})")));
         }
-        let text = utf8(path, bytes)?;
+        let text: Arc<str> = utf8(path, bytes)?.into();
         let Text { include, resources } =
-            ron::from_str(text).map_err(|error| match web_page(bytes, "manifest") {
-                Some(what) => DecodeError { path: path.clone(), position: None, what },
-                None => ron_error(path, error),
+            ron::from_str(&text).map_err(|error| match web_page(bytes, "manifest") {
+                Some(what) => whole(what),
+                None => ron_error(path, &text, 0, error),
             })?;
-        let mut places = Places::of(text);
+        let place = |part: &str| {
+            let offset = part.as_ptr() as usize - text.as_ptr() as usize;
+            Place { path: path.clone(), text: Arc::clone(&text), offset }
+        };
         let include = include.iter().map(|included| {
             let included = included.trim();
-            let (_, position) = places.next(included.get_ron());
-            let error = |error: ron::error::SpannedError| {
-                let what = format!("`include` is a list of paths in quotes: {}", error.code);
-                DecodeError { path: path.clone(), position: Some(position), what }
-            };
-            Ok((included.into_rust().map_err(error)?, position))
+            let place = place(included.get_ron());
+            let path = included.into_rust();
+            let path = path.map_err(|error: ron::error::SpannedError| {
+                place.error(format!("`include` is a list of paths in quotes: {}", error.code))
+            })?;
+            Ok((path, place))
         });
         let include = include.collect::<Result<_, _>>()?;
-        let mut places = Places::of(text);
         let resources = resources.iter().map(|entry| {
             let entry = entry.trim().get_ron();
-            let (offset, position) = places.next(entry);
-            let word =
-                &entry[..entry.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(entry.len())];
-            let error = |what| DecodeError { path: path.clone(), position: Some(position), what };
-            let (kind, fields) = (kinds.find(word), &entry[word.len()..]);
+            let place = place(entry);
+            let (word, fields) =
+                entry.split_at(entry.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(entry.len()));
             let code = [CACHE, CALLBACK].into_iter().find(|code| *code == word);
-            let parsed = match (kind, code) {
+            let parsed = match (kinds.find(word), code) {
                 (Some(kind), _) => ron::from_str(fields)
                     .map(|fields: FileFields| Entry::File(kind.with_filter(fields.filter), fields)),
                 (None, Some(code)) => ron::from_str(fields).map(|fields| Entry::Code(code, fields)),
-                (None, None) => return Err(error(unknown(word, kinds))),
+                (None, None) => return Err(place.error(unknown(word, kinds))),
             };
-            let parsed = parsed.map_err(|error| {
-                let place = Position::of_byte(text, offset + word.len());
-                let mut error = ron_error(path, error);
-                if let Some(Position { line, column }) = &mut error.position {
-                    *column += if *line == 1 { place.column - 1 } else { 0 };
-                    *line += place.line - 1;
-                }
-                error
-            })?;
+            let parsed = parsed.map_err(|error| ron_error(path, &text, place.offset + word.len(), error))?;
             match parsed.problem() {
-                Some(what) => Err(error(what)),
-                None => Ok((parsed, position)),
+                Some(what) => Err(place.error(what)),
+                None => Ok((place, parsed)),
             }
         });
         Ok(Self { include, resources: resources.collect::<Result<_, _>>()? })
-    }
-}
-
-/// The places of the entries of a list. Each is counted on from the entry before, so that the text is gone through once.
-struct Places<'a> {
-    text: &'a str,
-    offset: usize,
-    position: Position,
-}
-
-impl<'a> Places<'a> {
-    const fn of(text: &'a str) -> Self {
-        Self { text, offset: 0, position: Position { line: 1, column: 1 } }
-    }
-
-    /// The byte and the position of the next entry, a part of the text.
-    fn next(&mut self, entry: &str) -> (usize, Position) {
-        let offset = entry.as_ptr() as usize - self.text.as_ptr() as usize;
-        let gone = Position::of_byte(&self.text[self.offset..offset], offset - self.offset);
-        let Position { line, column } = &mut self.position;
-        *column = if gone.line == 1 { *column } else { 1 } + gone.column - 1;
-        *line += gone.line - 1;
-        self.offset = offset;
-        (offset, self.position)
     }
 }
 
@@ -214,31 +200,26 @@ pub(super) fn queue_of(
         return Err(LoadError::Code(problem));
     }
     let from_code = &from_code.resources;
-    // Each with whether it is streamed.
-    let mut ids: HashMap<ResourceId, bool> = HashMap::new();
+    let mut ids: HashSet<ResourceId> = HashSet::new();
     let mut queue = Vec::with_capacity(entries.len() + from_code.len());
     let mut add = |resource: Resource| {
         check_order(&resource, &ids)?;
-        ids.insert(resource.id(), resource.is_streamed);
+        ids.insert(resource.id());
         queue.push(resource);
         Ok::<(), String>(())
     };
-    for (manifest, position, entry) in entries {
+    for (place, entry) in entries {
         let added = match entry {
             Entry::File(kind, fields) => {
-                let FileFields { id, path, weight, optional, streamed, .. } = fields;
+                let FileFields { id, path, weight, optional, .. } = fields;
                 let work = Work::Decode(*kind, AssetPath::new(path));
                 let mut resource = Resource::new(id.into(), kind.name, work).weight(*weight);
-                (resource.is_optional, resource.is_streamed) = (*optional, *streamed);
+                resource.is_optional = *optional;
                 Ok(resource)
             }
             Entry::Code(kind, fields) => made(kind, fields, kinds, makers),
         };
-        added.and_then(&mut add).map_err(|what| DecodeError {
-            path: manifest.clone(),
-            position: Some(*position),
-            what,
-        })?;
+        added.and_then(&mut add).map_err(|what| place.error(what))?;
     }
     for resource in from_code {
         if let Work::Decode(_, Err(bad)) = &resource.work {
@@ -267,21 +248,13 @@ fn made(kind: &'static str, fields: &CodeFields, kinds: &Kinds, makers: &Makers)
     Ok(if *optional { resource.optional() } else { resource })
 }
 
-fn check_order(resource: &Resource, before: &HashMap<ResourceId, bool>) -> Result<(), String> {
+fn check_order(resource: &Resource, before: &HashSet<ResourceId>) -> Result<(), String> {
     let id = resource.id();
-    if before.contains_key(&id) {
+    if before.contains(&id) {
         return Err(format!("two resources have the id `{id}`; ids of one phase must differ"));
     }
-    if resource.is_streamed && resource.path().is_none() {
-        return Err(format!("`{id}` is made by code; files only can be streamed"));
+    match resource.made_from().iter().find(|source| !before.contains(*source)) {
+        Some(source) => Err(format!("`{id}` is made from `{source}`, which must stand before it")),
+        None => Ok(()),
     }
-    for source in resource.made_from() {
-        let what = match before.get(source) {
-            Some(false) => continue,
-            Some(true) => "is streamed: it may not be there",
-            None => "must stand before it",
-        };
-        return Err(format!("`{id}` is made from `{source}`, which {what}"));
-    }
-    Ok(())
 }

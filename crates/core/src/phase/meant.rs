@@ -4,7 +4,7 @@ use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 
 use super::error::LoadError;
-use crate::platform::{AssetSource, ReadCause, ReadError, caught, nearest};
+use crate::platform::{AssetSource, ReadCause, ReadError, nearest};
 
 /// For how many missing files a similar name is searched for, each time in all names of a folder.
 const MAX_SEARCHES: u32 = 100;
@@ -29,8 +29,8 @@ impl<'a> Meant<'a> {
         Self { source, files: OnceCell::new(), searches: Cell::new(0) }
     }
 
-    /// The text of an error; of a missing file with the one that may be meant: of the same name in another folder or
-    /// in other letters, or of a similar name in the same folder.
+    /// The text of an error. For a missing file it has the file that may be meant: with the same name in another folder
+    /// or in other letters, or with a similar name in the same folder.
     pub(super) fn explain(&self, error: &LoadError) -> String {
         if cfg!(target_arch = "wasm32") {
             // A page cannot list its files.
@@ -59,7 +59,7 @@ impl<'a> Meant<'a> {
 impl Files {
     fn of(source: &dyn AssetSource) -> Self {
         let mut files = Self::default();
-        for path in caught(|| source.list()).ok().flatten().unwrap_or_default() {
+        for path in source.list().unwrap_or_default() {
             let (folder, name) = split(&path);
             files.by_folder.entry(folder.to_owned()).or_default().push(name.to_owned());
             files.by_name.entry(name.to_ascii_lowercase()).or_insert(path);

@@ -15,14 +15,14 @@ pub enum Pace {
     /// not decoded yet is decoded in its tick, and a large image is uploaded as a whole.
     #[default]
     OneItemPerTick,
-    /// As much as fits into this time in each tick: items, slices of large images, and decoding where there are no
-    /// threads. An item is begun if its bytes can be uploaded in the time that is left, at 4 MiB in a millisecond; a tick
-    /// takes longer by what else one step costs. At least one of these is done; where threads decode, a tick waits for the
-    /// next item no longer than half of this time.
+    /// As much as fits into this time in each tick, but at least one step: items, slices of large images, and decoding
+    /// where there are no threads. An item is begun if its bytes can be uploaded in the time that is left, at 4 MiB in
+    /// a millisecond; other costs of the step make the tick longer. Where threads decode, a tick waits for the next
+    /// item for at most half of this time.
+    ///
+    /// With `Duration::MAX` and without threads the whole queue is loaded in one tick, if the source [is
+    /// immediate](crate::platform::AssetSource::is_immediate); a retry still waits for its tick.
     Budget(Duration),
-    /// The whole queue in one tick, for tools and tests, if the source [is
-    /// immediate](crate::platform::AssetSource::is_immediate). A retry still waits for its tick.
-    Blocking,
 }
 
 /// How long a tick of [`Pace::OneItemPerTick`] decodes files from a network without threads: half
@@ -55,7 +55,6 @@ impl Pacing {
         let time = match self.pace {
             Pace::OneItemPerTick => DECODE_TIME,
             Pace::Budget(budget) => budget,
-            Pace::Blocking => Duration::MAX,
         };
         self.begin = self.now();
         (self.end, self.has_worked) = (self.begin + time.as_secs_f64() * 1000.0, false);

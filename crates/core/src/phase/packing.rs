@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use super::assets::Assets;
 use super::files::Noted;
 use super::kind::Kind;
-use super::loader::Loader;
 use super::reading::{Unready, read_kind};
-use super::resource::{PhaseContents, Work};
-use crate::platform::{AssetPath, SHARED, caught, read_now, write_packs};
+use super::resource::Work;
+use crate::platform::{AssetPath, SHARED, read_now, write_packs};
 
 /// A file of a pack.
 struct Packed {
@@ -44,14 +44,19 @@ impl Plan {
     }
 }
 
-impl Loader {
-    /// Writes packs of `phases` to a folder, and returns their names and lengths.
-    pub(crate) fn pack<'a>(
-        &self,
-        phases: impl Iterator<Item = &'a PhaseContents>,
-        folder: &Path,
-    ) -> Result<Vec<(AssetPath, u64)>, Vec<String>> {
-        let Plan { packs, files } = self.plan(phases)?;
+impl Assets {
+    /// Writes the files of all phases as packs to `folder`, which is made if it is missing: `PHASE.pack` for
+    /// each phase, and `shared.pack` for the manifests and what several phases share. Returns their names and
+    /// lengths. [`DirSource::open`](crate::platform::DirSource::open) reads them.
+    ///
+    /// Items are in the form that loads fastest ([`Asset::pack`](crate::phase::Asset::pack)). A page reads files only:
+    /// `cargo web` makes its packs.
+    ///
+    /// # Errors
+    ///
+    /// The errors of a load, or why the packs cannot be written.
+    pub fn pack(&self, folder: &Path) -> Result<Vec<(AssetPath, u64)>, Vec<String>> {
+        let Plan { packs, files } = self.plan()?;
         let is_written = |(number, (_, paths)): &(usize, (_, Vec<_>))| *number == 0 || !paths.is_empty();
         let packs: Vec<_> = packs.into_iter().enumerate().filter(is_written).map(|(_, pack)| pack).collect();
         let lengths = write_packs(folder, &packs, |path| {
@@ -65,16 +70,19 @@ impl Loader {
         Ok(packs.into_iter().map(|(name, _)| name).zip(lengths).collect())
     }
 
-    /// Finds out which files the loads of `phases` read, and in which order.
-    fn plan<'a>(&self, phases: impl Iterator<Item = &'a PhaseContents>) -> Result<Plan, Vec<String>> {
+    /// Finds out which files the loads of the phases read, and in which order.
+    fn plan(&self) -> Result<Plan, Vec<String>> {
         let name = |name: &str| AssetPath::new(name).map_err(|bad| vec![of_packs(&bad.to_string())]);
         let mut plan = Plan { packs: vec![(name(SHARED)?, Vec::new())], files: HashMap::new() };
         let (mut problems, mut queues) = (Vec::new(), Vec::new());
         // The manifests come first: a page reads all of them before its first phase.
-        for phase in phases {
+        for phase in &self.phases {
             let name = name(&format!("{}.pack", phase.id))?;
-            if name.as_str() == SHARED {
-                return Err(vec![of_packs("a phase may not be called `shared`; rename it")]);
+            // Some systems do not tell capitals apart.
+            let is_same = |(other, _): &&(AssetPath, _)| name.as_str().eq_ignore_ascii_case(other.as_str());
+            if let Some((other, _)) = plan.packs.iter().find(is_same) {
+                let what = format!("phase `{}` would have the same file as {other}; rename it", phase.id);
+                return Err(vec![of_packs(&what)]);
             }
             plan.packs.push((name, Vec::new()));
             for manifest in phase.loads() {
@@ -111,8 +119,7 @@ impl Loader {
     /// The faster form of a file, if its kind has one. A file of an optional resource may be broken.
     fn faster_form(&self, kind: Kind, path: &AssetPath) -> Option<Vec<u8>> {
         let decoded = read_kind(kind, self.source.as_ref(), path, None).ok()?;
-        let packed = caught(|| decoded.value.pack()).ok()?;
-        packed.filter(|bytes| bytes.len() <= kind.max_bytes)
+        decoded.value.pack().filter(|bytes| bytes.len() <= kind.max_bytes)
     }
 }
 

@@ -1,11 +1,11 @@
-//! How a load deals with what is slow, interrupted or too large.
+//! How a load handles files that are slow, interrupted or too large.
 
 use super::error::LoadError;
-use crate::platform::{MAX_FILE, caught};
+use crate::platform::MAX_FILE;
 
-/// How the loads of a phase deal with what is slow, interrupted or too large:
-/// [`Phase::load_policy`](crate::flow::Phase::load_policy). Its preloads, streams and reloads follow it too. Times are in
-/// ticks, at most one for each frame.
+/// How the loads of a phase handle files that are slow, interrupted or too large:
+/// [`Phase::load_policy`](crate::flow::Phase::load_policy). Its preloads, side loads and reloads follow it too. Times
+/// are in ticks, at most one for each frame.
 ///
 /// ```
 /// use proscenium_core::flow::Phase;
@@ -29,11 +29,11 @@ pub struct LoadPolicy {
     pub slow_after: u32,
     /// The ticks without progress after which the load is [`Stalled`](super::Activity::Stalled); 600 by default.
     pub stalled_after: u32,
-    /// The maximum of ticks that the manifest, and each item from its turn on, may take with its retries. One
-    /// that takes longer fails with [`LoadError::TimedOut`]. By default there is none: a stalled load waits
-    /// until the player or the game gives up.
+    /// The maximum number of ticks that the manifest, and each item from its turn on, may take with its retries. Beyond
+    /// it they fail with [`LoadError::TimedOut`]. By default there is none: a stalled load waits until the player or
+    /// the game gives up.
     pub time_limit: Option<u32>,
-    /// The maximum of bytes of all resources of the phase, on the GPU and in main memory together; 1 GiB by
+    /// The maximum number of bytes of all resources of the phase, on the GPU and in main memory together; 1 GiB by
     /// default. An item that does not fit fails with [`LoadError::ByteLimit`] before its upload, and one whose
     /// [`decoded_size`](super::Asset::decoded_size) is more than twice the limit, and more than 256 MiB, before it is decoded.
     pub byte_limit: u64,
@@ -56,12 +56,7 @@ impl Default for LoadPolicy {
 impl LoadPolicy {
     /// The ticks before the next retry, after `retries` of them; `None` if `cause` is final.
     pub(super) fn wait(&self, cause: &LoadError, retries: u32) -> Option<u32> {
-        let is_retried = || (self.is_retried)(cause);
-        let is_retried = retries < self.retries
-            && caught(is_retried).unwrap_or_else(|why| {
-                log::error!("`LoadPolicy::is_retried` panicked: {why}");
-                false
-            });
+        let is_retried = retries < self.retries && (self.is_retried)(cause);
         is_retried.then(|| self.retry_after.saturating_mul(1_u32.checked_shl(retries).unwrap_or(u32::MAX)))
     }
 
@@ -70,7 +65,7 @@ impl LoadPolicy {
         self.time_limit.filter(|limit| ticks > *limit).map(LoadError::TimedOut)
     }
 
-    /// Fails for bytes that are beyond the limit, or beyond what can be counted, with those of what is resident.
+    /// Fails if the `new` bytes and the `resident` ones are beyond the limit, or beyond what can be counted.
     pub(super) fn check_bytes(&self, resident: u64, new: u64) -> Result<(), LoadError> {
         match resident.checked_add(new) {
             Some(all) if all <= self.byte_limit => Ok(()),
@@ -78,8 +73,8 @@ impl LoadPolicy {
         }
     }
 
-    /// The maximum of bytes that decoding a file may take, and the limit by which that is so. An image needs another copy
-    /// while it is decoded, and a small limit is no reason to decode no small file.
+    /// The maximum number of bytes that decoding a file may take, and the limit that it follows from. An image needs
+    /// another copy while it is decoded, and a small limit must not refuse small files.
     pub(super) fn decoding(&self) -> (u64, u64) {
         (self.byte_limit.saturating_mul(2).max(MAX_FILE), self.byte_limit)
     }

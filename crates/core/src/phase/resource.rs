@@ -8,12 +8,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::asset::Asset;
 use super::context::FinishContext;
 use super::error::{AnyError, LoadError};
-use super::held::Held;
 use super::id::{PhaseId, ResourceId};
 use super::identity::{Identity, Origin};
 use super::kind::Kind;
 use super::policy::LoadPolicy;
-use crate::platform::{AssetPath, ReadError, caught, id_problem};
+use crate::platform::{AssetPath, ReadError, id_problem};
 
 pub(super) const CACHE: &str = "cache";
 pub(super) const CALLBACK: &str = "callback";
@@ -25,7 +24,7 @@ type Make = Box<dyn Fn(&mut FinishContext<'_>) -> Result<Box<dyn Any>, AnyError>
 pub(crate) struct Maker {
     /// Another one for each maker.
     number: u64,
-    make: Rc<Held<Make>>,
+    make: Rc<Make>,
 }
 
 impl Maker {
@@ -34,8 +33,7 @@ impl Maker {
     ) -> Self {
         static MAKERS: AtomicU64 = AtomicU64::new(0);
         let number = MAKERS.fetch_add(1, Ordering::Relaxed);
-        let make: Make = Box::new(move |cx| Ok(Box::new(make(cx)?)));
-        Self { number, make: Rc::new(Held::new(make, "a maker".to_owned())) }
+        Self { number, make: Rc::new(Box::new(move |cx| Ok(Box::new(make(cx)?)))) }
     }
 
     pub(super) fn call(&self, cx: &mut FinishContext<'_>) -> Result<Box<dyn Any>, AnyError> {
@@ -59,7 +57,6 @@ pub struct Resource {
     pub(super) work: Work,
     pub(super) weight: u32,
     pub(super) is_optional: bool,
-    pub(super) is_streamed: bool,
 }
 
 impl Resource {
@@ -89,7 +86,7 @@ impl Resource {
     }
 
     pub(super) const fn new(id: ResourceId, kind: &'static str, work: Work) -> Self {
-        Self { id, kind, work, weight: 1, is_optional: false, is_streamed: false }
+        Self { id, kind, work, weight: 1, is_optional: false }
     }
 
     pub(super) fn identity(&self) -> Identity {
@@ -108,9 +105,7 @@ impl Resource {
         }
     }
 
-    /// Sets the item's share of the progress, relative to the phase's other items. For a streamed file it is also the
-    /// time to decode it, 8 ticks for each unit: a large file needs more, an image of 1024 x 1024 for example 2, so that
-    /// no tick waits for it. The default is 1; 0 counts as 1.
+    /// Sets the item's share of the progress, relative to the phase's other items. The default is 1; 0 counts as 1.
     #[must_use]
     pub fn weight(mut self, weight: u32) -> Self {
         self.weight = weight.max(1);
@@ -122,14 +117,6 @@ impl Resource {
     #[must_use]
     pub const fn optional(mut self) -> Self {
         self.is_optional = true;
-        self
-    }
-
-    /// Leaves a file out of the load of its phase: it is loaded when a screen
-    /// [requests](crate::flow::FlowHandle::stream) it.
-    #[must_use]
-    pub const fn streamed(mut self) -> Self {
-        self.is_streamed = true;
         self
     }
 
@@ -155,8 +142,10 @@ impl Resource {
     }
 
     /// What the player and the log read of a phase that requires it, when it fails.
-    pub(super) fn failure(&self, phase: PhaseId, cause: impl fmt::Display) -> String {
-        format!("phase `{phase}` cannot be loaded: {} `{}`: {cause}", self.kind, self.id)
+    pub(super) fn failure(&self, phase: PhaseId, cause: &str) -> String {
+        let file = self.path().filter(|path| !cause.contains(path.as_str()));
+        let file = file.map(|path| format!("{path}: ")).unwrap_or_default();
+        format!("phase `{phase}` cannot be loaded: {} `{}`: {file}{cause}", self.kind, self.id)
     }
 
     /// The error of the resource for this cause.
@@ -181,7 +170,7 @@ impl fmt::Debug for Resource {
     }
 }
 
-/// The resources of a phase: first those of the manifest, then those of the code.
+/// The resources of a phase: first the manifest's, then the code's.
 pub(crate) struct PhaseContents {
     pub(crate) id: PhaseId,
     /// The path of its manifest, which is read in each load.
@@ -220,21 +209,9 @@ type IsPayload = Box<dyn Fn(&dyn Any) -> bool>;
 impl PhaseContents {
     /// The path of the manifest of a load with this payload.
     pub(crate) fn manifest_for(&self, payload: Option<&dyn Any>) -> Option<&str> {
-        self.find_manifest(payload).unwrap_or_else(|why| {
-            log::error!("phase `{}`: comparing its payload panicked: {why}", self.id);
-            self.manifest.as_deref()
-        })
-    }
-
-    /// The same.
-    ///
-    /// # Errors
-    ///
-    /// The message of a panic in the comparison of payloads.
-    pub(crate) fn find_manifest(&self, payload: Option<&dyn Any>) -> Result<Option<&str>, String> {
         let is_meant = |is_payload: &IsPayload| payload.is_some_and(is_payload);
-        let chosen = caught(|| self.manifests_for.iter().find(|(is_payload, _)| is_meant(is_payload)))?;
-        Ok(chosen.map(|(_, path)| path.as_str()).or(self.manifest.as_deref()))
+        let chosen = self.manifests_for.iter().find(|(is_payload, _)| is_meant(is_payload));
+        chosen.map(|(_, path)| path.as_str()).or(self.manifest.as_deref())
     }
 
     /// What a load with this payload reads.
@@ -245,7 +222,7 @@ impl PhaseContents {
 
     /// Whether a load of it fails without any file.
     pub(crate) fn needs_files(&self) -> bool {
-        let is_needed = |resource: &Resource| !(resource.is_optional || resource.is_streamed);
+        let is_needed = |resource: &Resource| !resource.is_optional;
         let mut files =
             self.resources.resources.iter().filter(|resource| matches!(resource.work, Work::Decode(..)));
         self.manifests().next().is_some() || files.any(is_needed)

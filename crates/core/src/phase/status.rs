@@ -50,7 +50,7 @@ pub struct Progress {
     pub fraction: f64,
 }
 
-/// Whether a load makes progress. The limits are those of its [`LoadPolicy`].
+/// Whether a load makes progress. Its [`LoadPolicy`] has the limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Activity {
     /// An item was finished or bytes of its file arrived not long ago.
@@ -95,15 +95,15 @@ pub struct LoadStatus {
     pub progress: Progress,
     /// Whether it makes progress.
     pub activity: Activity,
-    /// An estimate of the time left, from the progress so far, at 60 ticks a second; `None` before the first
-    /// progress and of a preload.
+    /// An estimate of the time left, from the progress so far, at 60 ticks a second; `None` before the first progress
+    /// and for a preload.
     pub time_left: Option<Duration>,
     /// The current item; after the end of the queue the last one.
     pub item: Option<ResourceId>,
-    /// The error of [`LoadStep::Failed`]; of a preload the first one, also while it goes on.
+    /// The error of [`LoadStep::Failed`]; for a preload the first one, even while it goes on.
     pub error: Option<String>,
-    /// The required resource that has failed the load: a [`LoadError::Resource`] with its kind, id, file and cause. `None`
-    /// while there is none, if the load failed for another reason, and of a preload.
+    /// The required resource that has failed the load: a [`LoadError::Resource`] with its kind, id, file and cause.
+    /// `None` while there is none, if the load failed for another reason, and for a preload.
     pub failed: Option<LoadError>,
 }
 
@@ -121,6 +121,12 @@ impl LoadStatus {
         }
     }
 
+    /// Whether it has neither ended nor failed. If files come over a network, the number of ticks until then depends on
+    /// the machine.
+    pub const fn is_running(&self) -> bool {
+        matches!(self.step, LoadStep::Freeing | LoadStep::Loading)
+    }
+
     /// Whether it has made no progress for so long that the player should be asked: [`Activity::Stalled`].
     pub fn is_stalled(&self) -> bool {
         self.activity == Activity::Stalled
@@ -132,15 +138,15 @@ impl LoadStatus {
 pub struct LoadReport {
     /// The phase.
     pub phase: &'static str,
-    /// Loaded items, without those that stayed from the previous phase.
+    /// Loaded items, without items that stayed from the previous phase.
     pub items: usize,
     /// Loaded bytes: of textures on the GPU, of other kinds in memory.
     pub bytes: u64,
     /// Milliseconds from the first tick to the last.
     pub milliseconds: f64,
-    /// Ticks, with the freeing one.
+    /// Ticks, including the freeing one.
     pub ticks: u32,
-    /// The longest time in milliseconds that one of these ticks loaded on the main thread.
+    /// The longest time in milliseconds that one of these ticks spent on loading, on the main thread.
     pub longest_tick_ms: f64,
     /// Whether the phase became ready.
     pub ready: bool,

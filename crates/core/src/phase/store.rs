@@ -1,8 +1,10 @@
 //! The resident resources, by id and by handle, and their memory; and the textures of an item until then.
 
+mod beside;
+
 use std::any::{Any, type_name};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use serde::Serialize;
@@ -10,8 +12,7 @@ use serde::Serialize;
 use super::error::LoadError;
 use super::files::Noted;
 use super::handle::Handle;
-use super::held::Held;
-use super::id::ResourceId;
+use super::id::{PhaseId, ResourceId};
 use super::identity::Identity;
 use crate::platform::{AssetPath, Gpu, TextureId, nearest};
 
@@ -29,7 +30,7 @@ pub struct Memory {
 /// A value with all that belongs to it.
 pub(super) struct Entry {
     pub(super) identity: Identity,
-    pub(super) value: Held<Box<dyn Any>>,
+    pub(super) value: Box<dyn Any>,
     pub(super) textures: Vec<(TextureId, u64)>,
     pub(super) bytes: u64,
     /// The files that it was decoded from.
@@ -37,6 +38,11 @@ pub(super) struct Entry {
 }
 
 impl Entry {
+    /// Whether it was decoded from this file.
+    fn is_from(&self, path: &AssetPath) -> bool {
+        self.files.iter().any(|noted| noted.path == *path)
+    }
+
     /// Bytes of its textures and of everything else.
     fn all_bytes(&self) -> u64 {
         self.textures.iter().map(|(_, bytes)| bytes).sum::<u64>() + self.bytes
@@ -46,25 +52,36 @@ impl Entry {
 #[derive(Default)]
 struct Slot {
     generation: u32,
+    /// The number of maps that have it.
+    holders: u32,
     entry: Option<Entry>,
 }
 
+/// The resources of one load: the phase that runs, the next one, or a side load.
+#[derive(Default)]
+pub(super) struct Map {
+    /// Their slots.
+    by_id: BTreeMap<ResourceId, u32>,
+    /// The optional ones that could not be loaded, even if they have a stand-in.
+    pub(super) failed: BTreeMap<ResourceId, LoadError>,
+    /// All of them, in the order of the manifest.
+    pub(super) order: Vec<ResourceId>,
+}
+
 /// The resident resources. A screen looks a resource up by its id when it is built, and keeps the
-/// [`Handle`]. The type of a value is that of its kind ([`Texture`](super::Texture),
-/// [`Sound`](super::Sound), ...), or what the code of a cache or callback returns.
+/// [`Handle`]. A value has the type of its kind ([`Texture`](super::Texture), [`Sound`](super::Sound), ...), or what
+/// the code of a cache or callback returns.
 #[derive(Default)]
 pub struct Resources {
     slots: Vec<Slot>,
     free_slots: Vec<u32>,
-    /// The slots of the resident resources.
-    by_id: BTreeMap<ResourceId, u32>,
-    /// The slots of those that a preload has made for the next phase, and of those that stay for it.
-    next: BTreeMap<ResourceId, u32>,
-    /// The optional resources of the phase that could not be loaded, also those with a stand-in.
-    pub(super) failed: BTreeMap<ResourceId, LoadError>,
-    /// All resources of the phase, in the order of its manifest.
-    order: Vec<ResourceId>,
-    /// What is worked out of the resident resources, until one of them comes or goes.
+    /// The resources of the phase that runs. During the work of another load these are its resources.
+    pub(super) map: Map,
+    /// What a preload has made for the next phase, and what stays for it.
+    next: Map,
+    /// The side loads.
+    sides: BTreeMap<PhaseId, Map>,
+    /// Values derived from the resident resources, until one of them comes or goes.
     derived: RefCell<Vec<Rc<dyn Any>>>,
     /// The only resources that are seen, while a cache is made from them.
     visible: Option<Vec<ResourceId>>,
@@ -74,10 +91,12 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// The handle of the resource `id`, if it is loaded and its value is a `T`.
+    /// The handle of the resource `id`, if it is loaded and its value is a `T`. `town/door` is the resource `door` of the
+    /// [side load](crate::flow::FlowHandle::load_beside) `town`.
     pub fn handle<T: 'static>(&self, id: &str) -> Result<Handle<T>, LoadError> {
-        let Some(&slot) = self.by_id.get(id) else {
-            return Err(match self.failed.get_key_value(id) {
+        let (map, own) = self.map_of(id);
+        let Some(&slot) = map.by_id.get(own) else {
+            return Err(match map.failed.get_key_value(own) {
                 Some((id, cause)) => LoadError::Absent(*id, Box::new(cause.clone())),
                 None => self.missing(id),
             });
@@ -95,7 +114,13 @@ impl Resources {
         }
     }
 
-    /// The value of a handle; `None` once its phase has ended, or a streamed resource was freed.
+    /// The map in which a resource is looked up, and its id there.
+    fn map_of<'a>(&self, id: &'a str) -> (&Map, &'a str) {
+        let side = id.split_once('/').and_then(|(side, own)| Some((self.sides.get(side)?, own)));
+        side.unwrap_or((&self.map, id))
+    }
+
+    /// The value of a handle; `None` once its phase has ended.
     pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&T> {
         let slot = self.slots.get(handle.slot as usize)?;
         let entry = slot.entry.as_ref().filter(|_| slot.generation == handle.generation)?;
@@ -108,15 +133,16 @@ impl Resources {
     }
 
     fn missing(&self, id: &str) -> LoadError {
-        let near = nearest(id, self.by_id.keys().map(|known| known.name()));
+        let (map, own) = self.map_of(id);
+        let near = nearest(own, map.by_id.keys().map(|known| known.name()));
         LoadError::Missing(id.to_owned(), near.map(ResourceId::from))
     }
 
     /// The optional resources of the phase that could not be loaded, with the causes, in the order of the
-    /// ids. The value of such a resource is a stand-in, or it has none. The next phase that has it tries
+    /// ids. Such a resource has a stand-in as its value, or none. The next phase that has it tries
     /// to load it again.
     pub fn failures(&self) -> impl Iterator<Item = (ResourceId, &LoadError)> {
-        self.failed.iter().map(|(id, cause)| (*id, cause))
+        self.map.failed.iter().map(|(id, cause)| (*id, cause))
     }
 
     /// The ids and values of all resident resources of one type, in the order of the ids.
@@ -126,19 +152,19 @@ impl Resources {
 
     /// The handles of all resident resources of one type, in the order of the manifest.
     pub fn in_order<T: 'static>(&self) -> impl Iterator<Item = Handle<T>> {
-        self.order.iter().filter(|id| self.is_visible(id.name())).filter_map(|id| {
-            let index = *self.by_id.get(id)?;
+        self.map.order.iter().filter(|id| self.is_visible(id.name())).filter_map(|id| {
+            let index = *self.map.by_id.get(id)?;
             let slot = self.slots.get(index as usize)?;
             slot.entry.as_ref()?.value.is::<T>().then(|| Handle::new(index, slot.generation))
         })
     }
 
     pub(super) fn set_order(&mut self, order: impl Iterator<Item = ResourceId>) {
-        self.order = order.collect();
+        self.map.order = order.collect();
         self.derived.take();
     }
 
-    /// A value that is worked out of the resident resources, such as a cache: one of each type. It starts again from
+    /// A value derived from the resident resources, such as a cache: one of each type. It starts again from
     /// its default when a resource comes or goes.
     pub fn derived<T: Default + 'static>(&self) -> Rc<T> {
         let known = self.derived.borrow().iter().find_map(|known| Rc::clone(known).downcast().ok());
@@ -151,7 +177,7 @@ impl Resources {
 
     /// The ids of all resident resources, sorted.
     pub fn ids(&self) -> Vec<ResourceId> {
-        self.by_id.keys().copied().filter(|id| self.is_visible(id.name())).collect()
+        self.map.by_id.keys().copied().filter(|id| self.is_visible(id.name())).collect()
     }
 
     /// The number of resident resources of each kind, sorted by the kind's word.
@@ -173,16 +199,11 @@ impl Resources {
     }
 
     fn entry_of(&self, id: ResourceId) -> Option<&Entry> {
-        self.entry(*self.by_id.get(&id)?)
-    }
-
-    /// The bytes of a resident resource, of its textures and of everything else.
-    pub(super) fn bytes_of(&self, id: ResourceId) -> u64 {
-        self.entry_of(id).map_or(0, Entry::all_bytes)
+        self.entry(*self.map.by_id.get(&id)?)
     }
 
     fn entries(&self) -> impl Iterator<Item = &Entry> {
-        let visible = self.by_id.iter().filter(|(id, _)| self.is_visible(id.name()));
+        let visible = self.map.by_id.iter().filter(|(id, _)| self.is_visible(id.name()));
         visible.filter_map(|(_, slot)| self.entry(*slot))
     }
 
@@ -198,22 +219,22 @@ impl Resources {
 
     /// Why the optional resource `id` has no value.
     pub(super) fn absence(&self, id: ResourceId) -> Option<&LoadError> {
-        self.failed.get(&id).filter(|_| !self.by_id.contains_key(&id))
+        self.map.failed.get(&id).filter(|_| !self.map.by_id.contains_key(&id))
     }
 
     /// Whether the resource is resident as it should be, not as a stand-in.
     pub(super) fn has(&self, identity: &Identity) -> bool {
         let entry = self.entry_of(identity.id);
-        entry.is_some_and(|entry| entry.identity == *identity) && !self.failed.contains_key(&identity.id)
+        entry.is_some_and(|entry| entry.identity == *identity) && !self.map.failed.contains_key(&identity.id)
     }
 
     pub(super) fn is_resident(&self, id: ResourceId) -> bool {
-        self.by_id.contains_key(&id)
+        self.map.by_id.contains_key(&id)
     }
 
     /// Whether a resource was decoded from this file.
     pub(super) fn is_from(&self, id: ResourceId, path: &AssetPath) -> bool {
-        self.entry_of(id).is_some_and(|entry| entry.files.iter().any(|noted| noted.path == *path))
+        self.entry_of(id).is_some_and(|entry| entry.is_from(path))
     }
 
     /// The ids and kinds of what is resident.
@@ -221,51 +242,14 @@ impl Resources {
         self.entries().map(|entry| (entry.identity.id, entry.identity.kind))
     }
 
-    /// The number of textures of all resources, also of a preload.
+    /// The number of textures of all resources, including a preload's.
     pub(super) fn texture_count(&self) -> usize {
         self.slots.iter().flat_map(|slot| &slot.entry).map(|entry| entry.textures.len()).sum()
     }
 
-    /// All bytes of textures and of everything else, also of a preload.
+    /// All bytes of textures and of everything else, including a preload's.
     pub(super) const fn bytes(&self) -> u64 {
         self.memory.texture_bytes + self.memory.other_bytes
-    }
-
-    /// Begins a preload, for a phase in which these resident resources stay.
-    pub(super) fn begin_next(&mut self, stay: &HashSet<ResourceId>) {
-        self.next = stay.iter().filter_map(|id| Some((*id, *self.by_id.get(id)?))).collect();
-    }
-
-    /// Swaps the resources of the phase with those of the next one, as far as it is preloaded: what is
-    /// inserted and what code sees between two calls is the next phase's.
-    pub(super) fn swap_next(&mut self) {
-        std::mem::swap(&mut self.by_id, &mut self.next);
-        self.derived.take();
-    }
-
-    /// The resources that are preloaded.
-    pub(super) fn preloaded(&self) -> impl Iterator<Item = ResourceId> {
-        self.next.iter().filter(|(id, slot)| self.by_id.get(*id) != Some(*slot)).map(|(id, _)| *id)
-    }
-
-    /// The files of what is preloaded.
-    pub(super) fn preloaded_files(&self) -> impl Iterator<Item = &Noted> {
-        let entries = self.preloaded().filter_map(|id| self.entry(*self.next.get(&id)?));
-        entries.flat_map(|entry| &entry.files)
-    }
-
-    /// The bytes of textures and of everything else that are preloaded.
-    pub(crate) fn preloaded_bytes(&self) -> (u64, u64) {
-        let entries = self.preloaded().filter_map(|id| self.entry(*self.next.get(&id)?));
-        entries.fold((0, 0), |(textures, others), entry| {
-            (textures + entry.all_bytes() - entry.bytes, others + entry.bytes)
-        })
-    }
-
-    /// Makes one of the preloaded resources resident. What had its id was freed before.
-    pub(super) fn adopt(&mut self, id: ResourceId) {
-        self.by_id.extend(self.next.remove_entry(&id));
-        self.derived.take();
     }
 }
 
@@ -288,18 +272,20 @@ impl Store {
         memory.texture_bytes += new.textures.iter().map(|(_, bytes)| bytes).sum::<u64>();
         memory.other_bytes += new.bytes;
         memory.peak_texture_bytes = memory.peak_texture_bytes.max(memory.texture_bytes);
-        let known = resources.by_id.get(&new.identity.id).copied();
+        let known = resources.map.by_id.get(&new.identity.id).copied();
         let index = known.or_else(|| resources.free_slots.pop()).unwrap_or_else(|| {
             resources.slots.push(Slot::default());
             u32::try_from(resources.slots.len() - 1).unwrap_or(u32::MAX)
         });
-        resources.by_id.insert(new.identity.id, index);
-        if let Some(old) = resources.slots[index as usize].entry.replace(new) {
+        resources.map.by_id.insert(new.identity.id, index);
+        let slot = &mut resources.slots[index as usize];
+        slot.holders = slot.holders.max(1);
+        if let Some(old) = slot.entry.replace(new) {
             self.give_back(old);
         }
     }
 
-    /// Frees what is not resident any more.
+    /// Frees a value that is no longer resident.
     fn give_back(&mut self, old: Entry) {
         let Entry { textures, bytes, .. } = old;
         for (texture, bytes) in textures {
@@ -309,14 +295,20 @@ impl Store {
         self.resources.memory.other_bytes -= bytes;
     }
 
+    /// Frees a resource, unless another load has it too.
     pub(super) fn free(&mut self, id: ResourceId) {
-        let Some(index) = self.resources.by_id.remove(&id) else { return };
+        let Some(index) = self.resources.map.by_id.remove(&id) else { return };
         self.resources.derived.take();
-        // It does not stay for the next phase either.
-        if self.resources.next.get(&id) == Some(&index) {
-            self.resources.next.remove(&id);
-        }
+        self.release(index);
+    }
+
+    /// Frees a slot when no map has it any more.
+    fn release(&mut self, index: u32) {
         let slot = &mut self.resources.slots[index as usize];
+        slot.holders = slot.holders.saturating_sub(1);
+        if slot.holders > 0 {
+            return;
+        }
         let Some(entry) = slot.entry.take() else { return };
         // After four billion phases an old handle could become valid again.
         slot.generation = slot.generation.wrapping_add(1);
@@ -327,16 +319,6 @@ impl Store {
     /// Frees the textures of items that did not become resident.
     pub(super) fn empty_bin(&mut self) {
         self.resources.bin.borrow_mut().drain(..).for_each(|texture| self.gpu.free(texture));
-    }
-
-    /// Frees what is preloaded.
-    pub(super) fn free_next(&mut self) {
-        self.empty_bin();
-        let ids: Vec<_> = self.resources.preloaded().collect();
-        self.resources.swap_next();
-        ids.into_iter().for_each(|id| self.free(id));
-        self.resources.swap_next();
-        self.resources.next.clear();
     }
 }
 

@@ -53,8 +53,8 @@ impl Default for Playback {
     }
 }
 
-/// Plays sounds. Used on the main thread only. Music and effects are made of it by
-/// `kit::Mixer`, which calls it with values within their ranges.
+/// Plays sounds. Used on the main thread only. `sound::Mixer` plays music and effects with it, and calls it with values
+/// within their ranges.
 ///
 /// No call fails, so that a program runs without a device too. [`Ogg`](super::Ogg) and [`Wav`](super::Wav) read the heads
 /// of the files that it gets, and the samples of a WAV file.
@@ -103,7 +103,7 @@ pub trait Audio {
     /// says why a sound never becomes ready.
     fn is_ready(&mut self, sound: SoundId) -> bool;
 
-    /// Stops a sound and frees its memory. An unknown id, or that of a sound that has ended, does nothing, here
+    /// Stops a sound and frees its memory. An unknown id does nothing, nor does the id of a sound that has ended, here
     /// and below.
     fn unload(&mut self, sound: SoundId);
 
@@ -119,7 +119,7 @@ pub trait Audio {
     /// Stops a sound that plays.
     fn stop(&mut self, play: PlayId);
 
-    /// Sets the volume of a bus, 1 at first; that of the master applies on top of the others.
+    /// Sets the volume of a bus, 1 at first; the master's volume applies on top of the others.
     fn set_bus_volume(&mut self, bus: Bus, volume: f32);
 }
 
@@ -136,7 +136,7 @@ struct Recorder {
     last: u64,
     /// The calls of `is_ready` that each sound still needs.
     sounds: HashMap<SoundId, u32>,
-    /// For the record, the names of sounds and of what plays: no two of them have the same id.
+    /// For the record, the names of sounds and of plays: no two of them have the same id.
     names: HashMap<u64, String>,
     calls: Vec<String>,
 }

@@ -24,13 +24,13 @@ impl Clock {
     /// The length of a tick: 1/60 s.
     pub const TICK: Duration = Duration::from_nanos(16_666_667);
 
-    /// A clock of a game's own, whose time never falls.
+    /// A game's own clock, whose time never falls.
     pub fn new(source: impl Fn() -> Duration + 'static) -> Self {
         Self { source: Rc::new(source), added: Rc::default() }
     }
 
-    /// The clock of the operating system, in a page that of the browser, from now on. In a browser without the feature
-    /// `window` it stands still.
+    /// Returns the clock of the operating system, or of the browser in a page, starting now. In a browser without the
+    /// feature `window` it stands still.
     pub fn system() -> Self {
         let start = time();
         Self::new(move || time().saturating_sub(start))
@@ -72,10 +72,8 @@ impl fmt::Debug for Clock {
 
 /// The time since some moment; in a page since the beginning of 1970.
 fn time() -> Duration {
-    #[cfg(all(feature = "window", target_arch = "wasm32"))]
-    return super::window::page_time();
-    #[cfg(all(not(feature = "window"), target_arch = "wasm32"))]
-    return Duration::ZERO;
+    #[cfg(target_arch = "wasm32")]
+    return super::page::time();
     #[cfg(not(target_arch = "wasm32"))]
     {
         #[expect(clippy::disallowed_methods, reason = "the edge of the program")]

@@ -24,8 +24,8 @@ macro_rules! controls {
         /// What can be bound to an action: a key, a mouse button, a button of a pad, or a direction of one of
         /// its sticks.
         ///
-        /// Keys have the names of their places on a US keyboard, the buttons of all pads those of an Xbox pad:
-        /// `PadA` is the lower one of the four. In files a control is its name.
+        /// Keys are named by their places on a US keyboard, the buttons of all pads as on an Xbox pad: `PadA` is the
+        /// lowest of the four. In files a control is its name.
         ///
         /// ```
         /// use proscenium_core::platform::{Control, Device};

@@ -1,4 +1,4 @@
-//! What is down on all devices, and the input of a frame that is made of it.
+//! The state of all devices, and the input of a frame that is made from it.
 
 use super::action::ActionSet;
 use super::control::{Control, Device};
@@ -6,8 +6,8 @@ use super::input::Input;
 use super::input_map::InputMap;
 use super::pad::{PadState, is_down};
 
-/// Keys, buttons and pads as they are now, and what happened to them since the last frame: what makes the [`Input`] of a
-/// frame out of what a system reports.
+/// Keys, buttons and pads as they are now, and what happened to them since the last frame: makes the [`Input`] of a
+/// frame from a system's reports.
 #[derive(Debug, Default)]
 pub struct Devices {
     down: Vec<Control>,
@@ -19,6 +19,7 @@ pub struct Devices {
     axes: [i8; 6],
     /// The id of the pad that was used last.
     used_pad: Option<u32>,
+    /// Whether that pad is gone and no device was used since.
     is_pad_lost: bool,
 }
 
@@ -28,7 +29,7 @@ impl Devices {
         if is_down && !self.down.contains(&control) {
             self.down.push(control);
             self.pressed.push(control);
-            self.device = control.device();
+            self.set_device(control.device());
         } else if !is_down && take(&mut self.down, control) {
             self.released.push(control);
         }
@@ -36,16 +37,14 @@ impl Devices {
 
     /// Takes a key that is pressed, or that a system repeats. After the focus was lost the next press of a key
     /// that was held looks repeated on X11.
-    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "a script does not repeat keys"))]
-    pub(crate) fn set_key(&mut self, key: Control, is_repeated: bool) {
+    pub fn set_key(&mut self, key: Control, is_repeated: bool) {
         if take(&mut self.lost, key) || !is_repeated {
             self.set(key, true);
         }
     }
 
-    /// Releases all, as a window without the focus does: it does not see what is released now.
-    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "a script has no focus to lose"))]
-    pub(crate) fn release_all(&mut self) {
+    /// Releases all, as a window without the focus does, because it does not see releases now.
+    pub fn release_all(&mut self) {
         let down = std::mem::take(&mut self.down);
         self.released.extend(&down);
         self.lost.retain(|control| !down.contains(control));
@@ -53,10 +52,10 @@ impl Devices {
         self.axes = [0; 6];
     }
 
-    /// Takes the device that was used last where it is the mouse or a finger.
-    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "a script has other words for it"))]
-    pub(crate) const fn set_device(&mut self, device: Device) {
+    /// Takes the device that was used last.
+    pub const fn set_device(&mut self, device: Device) {
         self.device = device;
+        self.is_pad_lost = false;
     }
 
     /// Takes all pads that are connected. They control one player, so each button is pressed if it is on one of
@@ -110,7 +109,7 @@ impl Devices {
         input.device = self.device;
         input.axes = self.axes;
         input.control = self.pressed.first().copied();
-        input.pad_lost = std::mem::take(&mut self.is_pad_lost);
+        input.pad_lost = self.is_pad_lost;
         self.pressed.clear();
         self.released.clear();
     }
@@ -225,14 +224,31 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_pad_is_reported_once_and_releases_its_buttons() {
+    fn a_button_and_a_tilt_that_end_before_the_next_tick_are_presses_of_it() {
+        for held in [pad(0, &[Control::PadDown], [0.0; 4]), pad(0, &[], [0.0, 1.0, 0.0, 0.0])] {
+            let mut devices = Devices::default();
+            let mut input = pads(&mut devices, &[held]);
+            input.merge(&pads(&mut devices, &[pad(0, &[], [0.0; 4])]));
+            assert!(input.is_pressed(Action::DOWN) && !input.is_held(Action::DOWN));
+        }
+    }
+
+    #[test]
+    fn a_lost_pad_is_reported_until_a_device_is_used_and_releases_its_buttons() {
         let mut devices = Devices::default();
         let used = pad(3, &[Control::PadStart], [0.0; 4]);
         assert_eq!(pads(&mut devices, &[used, pad(4, &[], [0.0; 4])]).device, Device::Pad);
         let lost = pads(&mut devices, &[pad(4, &[], [0.0; 4])]);
         let expected = Input::releasing([Action::PAUSE]);
         assert_eq!(lost, Input { device: Device::Pad, pad_lost: true, ..expected });
-        assert_eq!(pads(&mut devices, &[]), Input { device: Device::Pad, ..Input::default() });
+        let still_lost = Input { device: Device::Pad, pad_lost: true, ..Input::default() };
+        assert_eq!(pads(&mut devices, &[]), still_lost);
+        assert_eq!(
+            pads(&mut devices, &[pad(5, &[], [0.0; 4])]),
+            still_lost,
+            "another one is there, not used"
+        );
+        assert!(!pads(&mut devices, &[pad(5, &[Control::PadStart], [0.0; 4])]).pad_lost);
     }
 
     #[test]

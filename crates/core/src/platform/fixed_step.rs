@@ -34,10 +34,15 @@ impl FixedStep {
         ticks.min(MAX_CATCH_UP)
     }
 
-    /// Drops the remaining time and that of the current frame, after a load: the next frame has at most
+    /// Drops the remaining time and the current frame's time, after a load: the next frame has at most
     /// one tick.
     pub(crate) fn reset(&mut self) {
         *self = Self { left_over: Duration::ZERO, is_reset: true };
+    }
+
+    /// Forgets the reset, because a tick without a frame has followed it.
+    pub(crate) const fn forget_reset(&mut self) {
+        self.is_reset = false;
     }
 }
 
@@ -53,5 +58,8 @@ mod tests {
         assert_eq!(elapsed.map(|elapsed| step.advance(elapsed)), [2, 0, 1, 5, 0]);
         step.reset();
         assert_eq!([Clock::TICK * 4, Clock::TICK * 4].map(|elapsed| step.advance(elapsed)), [1, 4]);
+        step.reset();
+        step.forget_reset();
+        assert_eq!(step.advance(Clock::TICK * 4), 4);
     }
 }

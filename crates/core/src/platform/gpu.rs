@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::io;
 use std::ops::Range;
 
-use super::pixels::{Pixels, refused};
+use super::pixels::Pixels;
 
 /// The id of a texture of a [`Gpu`]. Ids are never used twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TextureId(pub u64);
 
-/// How a texture is drawn in another size than its own.
+/// How a texture is drawn in another size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Filter {
@@ -24,11 +24,10 @@ pub enum Filter {
 /// Holds textures. Used on the main thread only. An error is of [`io::ErrorKind::InvalidInput`] if
 /// the image or the size is wrong.
 pub trait Gpu {
-    /// Makes a texture of this size, whose rows are uploaded later. Until then what it shows is
-    /// undefined.
+    /// Makes a texture of this size, whose rows are uploaded later. Until then its contents are undefined.
     fn allocate(&mut self, width: u32, height: u32) -> io::Result<TextureId>;
 
-    /// Replaces some rows of a texture by those of an image of the same size.
+    /// Replaces some rows of a texture by the same rows of an image of its size.
     fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> io::Result<()>;
 
     /// Makes a texture of `pixels`.
@@ -54,30 +53,6 @@ pub trait Gpu {
     fn texture_count(&self) -> usize;
 }
 
-/// Checks that there can be a texture of this size.
-pub(super) fn check_size(width: u32, height: u32) -> io::Result<()> {
-    let max = Pixels::MAX_SIDE;
-    if (1..=max).contains(&width) && (1..=max).contains(&height) {
-        return Ok(());
-    }
-    let rule = format!("each side must be 1 to {max}");
-    Err(refused(format!("a texture of {width} x {height} pixels is not possible here: {rule}")))
-}
-
-/// Checks that a texture of this size can show these rows of an image; `None` if there is no such texture.
-pub(super) fn check_rows(texture: Option<(u32, u32)>, pixels: &Pixels, rows: &Range<u32>) -> io::Result<()> {
-    let (width, height) = texture.ok_or_else(|| refused("there is no such texture"))?;
-    let (own_width, own_height) = (pixels.width(), pixels.height());
-    if (own_width, own_height) != (width, height) {
-        let image = format!("an image of {own_width} x {own_height} pixels");
-        return Err(refused(format!("{image} does not fit into a texture of {width} x {height}")));
-    }
-    if rows.start < rows.end && rows.end <= height {
-        return Ok(());
-    }
-    Err(refused(format!("an image with {height} rows does not have the rows {rows:?}")))
-}
-
 /// A GPU without a window. It counts textures and bytes and refuses what a window would refuse.
 #[derive(Debug, Default)]
 pub struct HeadlessGpu {
@@ -95,7 +70,7 @@ impl HeadlessGpu {
 
 impl Gpu for HeadlessGpu {
     fn allocate(&mut self, width: u32, height: u32) -> io::Result<TextureId> {
-        check_size(width, height)?;
+        Pixels::check_size(width, height)?;
         self.next += 1;
         let id = TextureId(self.next);
         self.textures.insert(id, (width, height));
@@ -103,7 +78,7 @@ impl Gpu for HeadlessGpu {
     }
 
     fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> io::Result<()> {
-        check_rows(self.textures.get(&texture).copied(), pixels, &rows)
+        pixels.check_rows(self.textures.get(&texture).copied(), &rows)
     }
 
     fn free(&mut self, texture: TextureId) {

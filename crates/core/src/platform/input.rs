@@ -6,6 +6,7 @@ use super::action::{Action, ActionSet};
 use super::control::{Control, Device};
 use super::pointer::Pointer;
 use super::touch::Touch;
+use super::view::WindowSize;
 
 /// The input of one tick.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -20,11 +21,13 @@ pub struct Input {
     pub pointer: Pointer,
     /// Characters typed in this tick; U+0008 is backspace, U+007F delete.
     pub text: String,
-    /// Whether the window lost the focus in this tick.
+    /// Whether the window is without the focus, or was since the last tick; a game then pauses. Covered screens that
+    /// are updated see it too. No screen sees it while a transition runs.
     pub focus_lost: bool,
-    /// Whether the pad that was used last was lost in this tick: its cable or its battery. A game pauses.
+    /// Whether the pad that was used last is gone, by its cable or its battery, and no device was used since; a game
+    /// then pauses. Covered screens that are updated see it too. No screen sees it while a transition runs.
     pub pad_lost: bool,
-    /// The device that was used last, which hints name.
+    /// The device that was used last, for hints.
     pub device: Device,
     /// The key or button that went down first in this tick, whatever it is bound to: for a screen that binds it.
     pub control: Option<Control>,
@@ -33,8 +36,8 @@ pub struct Input {
     pub axes: [i8; 6],
     /// The fingers on a touch screen. The first of them is the [`pointer`](Self::pointer) too.
     pub touches: Vec<Touch>,
-    /// Whether the window is upright, as a phone is held: higher than wide, in a game with an upright size.
-    pub is_upright: bool,
+    /// The size of the window, which determines the views of the screens.
+    pub window: WindowSize,
 }
 
 impl Input {
@@ -127,18 +130,17 @@ impl Input {
                 None => self.touches.push(*touch),
             }
         }
-        self.is_upright = later.is_upright;
+        self.window = later.window;
     }
 
-    /// Removes the events of a tick, so that a press is seen by one tick only. What is held stays held.
+    /// Removes the events of a tick, so that only one tick sees a press. Held actions stay held, and a lost focus or
+    /// pad stays lost.
     pub fn end_step(&mut self) {
         self.pressed = ActionSet::EMPTY;
         self.released = ActionSet::EMPTY;
         let Pointer { position, held, is_touch, .. } = self.pointer;
         self.pointer = Pointer { position, held, is_touch, ..Pointer::default() };
         self.text.clear();
-        self.focus_lost = false;
-        self.pad_lost = false;
         self.control = None;
         self.touches.retain(|touch| !touch.ended);
         self.touches.iter_mut().for_each(|touch| touch.began = false);
@@ -158,6 +160,15 @@ mod tests {
         assert!(!collected.is_held(Action::JUMP));
         collected.end_step();
         assert_eq!(collected, Input::default());
+    }
+
+    #[test]
+    fn a_focus_that_was_lost_between_two_ticks_reaches_the_next_tick() {
+        let mut collected = Input { focus_lost: true, ..Input::default() };
+        collected.merge(&Input::default());
+        assert!(collected.focus_lost);
+        collected.end_step();
+        assert!(collected.focus_lost, "a further tick of the same frame sees it too");
     }
 
     #[test]

@@ -92,8 +92,8 @@ impl InputMap {
         self.controls(action).iter().copied().find(|control| control.device() == device)
     }
 
-    /// Returns the names of those actions whose controls are not those of `defaults`, each with its controls.
-    /// Names in `saved` that this program does not know, such as those of a newer version, are kept.
+    /// Returns the names of the actions that differ from `defaults`, each with its controls. Names in `saved` that this
+    /// program does not know, such as names of a newer version, are kept.
     pub fn changes(
         &self,
         defaults: &Self,

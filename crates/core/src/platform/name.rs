@@ -1,12 +1,9 @@
 //! Names of phases, screens and resources: cheap to copy, from literals or computed.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Write as _};
-use std::ops::RangeInclusive;
 use std::sync::Mutex;
 
-/// A copy of `text` that is never freed, the same for equal texts. For names, of which a program has
-/// a bounded number.
+/// A copy of `text` that is never freed, the same for equal texts. For names, whose number in a program is bounded.
 pub fn intern(text: &str) -> &'static str {
     static NAMES: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
     let mut names = super::source::lock(&NAMES);
@@ -21,39 +18,8 @@ pub fn intern(text: &str) -> &'static str {
 /// The maximum length of a name in bytes.
 const MAX_NAME: usize = 100;
 
-/// Characters that are not seen, or that change how others are seen, so that two names look alike or a terminal shows
-/// another text: format characters and separators of lines, marks of direction, variants, tags, and blank letters. Names are
-/// for programs; the joiners of some scripts are left to texts.
-const INVISIBLE: [RangeInclusive<char>; 21] = [
-    '\u{ad}'..='\u{ad}',
-    '\u{34f}'..='\u{34f}',
-    '\u{600}'..='\u{605}',
-    '\u{61c}'..='\u{61c}',
-    '\u{6dd}'..='\u{6dd}',
-    '\u{70f}'..='\u{70f}',
-    '\u{115f}'..='\u{1160}',
-    '\u{17b4}'..='\u{17b5}',
-    '\u{180b}'..='\u{180f}',
-    '\u{200b}'..='\u{200f}',
-    '\u{2028}'..='\u{202e}',
-    '\u{2060}'..='\u{206f}',
-    '\u{3164}'..='\u{3164}',
-    '\u{fe00}'..='\u{fe0f}',
-    '\u{feff}'..='\u{feff}',
-    '\u{ffa0}'..='\u{ffa0}',
-    '\u{fff0}'..='\u{fffb}',
-    '\u{13430}'..='\u{1343f}',
-    '\u{1bca0}'..='\u{1bca3}',
-    '\u{1d173}'..='\u{1d17a}',
-    '\u{e0000}'..='\u{e0fff}',
-];
-
-fn is_invisible(c: char) -> bool {
-    INVISIBLE.iter().any(|range| range.contains(&c))
-}
-
 /// What is wrong with a name: the rest of a sentence that begins with what it names. The one rule for the ids of phases,
-/// screens and resources and the words of kinds, from code and from files: 1 to 100 bytes, and all of it can be seen.
+/// screens and resources and the words of kinds, from code and from files: 1 to 100 letters of ASCII, digits and `_`.
 pub fn id_problem(name: &str) -> Option<String> {
     if name.is_empty() {
         return Some("is empty".to_owned());
@@ -61,27 +27,10 @@ pub fn id_problem(name: &str) -> Option<String> {
     if name.len() > MAX_NAME {
         return Some(format!("has {} bytes (max. {MAX_NAME})", name.len()));
     }
-    let has = if name.contains(char::is_control) {
-        "control characters"
-    } else if name.contains(is_invisible) {
-        "characters that cannot be seen"
-    } else {
-        return None;
-    };
-    Some(format!("`{}` has {has}", Visible(name)))
-}
-
-/// Shows a name, and what cannot be seen of it as escapes.
-pub struct Visible<'a>(pub &'a str);
-
-impl fmt::Display for Visible<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|c| match c {
-            c if c.is_control() => write!(f, "{}", c.escape_debug()),
-            c if is_invisible(c) => write!(f, "{}", c.escape_unicode()),
-            c => f.write_char(c),
-        })
-    }
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let allowed = "a to z, A to Z, 0 to 9 and `_`";
+    (!name.chars().all(is_allowed))
+        .then(|| format!("`{}` has characters other than {allowed}", name.escape_debug()))
 }
 
 /// Defines a type for names of one sort.
@@ -92,8 +41,8 @@ macro_rules! name_type {
         /// It is made from any text. Each different name is copied once and kept until the end of the
         /// program, so their number should be bounded: `level_7`, not a name with the time of day.
         ///
-        /// A name has 1 to 100 bytes, and no characters that cannot be seen: control characters, marks of direction,
-        /// joiners. Loading or pushing what has another one fails.
+        /// A name has 1 to 100 characters: `a` to `z`, `A` to `Z`, `0` to `9` and `_`. Loading or pushing anything with
+        /// another name fails.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $name(&'static str);
 
@@ -124,7 +73,8 @@ macro_rules! name_type {
 
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                std::fmt::Display::fmt(&$crate::platform::Visible(self.0), f)
+                // Escaped, because a refused name is shown in a terminal too.
+                std::fmt::Display::fmt(&self.0.escape_debug(), f)
             }
         }
     };

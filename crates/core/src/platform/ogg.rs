@@ -21,11 +21,11 @@ pub struct Ogg {
     pub channels: usize,
     /// The parts that follow each other, at least one: most files have one.
     pub parts: Vec<OggPart>,
-    /// The samples between which music goes on, within those of the file; `None` for a sound that loops as a whole.
+    /// The samples of the file between which music goes on; `None` for a sound that loops as a whole.
     pub looped: Option<Range<u64>>,
 }
 
-/// A part of an OGG file, which could be a file of its own.
+/// A part of an OGG file, which could be a separate file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OggPart {
     /// Where it is in the file.
@@ -100,8 +100,8 @@ impl Ogg {
         Duration::try_from_secs_f64(samples as f64 / f64::from(self.rate)).unwrap_or_default()
     }
 
-    /// The checksum of a page, whose own four bytes count as zero: that of `crc32fast` with all bits mirrored, starting
-    /// from 0.
+    /// The checksum of a page, whose own four bytes count as zero: as `crc32fast` computes it, with all bits mirrored
+    /// and starting from 0.
     pub(crate) fn checksum(page: &[u8]) -> u32 {
         let mut mirrored: Vec<u8> = page.iter().map(|byte| byte.reverse_bits()).collect();
         mirrored[22..26].fill(0);
@@ -113,7 +113,7 @@ impl Ogg {
 
 impl Reading {
     fn add(&mut self, page: &[u8]) {
-        // A page on which no packet ends has all bits set.
+        // On a page where no packet ends all bits are set.
         let samples = number(page, 6).map(u64::from_le_bytes).filter(|count| *count != u64::MAX);
         self.samples = samples.unwrap_or(self.samples);
         let mut body = HEAD + usize::from(page[HEAD - 1]);
@@ -153,7 +153,7 @@ impl Reading {
 }
 
 /// The samples between which music goes on, of the packet of comments: `LOOPSTART` with `LOOPLENGTH` or `LOOPEND`, in
-/// any spelling (`loop_start`). What cannot be read is left out.
+/// any spelling (`loop_start`). A value that cannot be read is left out.
 fn loop_points(packet: &[u8]) -> Option<Range<u64>> {
     let (_vendor, rest) = sized(packet.strip_prefix(b"\x03vorbis")?)?;
     let (_count, mut rest) = rest.split_first_chunk::<4>()?;

@@ -12,7 +12,7 @@
 //! 1a7e11d9 27403 textures/logo.png
 //! ```
 //!
-//! The items of a pack follow one another without gaps, those of `shared.pack` after the index. A pack of
+//! The items of a pack follow one another without gaps, in `shared.pack` after the index. A pack of
 //! another length is refused when the packs are opened, and a changed item when it is read.
 //!
 //! An item has the bytes of its file, or a form of it that loads faster:

@@ -7,12 +7,12 @@ use super::control::Control;
 const PRESSED_AT: f32 = 0.5;
 const RELEASED_BELOW: f32 = 0.35;
 
-/// Where pads come from: those of the desktop (`proscenium-pads`), or a game's own, such as a pad that the game plays by
-/// itself. A window takes them with `WindowInput::with_pads`.
+/// Where pads come from: the desktop (`proscenium-pads`), or the game, such as a pad that the game plays by itself. A
+/// window takes them with `WindowInput::with_pads`.
 ///
 /// ```
 /// use proscenium_core::platform::{Action, Input, InputMap, PadState, Pads};
-/// use proscenium_core::support::Devices;
+/// use proscenium_core::platform::Devices;
 ///
 /// /// A pad that presses A in every other frame.
 /// #[derive(Default)]

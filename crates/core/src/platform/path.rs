@@ -14,7 +14,7 @@ const MAX_LENGTH: usize = 240;
 ///
 /// * relative, parts separated by `/`, no part empty, `.` or `..`;
 /// * of every character that all systems take, such as `+ ~ @ = # , ! ( ) ' % &`, letters and accents of all languages
-///   and spaces; not `\ : * ? " < > |`, control characters, or those that turn the direction of a text;
+///   and spaces; not `\ : * ? " < > |`, control characters, or characters that turn the direction of a text;
 /// * no part that ends with a dot or a space, none that Windows reserves (`con`, `nul`, ...);
 /// * at most 240 bytes.
 ///

@@ -1,6 +1,11 @@
 //! Images without a graphics library.
 
 use std::io;
+use std::ops::Range;
+use std::pin::Pin;
+
+/// An image that is being decoded: its pixels, or why the file cannot be read.
+pub type Decoding = Pin<Box<dyn Future<Output = Result<Pixels, String>> + Send>>;
 
 /// A decoded image: rows from the top, four bytes (red, green, blue, alpha) per pixel, alpha not
 /// premultiplied.
@@ -15,8 +20,7 @@ impl Pixels {
     /// The maximum side of a texture: most GPUs end here or above.
     pub const MAX_SIDE: u32 = 8192;
 
-    /// An image of `width` by `height` pixels from its bytes, four a pixel; another number of them is an
-    /// error.
+    /// Makes an image of `width` by `height` pixels from its bytes, four a pixel; another number of bytes is an error.
     pub fn new(width: u32, height: u32, rgba: Vec<u8>) -> io::Result<Self> {
         let pixels = Self { width, height, rgba };
         if pixels.bytes() == pixels.rgba.len() as u64 {
@@ -24,6 +28,37 @@ impl Pixels {
         }
         let given = pixels.rgba.len();
         Err(refused(format!("{width} x {height} pixels need four bytes each, {given} bytes were given")))
+    }
+
+    /// Checks that there can be a texture of this size, for a [`Gpu`](super::Gpu) of one's own.
+    ///
+    /// # Errors
+    ///
+    /// A side is 0, or larger than [`MAX_SIDE`](Self::MAX_SIDE).
+    pub fn check_size(width: u32, height: u32) -> io::Result<()> {
+        let max = Self::MAX_SIDE;
+        if (1..=max).contains(&width) && (1..=max).contains(&height) {
+            return Ok(());
+        }
+        let rule = format!("each side must be 1 to {max}");
+        Err(refused(format!("a texture of {width} x {height} pixels is not possible here: {rule}")))
+    }
+
+    /// Checks that a texture of this size can show these rows of the image, for a [`Gpu`](super::Gpu) of one's own.
+    ///
+    /// # Errors
+    ///
+    /// There is no texture (`None`), the image has another size, or it does not have the rows.
+    pub fn check_rows(&self, texture: Option<(u32, u32)>, rows: &Range<u32>) -> io::Result<()> {
+        let (width, height) = texture.ok_or_else(|| refused("there is no such texture"))?;
+        if (self.width, self.height) != (width, height) {
+            let image = format!("an image of {} x {} pixels", self.width, self.height);
+            return Err(refused(format!("{image} does not fit into a texture of {width} x {height}")));
+        }
+        if rows.start < rows.end && rows.end <= height {
+            return Ok(());
+        }
+        Err(refused(format!("an image with {height} rows does not have the rows {rows:?}")))
     }
 
     /// A magenta and black checker, the stand-in for an image that cannot be loaded.
@@ -88,13 +123,13 @@ impl Pixels {
         }
     }
 
-    /// The number of bytes, which is also what the texture takes on the GPU.
+    /// The number of bytes, which the texture takes on the GPU too.
     pub const fn bytes(&self) -> u64 {
         self.width as u64 * self.height as u64 * 4
     }
 
     /// A part of the image (x and y from the top left, width and height, in pixels, inside of the image) in another size:
-    /// each pixel is the mean of those below it.
+    /// each pixel is the mean of the pixels below it.
     pub fn resized(&self, (x, y, w, h): (f32, f32, f32, f32), (width, height): (u32, u32)) -> Self {
         let begin =
             |from: f32, size: f32, index: u32, count: u32| (from + size * index as f32 / count as f32) as u32;

@@ -3,7 +3,7 @@
 use std::io;
 
 /// The maximum size of a file: 256 MiB.
-pub(crate) const MAX_FILE: u64 = 256 << 20;
+pub const MAX_FILE: u64 = 256 << 20;
 
 /// Why a file could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,7 +14,7 @@ pub enum ReadCause {
     /// There is no such file.
     #[error("there is no such file")]
     NotFound,
-    /// The path is that of a folder, a pipe, a socket or a device.
+    /// The path names a folder, a pipe, a socket or a device.
     #[error("it is not a file")]
     NotAFile,
     /// The file is too large.
@@ -32,12 +32,12 @@ pub enum ReadCause {
     Refused(String),
 }
 
-/// A file could not be read.
+/// The error of a file that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{path}{}: {cause}", .cause.around().0, .cause.around().1)]
 pub struct ReadError {
-    /// The file as seen from the assets folder, or the system's path of a pack or a folder. Of an invalid path
-    /// at most 240 characters, without control characters.
+    /// The file as seen from the assets folder, or the system's path of a pack or a folder. An invalid path is cut to
+    /// 240 characters, without control characters.
     pub path: String,
     /// Why.
     pub cause: ReadCause,
@@ -76,7 +76,7 @@ impl From<io::Error> for ReadCause {
 /// Whether links lead to each other in a circle, which has no name in [`io::ErrorKind`].
 fn is_circle(error: &io::Error) -> bool {
     #[cfg(unix)]
-    let circle = rustix::io::Errno::LOOP.raw_os_error();
+    let circle = libc::ELOOP;
     #[cfg(not(unix))]
     // Of Windows: `ERROR_CANT_RESOLVE_FILENAME`.
     let circle = 1921;

@@ -56,11 +56,4 @@ impl Rect {
     pub fn centre(self) -> (f32, f32) {
         (self.x + self.w / 2.0, self.y + self.h / 2.0)
     }
-
-    /// Sets macroquad's camera to virtual pixels: `size` of them, in this part of the window, which is in physical
-    /// pixels from its top left (feature `window`).
-    #[cfg(feature = "window")]
-    pub fn use_virtual_camera(self, size: (f32, f32)) {
-        super::window::use_virtual_camera(size, (self.x, self.y, self.w, self.h));
-    }
 }

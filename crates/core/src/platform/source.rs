@@ -12,12 +12,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::asset_file;
 use super::pack::Packs;
-use super::panic::caught;
 use super::path::AssetPath;
 use super::read_error::{MAX_FILE, ReadCause, ReadError};
 
-/// The bytes that a poll of a [`DirSource`] reads of a file outside of packs: two milliseconds from memory. Smaller files are read and decoded without
-/// a pause between, while they are in the caches: `benches/loading.rs`, PNG without threads.
+/// The bytes that a poll of a [`DirSource`] reads of a file outside packs: two milliseconds from memory. Smaller files
+/// are read and decoded without a pause between, while they are in the caches: `benches/loading.rs`, PNG without
+/// threads.
 const PART_BYTES: u64 = 4 << 20;
 
 /// A read in progress.
@@ -28,11 +28,10 @@ pub type ReadFuture = Pin<Box<dyn Future<Output = Result<Vec<u8>, ReadError>> + 
 /// The methods are called from any thread, several at a time. A load keeps to these rules whatever a
 /// source does:
 ///
-/// * A read that panics, in the call or in a poll, is an error of its resource. The other methods should
-///   not panic; during a load their panics count as `None`.
+/// * A read that panics in a poll is an error of its resource. The other calls should not panic.
 /// * A read that fails with [`ReadCause::Io`] is tried again twice, and all other causes are final, unless the
 ///   [`LoadPolicy`](crate::phase::LoadPolicy) of the phase has other rules.
-/// * A read that is not needed any more is dropped before its end, on any thread.
+/// * A read that is no longer needed is dropped before its end, on any thread.
 ///
 /// `FaultySource` (feature `testing`) breaks a source on purpose, for tests.
 pub trait AssetSource: Send + Sync {
@@ -54,8 +53,8 @@ pub trait AssetSource: Send + Sync {
         cfg!(not(target_arch = "wasm32"))
     }
 
-    /// The received bytes of a file that is being read, and those of the whole file, where known; `None` for
-    /// other files and where it is not known.
+    /// Returns the received bytes of a file that is being read, and the size of the whole file where it is known;
+    /// `None` for other files, or if the source does not know.
     fn received(&self, _path: &AssetPath) -> Option<(u64, Option<u64>)> {
         None
     }
@@ -73,15 +72,14 @@ pub trait AssetSource: Send + Sync {
 
 /// The files of a folder, the usual source of a desktop program.
 ///
-/// A folder may have packs, which the tool `pack` of a game makes. A file that is in the folder too, as a patch or a mod,
-/// is read from there. Only the bytes of one file are read at a time, and each read checks them.
+/// A folder may have packs, which the tool `pack` of a game makes. A file that is in the folder too, such as a patch or
+/// a mod, is read from there. Only the bytes of one file are read at a time, and each read checks them.
 ///
-/// Of files and packs alike: a link may lead to another place of the folder, and no read leaves it, also while another
-/// program changes links; folders, pipes, sockets and devices are refused at once; a file has at most 256 MiB, also one that
-/// grows while it is read.
+/// For files and packs alike, a link may lead to another place of the folder, but no read leaves it; folders, pipes,
+/// sockets and devices are refused at once; a file has at most 256 MiB, even if it grows while it is read.
 ///
-/// `kit::Game` reads packs wherever its assets folder has them. A program with a loop of its
-/// own gives the source to its manager:
+/// `game::Game` reads packs wherever its assets folder has them. A program with its own loop gives the source to its
+/// manager:
 ///
 /// ```
 /// use std::sync::Arc;
@@ -103,14 +101,14 @@ pub trait AssetSource: Send + Sync {
 /// let files = MemorySource::default()
 ///     .with("title.ron", "(resources: [bytes(id: \"text\", path: \"text.txt\")])")
 ///     .with("text.txt", "Once upon a time");
-/// manager(Arc::new(files)).pack(&folder).expect("the files are all there");
+/// manager(Arc::new(files)).assets().pack(&folder).expect("the files are all there");
 ///
 /// let mut packed = manager(Arc::new(DirSource::open(&folder)?));
 /// packed.start("title");
 /// while !packed.has_ended() {
 ///     packed.step(&Input::default());
 /// }
-/// assert!(packed.load_reports()[0].ready);
+/// assert!(packed.assets().reports()[0].ready);
 /// # std::fs::remove_dir_all(&folder).ok();
 /// # Ok::<(), proscenium_core::platform::ReadError>(())
 /// ```
@@ -121,7 +119,7 @@ pub struct DirSource {
 }
 
 impl DirSource {
-    /// Reads below `root`, of which a relative path begins in the current folder, and no packs.
+    /// Reads below `root`, without packs. A relative `root` begins in the current folder.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self { root: root.into(), packs: None }
     }
@@ -130,7 +128,7 @@ impl DirSource {
     ///
     /// # Errors
     ///
-    /// A pack is missing, is of another set of packs, or is cut: then the error names the first file that is cut.
+    /// A pack is missing, belongs to another set of packs, or is cut; then the error names the first file that is cut.
     pub fn open(root: impl Into<PathBuf>) -> Result<Self, ReadError> {
         let root = root.into();
         Ok(Self { packs: Packs::open(&root)?.map(Arc::new), root })
@@ -154,25 +152,8 @@ impl AssetSource for DirSource {
     }
 
     fn list(&self) -> Option<Vec<String>> {
-        let mut files = Vec::new();
-        let mut folders = vec![(self.root.clone(), String::new())];
-        while let Some((folder, path)) = folders.pop() {
-            let entries = match fs::read_dir(&folder) {
-                Ok(entries) => entries,
-                Err(_) if path.is_empty() => return None,
-                Err(error) => {
-                    log::warn!("cannot list {}: {error}", folder.display());
-                    continue;
-                }
-            };
-            for entry in entries.flatten() {
-                let path = format!("{path}{}", entry.file_name().to_string_lossy());
-                match entry.file_type() {
-                    Ok(kind) if kind.is_dir() => folders.push((entry.path(), path + "/")),
-                    _ => files.push(path),
-                }
-            }
-        }
+        fs::read_dir(&self.root).ok()?;
+        let mut files = files_in(&self.root, String::new());
         if let Some(packs) = &self.packs {
             packs.unpack(&mut files);
         }
@@ -182,7 +163,8 @@ impl AssetSource for DirSource {
     }
 }
 
-/// A number of what the system knows of a file. A copy may have the time and the length of the file that it replaces.
+/// A number made from what the system knows of a file. A copy may have the time and the length of the file that it
+/// replaces.
 fn stamp(about: &fs::Metadata) -> Option<u64> {
     let mut hasher = DefaultHasher::new();
     (about.modified().ok()?, about.len()).hash(&mut hasher);
@@ -195,6 +177,28 @@ fn stamp(about: &fs::Metadata) -> Option<u64> {
 }
 
 /// Reads a file below `root` in parts, between which a tick can end.
+/// The paths of all files in a folder of `root`, which is empty or ends with `/`.
+pub(super) fn files_in(root: &Path, folder: String) -> Vec<String> {
+    let (mut files, mut folders) = (Vec::new(), vec![folder]);
+    while let Some(folder) = folders.pop() {
+        let entries = match fs::read_dir(root.join(&folder)) {
+            Ok(entries) => entries,
+            Err(error) => {
+                log::warn!("cannot list {}: {error}", root.join(&folder).display());
+                continue;
+            }
+        };
+        for entry in entries.flatten() {
+            let path = format!("{folder}{}", entry.file_name().to_string_lossy());
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => folders.push(path + "/"),
+                _ => files.push(path),
+            }
+        }
+    }
+    files
+}
+
 async fn read_file(root: &Path, path: &AssetPath) -> Result<Vec<u8>, ReadCause> {
     let (mut file, length) = asset_file::open(root, path)?;
     if length > MAX_FILE {
@@ -245,18 +249,15 @@ impl AssetSource for MemorySource {
 ///
 /// # Errors
 ///
-/// Why the file cannot be read. A source that is not [immediate](AssetSource::is_immediate) or panics is an error too.
+/// Why the file cannot be read. A source that is not [immediate](AssetSource::is_immediate) is an error too.
 pub fn read_now(source: &dyn AssetSource, path: &AssetPath) -> Result<Vec<u8>, ReadError> {
     if !source.is_immediate() {
         return Err(ReadError::cannot_wait(path.as_str()));
     }
-    caught(|| futures_lite::future::block_on(source.read(path))).unwrap_or_else(|why| {
-        let cause = ReadCause::Refused(format!("the source panicked: {why}"));
-        Err(ReadError { path: path.to_string(), cause })
-    })
+    futures_lite::future::block_on(source.read(path))
 }
 
-/// Locks, also after a panic of another holder: the values behind these locks are always valid.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks, even after a panic of another holder: the values behind these locks are always valid.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

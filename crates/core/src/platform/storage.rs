@@ -13,7 +13,7 @@ use super::path::AssetPath;
 
 /// The maximum size of a text: 64 MiB.
 const MAX_TEXT: u64 = 64 << 20;
-/// What follows the key in the name of an incomplete file and in that of a lock. No key has a `~`.
+/// What follows the key in the names of an incomplete file and of a lock. No key has a `~`.
 const NEW: &str = "~new.";
 const LOCK: &str = "~lock";
 /// What follows the key in the name of a file that was no text.
@@ -23,7 +23,7 @@ const SETTINGS: &str = "settings.";
 /// The age of an incomplete file that no living program can still be writing.
 const ABANDONED: Duration = Duration::from_secs(600);
 
-/// A text cannot be read or written.
+/// The error of a text that cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot {action} {place}: {cause}")]
 pub struct StorageError {
@@ -50,7 +50,7 @@ impl StorageError {
 /// Persistent texts by key. A key is the name of a file: one part of an [`AssetPath`] of letters, digits, `_`, `-`,
 /// `.` and spaces. Other keys are an error.
 pub trait Storage {
-    /// The text of `key`; `None` if there is none. Bytes that are no text are an error, and stay as they are.
+    /// The text of `key`; `None` if there is none. Bytes that are no text are an error, and are kept.
     fn load(&self, key: &str) -> Result<Option<String>, StorageError>;
 
     /// Replaces the text of `key`. After an error or a crash the old text is still there. Of several
@@ -58,9 +58,9 @@ pub trait Storage {
     /// Bytes that are no text are kept under the key with `.broken` after it.
     fn save(&self, key: &str, text: &str) -> Result<(), StorageError>;
 
-    /// Replaces the text of `key` with what `change` makes of it; `None` if there is none, or if its bytes are no
-    /// text: they are kept as in [`save`](Self::save). Of several programs that update a key at once each gets the
-    /// text of the one before it. An error of `change` leaves the text as it is.
+    /// Replaces the text of `key` with the result of `change`, which gets the text, or `None` if there is none or its
+    /// bytes are no text: they are kept as in [`save`](Self::save). Of several programs that update a key at once each
+    /// gets the text of the one before it. An error of `change` leaves the text as it is.
     fn update(&self, key: &str, change: &mut Change<'_>) -> Result<(), StorageError> {
         self.save(key, &change(self.load(key)?)?)
     }
@@ -70,11 +70,12 @@ pub trait Storage {
 pub(crate) type Change<'a> = dyn FnMut(Option<String>) -> Result<String, StorageError> + 'a;
 
 /// Files of a folder, one for each key, with at most 64 MiB each. An empty file beside the one of a key
-/// is the lock of its [updates](Storage::update).
+/// is the lock of its [updates](Storage::update). A save of a file that is a link replaces the file to which it leads; on
+/// Unix the file keeps its mode.
 #[derive(Clone, Debug)]
 pub struct DirStorage {
     folder: PathBuf,
-    /// The folder of the settings, if they have one of their own.
+    /// The folder of the settings, if they have a separate one.
     settings: Option<PathBuf>,
 }
 
@@ -84,7 +85,7 @@ impl DirStorage {
         Self { folder: folder.into(), settings: None }
     }
 
-    /// The folders `game` where the system keeps what belongs to a user. The settings, which are the keys that begin
+    /// The folders `game` where the system keeps a user's files. The settings, which are the keys that begin
     /// with `settings.`, lie in `$XDG_CONFIG_HOME` or `~/.config` on Linux; all others in `$XDG_DATA_HOME` or
     /// `~/.local/share`. On macOS both lie in `~/Library/Application Support`, on Windows in `%APPDATA%`. `None` when
     /// the system has no such folder.
@@ -96,7 +97,7 @@ impl DirStorage {
         Some(Self { folder: folders.0.join(game), settings: Some(folders.1.join(game)) })
     }
 
-    /// The folder of the files, but not that of the settings [of a game](Self::for_game).
+    /// Returns the folder of the files; the settings [of a game](Self::for_game) may lie in another one.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -113,8 +114,8 @@ impl DirStorage {
         StorageError { action, place: file.display().to_string(), cause }
     }
 
-    /// Locks the updates of a key. The system releases the lock when the file is closed, also that of a program that
-    /// was killed.
+    /// Locks the updates of a key. The system releases the lock when the file is closed, also if the program was
+    /// killed.
     fn lock(&self, key: &str) -> io::Result<File> {
         let folder = self.folder_of(key);
         fs::create_dir_all(folder)?;
@@ -127,7 +128,7 @@ impl DirStorage {
 ///
 /// # Errors
 ///
-/// What is there is no plain file, or the system cannot make one.
+/// There is something else than a plain file, or the system cannot make one.
 pub fn lock_file(path: &Path) -> io::Result<File> {
     // Opening a pipe may never end, and a link leads to a file that is not ours.
     if fs::symlink_metadata(path).is_ok_and(|about| !about.is_file()) {
@@ -148,6 +149,11 @@ fn advice(error: &io::Error) -> Option<&'static str> {
         io::ErrorKind::IsADirectory => "move away the folder that has its name",
         _ => return None,
     })
+}
+
+/// The file that a save replaces: of a link the one to which it leads, so that the link stays.
+fn written(file: PathBuf) -> PathBuf {
+    if file.is_symlink() { fs::canonicalize(&file).unwrap_or(file) } else { file }
 }
 
 /// Removes incomplete files of `key` that were left by programs that ended in a save.
@@ -183,10 +189,10 @@ impl Storage for DirStorage {
     fn save(&self, key: &str, text: &str) -> Result<(), StorageError> {
         static SAVES: AtomicU64 = AtomicU64::new(0);
         StorageError::check_key("write", key)?;
-        let folder = self.folder_of(key);
-        let file = folder.join(key);
-        // A rename is atomic: a crash or a full disk does not damage the old file. The name is of this
-        // save alone, so that no other thread or program writes into the file.
+        let file = written(self.folder_of(key).join(key));
+        let folder = file.parent().unwrap_or(&self.folder);
+        // A rename is atomic: a crash or a full disk does not damage the old file. Only this save has the
+        // name, so that no other thread or program writes into the file.
         let nth = SAVES.fetch_add(1, Ordering::Relaxed);
         let new = folder.join(format!("{key}{NEW}{}.{nth}", std::process::id()));
         let write = || {
@@ -200,6 +206,11 @@ impl Storage for DirStorage {
             let mut handle = File::create(&new)?;
             handle.write_all(text.as_bytes())?;
             handle.sync_all()?;
+            if cfg!(unix)
+                && let Ok(old) = fs::metadata(&file)
+            {
+                handle.set_permissions(old.permissions())?;
+            }
             if is_broken {
                 let aside = folder.join(format!("{key}{BROKEN}"));
                 let place = |error| {

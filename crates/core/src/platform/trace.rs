@@ -5,9 +5,7 @@ use std::rc::Rc;
 
 use serde::Serialize;
 
-use super::panic::{caught, panic_on};
-
-/// An event of the trace. The variants and their fields are those of the JSON Lines.
+/// An event of the trace. The JSON Lines have the same variants and fields.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TraceEvent {
@@ -44,9 +42,9 @@ pub enum TraceEvent {
     },
     /// A phase took a step.
     Phase {
-        /// The phase that is being loaded.
+        /// The phase that is being loaded, on screen or [beside](crate::flow::FlowHandle::load_beside) the one that runs.
         phase: String,
-        /// `freeing`, `loading`, `ready` or `failed`.
+        /// `freeing`, `loading`, `ready` or `failed`; a side load has no `freeing`.
         step: &'static str,
     },
     /// A resource was freed, loaded, tried again, replaced by its stand-in, or failed.
@@ -160,14 +158,13 @@ impl Trace {
         }
     }
 
-    /// Calls `call` with the records that were not shown by this before, and leaves them there. It may add others.
+    /// Calls `call` with the records that it has not shown before, and leaves them there. `call` may add others.
     pub(crate) fn show(&self, call: impl FnOnce(&[TraceRecord])) {
         let Some(records) = &self.records else { return call(&[]) };
         let mut all = records.all.take();
-        let shown = caught(|| call(all.get(records.shown.get()..).unwrap_or_default()));
+        call(all.get(records.shown.get()..).unwrap_or_default());
         records.shown.set(all.len());
         all.append(&mut records.all.borrow_mut());
         records.all.replace(all);
-        shown.unwrap_or_else(|message| panic_on(message));
     }
 }

@@ -9,14 +9,15 @@ use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use super::path::AssetPath;
 use super::read_error::{ReadCause, ReadError};
-use super::source::DirSource;
+use super::source::{DirSource, files_in};
 
 impl DirSource {
     /// Watches the folder, and all folders in it: an iterator over the files that were saved, renamed or removed since the
-    /// last call (feature `watch`). `None` ends it only for the moment. A file may come more than once.
+    /// last call (feature `watch`). `None` ends it only for the moment. A file may come more than once. A folder that is renamed
+    /// into its place gives all of its files. It does not see a file behind a link out of the folder.
     ///
-    /// A `kit::Session` takes it. A program with a loop of its own gives what
-    /// it returns to [`ScreenManager::reload_changed`](crate::flow::ScreenManager::reload_changed).
+    /// A `game::Session` takes it. A program with its own loop gives what it returns to
+    /// [`Assets::reload_changed`](crate::phase::Assets::reload_changed).
     ///
     /// # Errors
     ///
@@ -54,9 +55,12 @@ fn report(event: notify::Result<Event>, root: &Path, sender: &Sender<AssetPath>)
         return;
     }
     let inside = event.paths.iter().filter_map(|path| path.strip_prefix(root).ok());
-    let paths = inside.filter_map(|path| AssetPath::new(&path.to_str()?.replace('\\', "/")).ok());
-    // At the end of the program there is no receiver.
-    paths.for_each(|path| drop(sender.send(path)));
+    for path in inside.filter_map(|path| Some(path.to_str()?.replace('\\', "/"))) {
+        // A folder that is renamed into its place comes alone.
+        let files = if root.join(&path).is_dir() { files_in(root, format!("{path}/")) } else { vec![path] };
+        // At the end of the program there is no receiver.
+        files.iter().flat_map(|path| AssetPath::new(path)).for_each(|path| drop(sender.send(path)));
+    }
 }
 
 /// Whether a file is as it is to be now. Linux says when a file is closed; until then it is being written.

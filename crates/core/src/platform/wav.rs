@@ -8,7 +8,7 @@ use std::time::Duration;
 ///
 /// ```
 /// use proscenium_core::phase::{Asset, Sound};
-/// use proscenium_core::support::Wav;
+/// use proscenium_core::platform::Wav;
 ///
 /// let silence = Sound::stand_in().expect("sounds have one");
 /// let wav = Wav::parse(silence.bytes())?;
@@ -58,7 +58,7 @@ fn chunk<'a>(bytes: &'a [u8], name: &[u8; 4]) -> Option<&'a [u8]> {
 }
 
 impl<'a> Wav<'a> {
-    /// Reads the header of a file. A file that is cut in its samples has those that are there.
+    /// Reads the header of a file. A file that is cut in its samples has only the complete ones.
     ///
     /// # Errors
     ///
@@ -109,7 +109,7 @@ impl<'a> Wav<'a> {
         Some(start..(last + 1).min(self.frames() as u64)).filter(|looped| !looped.is_empty())
     }
 
-    /// The same in the plainest form, for a file whose samples browsers do not decode: those of 64 bits.
+    /// The same in the plainest form, for a file whose samples browsers do not decode because they have 64 bits.
     pub(crate) fn for_browsers(&self) -> Option<Vec<u8>> {
         let at = |at: usize| (self.sample(at % self.channels, at / self.channels) * 32_767.0).round() as i16;
         let samples = || (0..self.frames() * self.channels).map(at).collect::<Vec<_>>();

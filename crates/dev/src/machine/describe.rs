@@ -1,8 +1,6 @@
 //! What a machine is, for people and as JSON.
 
-use proscenium_ai::{
-    Blueprint, Choice, EventId, Family, Go, History, Next, Row, State, Structure, Timeout, Trigger,
-};
+use proscenium_ai::{Blueprint, EventId, Family, Go, History, Next, Row, State, Structure, Timeout, Trigger};
 
 /// The machine as lines of text.
 pub(super) fn text(machine: &Blueprint, structure: &Structure) -> String {
@@ -25,7 +23,7 @@ pub(super) fn text(machine: &Blueprint, structure: &Structure) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The machine as an object in JSON: that of its file with all fields, and with all events that it knows.
+/// The machine as an object in JSON: as in its file, with all fields and all events that it knows.
 pub(super) fn json(machine: &Blueprint, structure: &Structure) -> String {
     let events = structure.events().map(|event| event.name().to_owned()).collect();
     let machine = Blueprint { events, ..machine.clone() };
@@ -35,13 +33,7 @@ pub(super) fn json(machine: &Blueprint, structure: &Structure) -> String {
 fn describe(lines: &mut Vec<String>, indent: &str, state: &State) {
     let mut about = Vec::new();
     about.extend(state.initial.iter().map(|initial| format!("begins in {initial}")));
-    match state.choice {
-        Choice::Initial => {}
-        Choice::Utility => about.push("begins in the state with the highest utility".to_owned()),
-        Choice::Random => about.push("begins in a random state".to_owned()),
-    }
     about.extend(history(state.history));
-    about.extend(state.utility.iter().map(|utility| format!("utility {utility}")));
     let flags = [(state.parallel, "all inside are active together"), (state.is_final, "final")];
     let flags = flags.into_iter().chain([(state.from_code, "code leads here")]);
     about.extend(flags.filter(|(is_on, _)| *is_on).map(|(_, what)| what.to_owned()));

@@ -2,11 +2,11 @@
 
 use proscenium_ai::{Event, EventId, Payload, PayloadType, Structure, UnitId};
 
-use super::script::Value;
+use super::value::Value;
 use crate::line_reader::{LineReader, read_lines};
 
 const COMMANDS: [&str; 6] = ["tick", "event", "message", "set", "snapshot", "restore"];
-/// The maximum of milliseconds of a tick: a day.
+/// The maximum time of a tick in milliseconds: a day.
 const MAX_MS: u32 = 86_400_000;
 const MAX_TICKS: u32 = 10_000_000;
 

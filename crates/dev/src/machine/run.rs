@@ -7,26 +7,37 @@ use proscenium_ai::{
 };
 use proscenium_core::platform::{TraceEvent, TraceRecord};
 
+use super::code::{MachineCode, Vars};
 use super::events::MachineLine;
-use super::script::{ToolScript, UnitVars, Value};
 
-pub(super) struct MachineRun<S: ToolScript> {
-    pub(super) machine: Machine<S::Vars>,
-    script: Option<S>,
+pub(super) struct MachineRun {
+    pub(super) machine: Machine<Vars>,
+    script: Option<MachineCode>,
     tick: u64,
-    saved: Option<Snapshot<S::Vars>>,
+    saved: Option<Snapshot<Vars>>,
 }
 
-impl<S: ToolScript> MachineRun<S> {
-    /// A unit in its initial state, with the functions of `script`.
-    pub(super) fn new(blueprint: &Blueprint, mut script: Option<S>) -> Result<Self, BuildError> {
-        let structure = blueprint.check()?;
-        let mut bindings = stand_ins(&structure);
+impl MachineRun {
+    /// A unit in its initial state, whose hooks see the variables that the lines `first` set, with the functions of
+    /// `script`.
+    pub(super) fn new(
+        blueprint: &Blueprint,
+        structure: &Structure,
+        mut script: Option<MachineCode>,
+        first: &[MachineLine],
+    ) -> Result<Self, BuildError> {
+        let mut bindings = stand_ins(structure);
         if let Some(script) = &mut script {
-            bindings = script.bind(&structure, bindings);
+            bindings = script.bind(structure, bindings);
         }
         let definition = blueprint.build(&bindings)?;
-        let machine = Machine::recording(&definition, S::Vars::default());
+        let mut vars = Vars::default();
+        for line in first {
+            if let MachineLine::Set { name, value } = line {
+                vars.set(name, value.clone());
+            }
+        }
+        let machine = Machine::recording(&definition, &mut (), vars);
         Ok(Self { machine, script, tick: 0, saved: None })
     }
 
@@ -42,7 +53,7 @@ impl<S: ToolScript> MachineRun<S> {
                 MachineLine::Tick { ms, count } => {
                     for _ in 0..*count {
                         self.tick += 1;
-                        self.machine.tick(Duration::from_millis(u64::from(*ms)));
+                        self.machine.tick(&mut (), Duration::from_millis(u64::from(*ms)));
                         self.record_changes(&mut record);
                     }
                 }
@@ -52,7 +63,7 @@ impl<S: ToolScript> MachineRun<S> {
                     record(TraceRecord { tick: self.tick, event: TraceEvent::Event { event: name } });
                     let _ = match is_message {
                         true => self.machine.send(*event).is_ok(),
-                        false => self.machine.dispatch(*event).is_ok(),
+                        false => self.machine.dispatch(&mut (), *event).is_ok(),
                     };
                 }
                 MachineLine::Set { name, value } => self.machine.data_mut().set(name, value.clone()),
@@ -71,13 +82,17 @@ impl<S: ToolScript> MachineRun<S> {
     /// The states, the variables, and the counters that are not zero. The failures of the script are
     /// in the log.
     pub(super) fn summary(&self) -> String {
-        let mut text = format!("in the end: {}", self.machine.path());
+        let (population, unit) = (self.machine.population(), self.machine.unit());
+        let paths: Vec<_> =
+            population.states(unit).map(|state| self.machine.definition().path(state)).collect();
+        let mut text = format!("in the end: {}", paths.join(" and "));
         let below: Vec<_> = self.machine.stack().skip(1).collect();
         if !below.is_empty() {
             text.push_str(&format!(", above {}", below.join(", ")));
         }
         let vars = self.machine.data();
-        for (index, (name, value)) in vars.all().into_iter().enumerate() {
+        let known = vars.names().filter_map(|name| Some((name, vars.get(name)?)));
+        for (index, (name, value)) in known.enumerate() {
             let separator = if index == 0 { ";" } else { "," };
             text.push_str(&format!("{separator} {name} = {value}"));
         }
@@ -117,27 +132,20 @@ impl<S: ToolScript> MachineRun<S> {
     }
 }
 
-/// Guards and utilities that are variables of the same name, and actions and handlers that do nothing.
-fn stand_ins<V: UnitVars>(structure: &Structure) -> Bindings<V> {
+/// Guards that are variables of the same name, and actions and handlers that do nothing.
+fn stand_ins(structure: &Structure) -> Bindings<Vars> {
     let mut bindings = Bindings::new();
     for name in structure.guards() {
         let variable = name.to_owned();
-        bindings = bindings.guard(name, move |vars: &V, _, _: &GuardContext| match vars.get(&variable) {
-            Some(Value::Bool(is_true)) => is_true,
-            value => value.and_then(|value| value.number()).is_some_and(|number| number != 0.0),
-        });
-    }
-    for name in structure.utilities() {
-        let variable = name.to_owned();
-        bindings = bindings.utility(name, move |vars: &V, _, _: &GuardContext| {
-            vars.get(&variable).and_then(|value| value.number()).unwrap_or(0.0) as f32
+        bindings = bindings.guard(name, move |vars: &Vars, _, _: &GuardContext| {
+            vars.get(&variable).is_some_and(|value| value.is_true())
         });
     }
     for name in structure.actions() {
-        bindings = bindings.action(name, |_: &mut V, _, _: &mut Context<'_>| {});
+        bindings = bindings.action(name, |_: &mut Vars, _, _: &mut Context<'_>| {});
     }
     for name in structure.handlers() {
-        bindings = bindings.handler(name, |_: &mut V, _, _: &mut Context<'_>| Reply::Unhandled);
+        bindings = bindings.handler(name, |_: &mut Vars, _, _: &mut Context<'_>| Reply::Unhandled);
     }
     bindings
 }

@@ -1,9 +1,10 @@
 //! The JSON of an atlas: of all that tools write, what is needed.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
 use super::AtlasFrame;
@@ -15,35 +16,30 @@ pub(super) struct AtlasFile {
     /// The frames with their names in the order of the file: an object (hash) or an array.
     #[serde(default, deserialize_with = "frames")]
     pub(super) frames: Option<Vec<(String, Frame)>>,
-    /// In the place of `frames` the images of a file for several of them, as Phaser reads it.
-    pub(super) textures: Option<Vec<Sheet>>,
-    /// Lists of names by the name of the animation; some tools have something else here.
-    pub(super) animations: Option<Value>,
+    /// Lists of names by the name of the animation.
+    pub(super) animations: Option<BTreeMap<String, Vec<String>>>,
     pub(super) meta: Meta,
-}
-
-/// An image of a file for several images.
-#[derive(Deserialize)]
-pub(super) struct Sheet {
-    pub(super) image: Option<String>,
-    pub(super) size: Option<Size>,
-    #[serde(default, deserialize_with = "scale")]
-    pub(super) scale: Option<f32>,
-    #[serde(default, deserialize_with = "frames")]
-    pub(super) frames: Option<Vec<(String, Frame)>>,
 }
 
 #[derive(Deserialize)]
 pub(super) struct Meta {
     pub(super) image: Option<String>,
     pub(super) size: Option<Size>,
-    #[serde(default, deserialize_with = "scale")]
-    pub(super) scale: Option<f32>,
+    scale: Option<Value>,
     #[serde(rename = "frameTags")]
     pub(super) frame_tags: Option<Vec<Tag>>,
     pub(super) related_multi_packs: Option<Vec<String>>,
-    /// The tool.
-    pub(super) app: Option<String>,
+}
+
+impl Meta {
+    /// The scale, a number that most tools write as a text, if it is not 1.
+    pub(super) fn scale(&self) -> Option<f64> {
+        let scale = match self.scale.as_ref()? {
+            Value::String(text) => text.trim().parse().ok()?,
+            value => value.as_f64()?,
+        };
+        (scale != 1.0).then_some(scale)
+    }
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
@@ -71,8 +67,6 @@ pub(super) struct Frame {
     #[serde(alias = "anchor")]
     pivot: Option<Pivot>,
     duration: Option<f64>,
-    /// The outline of a frame that shares its rectangle with others.
-    vertices: Option<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -82,13 +76,13 @@ struct Pivot {
 }
 
 impl Frame {
-    /// The frame, and what of it is not as the file says.
+    /// The frame. If its parts do not fit together, it is shown with the pixels of the image, and `larger` says so.
     pub(super) fn into_frame(
         self,
         name: &str,
         image: Option<Size>,
         max_side: f32,
-        warn: &mut dyn FnMut(&'static str, String),
+        larger: &mut Vec<String>,
     ) -> Result<AtlasFrame, String> {
         let Rect { x, y, w, h } = self.frame;
         let is_rotated = self.rotated.unwrap_or_default();
@@ -118,19 +112,14 @@ impl Frame {
             return Err(format!("{} (max. {max_side}), and has {w} x {h}", says()));
         }
         if is_larger {
-            warn("size", format!("{}, and has {w} x {h} in the image, which are shown", says()));
-        }
-        if self.vertices.is_some() {
-            warn("outline", "has an outline, which is not used: its whole rectangle is shown".to_owned());
+            larger.push(format!(
+                "the frame `{name}` {}, and has {w} x {h} in the image, which are shown",
+                says()
+            ));
         }
         let pivot = self.pivot.map_or((0.5, 0.5), |pivot| (pivot.x, pivot.y));
         if !pivot.0.is_finite() || !pivot.1.is_finite() {
             return Err("has a pivot that is not finite".to_owned());
-        }
-        let duration = self.duration.map(|duration| duration.round() as u32);
-        if duration.map(f64::from) != self.duration {
-            let (shown, meant) = (duration.unwrap_or_default(), self.duration.unwrap_or_default());
-            warn("duration", format!("has a duration of {meant}, which becomes {shown} milliseconds"));
         }
         Ok(AtlasFrame {
             name: name.to_owned(),
@@ -139,44 +128,9 @@ impl Frame {
             kept: Rect { w, h, ..kept },
             size: (size.w, size.h),
             pivot,
-            duration,
+            duration: self.duration.map(|duration| duration.round() as u32),
         })
     }
-}
-
-/// A number, which some tools write as a text.
-fn scale<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f32>, D::Error> {
-    struct Number;
-
-    impl Visitor<'_> for Number {
-        type Value = Option<f32>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a scale")
-        }
-
-        fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
-            Ok(text.trim().parse().ok())
-        }
-
-        fn visit_f64<E: Error>(self, number: f64) -> Result<Self::Value, E> {
-            Ok(Some(number as f32))
-        }
-
-        fn visit_u64<E: Error>(self, number: u64) -> Result<Self::Value, E> {
-            Ok(Some(number as f32))
-        }
-
-        fn visit_i64<E: Error>(self, number: i64) -> Result<Self::Value, E> {
-            Ok(Some(number as f32))
-        }
-
-        fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
-            Ok(None)
-        }
-    }
-
-    deserializer.deserialize_any(Number)
 }
 
 fn frames<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<(String, Frame)>>, D::Error> {

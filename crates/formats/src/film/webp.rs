@@ -123,7 +123,7 @@ fn frame(bytes: &[u8], content: Range<usize>, (width, height): (usize, usize)) -
 }
 
 impl Frame {
-    /// The image of the frame as a file of its own.
+    /// The image of the frame as a separate file.
     pub(super) fn still(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         let within = self.content.start + FRAME_HEAD..self.content.end;
         let find = |names: &[&[u8; 4]]| chunks(bytes, within.clone()).find(|(name, _)| names.contains(name));

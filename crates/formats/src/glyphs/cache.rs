@@ -14,7 +14,7 @@ const CELL: u32 = LINE_HEIGHT + 1;
 /// The cells of a row, of a texture 1024 pixels wide.
 const COLUMNS: u32 = 60;
 const WIDTH: u32 = 1024;
-/// The maximum of rows of a texture 4096 pixels high, which every current GPU supports.
+/// The maximum number of rows of a texture 4096 pixels high, which every current GPU supports.
 const MAX_ROWS: u32 = 240;
 
 /// The upper left corners of the glyphs in the texture, in pixels.
@@ -33,7 +33,7 @@ type Places = HashMap<char, (u32, u32)>;
 /// use proscenium_formats::glyphs::GlyphCache;
 ///
 /// let mut manager = ScreenManager::headless();
-/// manager.register_maker("glyph_cache", GlyphCache::make);
+/// manager.assets_mut().register_maker("glyph_cache", GlyphCache::make);
 /// ```
 #[derive(Debug)]
 pub struct GlyphCache {
@@ -46,8 +46,7 @@ impl GlyphCache {
     /// as fit into 1024 x 4096 pixels, which are 14,400.
     ///
     /// # Errors
-    ///
-    /// That of the upload.
+    /// The upload failed.
     pub fn make(cx: &mut FinishContext<'_>) -> Result<Self, AnyError> {
         let texts = cx.resources().of_type::<Strings>();
         let mut characters = BTreeSet::new();
@@ -61,8 +60,8 @@ impl GlyphCache {
         self.texture
     }
 
-    /// Returns the upper left corner of a character in the texture in pixels, or that of U+FFFD if Unifont has no glyph
-    /// for it. It is [`advance`](super::advance) wide and [`LINE_HEIGHT`] high. `None` for other characters that no text
+    /// Returns the upper left corner of a character in the texture in pixels, or of U+FFFD if Unifont has no glyph for
+    /// it. It is [`advance`](super::advance) wide and [`LINE_HEIGHT`] high. `None` for other characters that no text
     /// has, and for invisible ones.
     pub fn place(&self, character: char) -> Option<(u32, u32)> {
         let has_glyph = glyph_width(character).is_some() || is_invisible(character);
@@ -70,7 +69,7 @@ impl GlyphCache {
     }
 }
 
-/// Draws printable ASCII, U+FFFD and then `characters`, as far as they fit: 14,400 of all.
+/// Draws printable ASCII, U+FFFD and then `characters`, until 14,400 in all are drawn.
 fn pack(characters: &BTreeSet<char>) -> io::Result<(Places, Pixels)> {
     let always: Vec<char> = (' '..='~').chain([char::REPLACEMENT_CHARACTER]).collect();
     let more = characters.iter().copied().filter(|c| !always.contains(c) && !is_invisible(*c));

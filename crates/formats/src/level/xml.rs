@@ -1,4 +1,4 @@
-//! Attributes of elements, and numbers of tiles.
+//! Attributes of elements, and what a file says of itself before it is read.
 
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use quick_xml::Reader;
 use quick_xml::events::attributes::Attributes;
 use quick_xml::events::{BytesStart, Event};
 
-/// The attributes that are numbers with a fraction, of which `points` has several.
+/// The attributes that are numbers with a fraction; `points` has several.
 const NUMBERS: [&[u8]; 11] = [
     b"x",
     b"y",
@@ -21,7 +21,7 @@ const NUMBERS: [&[u8]; 11] = [
     b"points",
 ];
 
-/// The maximum of attributes of a tag: the time to read them grows with their square.
+/// The maximum number of attributes of a tag: the time to read them grows with their square.
 const MAX_ATTRIBUTES: usize = 64;
 
 fn attributes<'t>(tag: &'t BytesStart<'_>) -> Result<Attributes<'t>, String> {
@@ -63,7 +63,7 @@ pub(super) fn number<T: FromStr>(tag: &BytesStart<'_>, name: &str) -> Result<Opt
     value.parse().map(Some).map_err(|_| format!("`{name}` is `{value}`, which is no number that fits here"))
 }
 
-/// The same, where 0 is left out.
+/// As [`attribute`], as a number; 0 if it is left out.
 pub(super) fn number_or_zero<T: FromStr + Default>(tag: &BytesStart<'_>, name: &str) -> Result<T, String> {
     Ok(number(tag, name)?.unwrap_or_default())
 }
@@ -85,7 +85,7 @@ pub(super) fn claimed_tiles(bytes: &[u8]) -> u64 {
 }
 
 /// The files that a file of a level names and that are read with it: tilesets, templates, and images whose size it does
-/// not say. Those of a broken file up to its mistake.
+/// not say. Of a broken file it has the ones before the mistake.
 pub(super) fn needed(bytes: &[u8]) -> Vec<String> {
     let mut needed = Vec::new();
     if str::from_utf8(bytes).is_err() {
@@ -107,64 +107,5 @@ pub(super) fn needed(bytes: &[u8]) -> Vec<String> {
             b"image" => read("source").filter(|_| read("width").is_none() || read("height").is_none()),
             _ => None,
         });
-    }
-}
-
-/// The byte at which the next event begins.
-pub(super) fn start_of_next(xml: &Reader<&[u8]>, bytes: &[u8]) -> usize {
-    let before = xml.buffer_position();
-    // The reader may have taken the `<` of the next tag already.
-    before.checked_sub(1).filter(|at| bytes[*at] == b'<').unwrap_or(before)
-}
-
-/// What follows a tag, read before its turn.
-pub(super) struct Ahead<'a> {
-    xml: Reader<&'a [u8]>,
-    bytes: &'a [u8],
-    /// The byte at which the last event begins.
-    pub(super) offset: usize,
-}
-
-impl<'a> Ahead<'a> {
-    pub(super) const fn new(xml: Reader<&'a [u8]>, bytes: &'a [u8]) -> Self {
-        Self { xml, bytes, offset: 0 }
-    }
-
-    /// The columns and the number of tiles of a tileset, from its image, or from its tiles if it has none.
-    pub(super) fn tileset_size(
-        &mut self,
-        tag: &BytesStart<'_>,
-        image_size: impl Fn(&BytesStart<'_>) -> Result<(u32, u32), String>,
-    ) -> Result<(u32, u32), String> {
-        let read = |name| number_or_zero::<u32>(tag, name);
-        let fit = |size: u32, tile: u32| -> Result<Option<u32>, String> {
-            let (spacing, margin) = (read("spacing")?, read("margin")?);
-            let free = size.checked_sub(margin).and_then(|free| free.checked_add(spacing));
-            Ok(free.zip(tile.checked_add(spacing)).and_then(|(free, tile)| free.checked_div(tile)))
-        };
-        let mut tiles = 0;
-        loop {
-            self.offset = start_of_next(&self.xml, self.bytes);
-            let event = self.xml.read_event().map_err(|error| error.to_string())?;
-            match &event {
-                Event::Start(child) | Event::Empty(child) if child.local_name().as_ref() == b"image" => {
-                    let (width, height) = image_size(child)?;
-                    let size = fit(width, read("tilewidth")?)?.zip(fit(height, read("tileheight")?)?);
-                    let size = size.and_then(|(columns, rows)| Some((columns, columns.checked_mul(rows)?)));
-                    return size
-                        .ok_or_else(|| format!("no tiles fit into the image of {width} x {height} pixels"));
-                }
-                Event::Start(child) | Event::Empty(child) if child.local_name().as_ref() == b"tile" => {
-                    tiles += 1;
-                }
-                Event::End(_) => return Ok((0, tiles)),
-                Event::Eof => return Err("the tileset has no end".to_owned()),
-                _ => {}
-            }
-            if let Event::Start(child) = event {
-                // Its own children do not count.
-                self.xml.read_to_end(child.name()).map_err(|error| error.to_string())?;
-            }
-        }
     }
 }

@@ -7,12 +7,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::script::number;
 
-/// The maximum of values in the variables of one unit, those in lists and maps included.
+/// The maximum number of values in the variables of one unit, including values in lists and maps.
 const MAX_VALUES: usize = 1_000;
 
 /// A unit's variables by name, the `this` of the functions of its machine's script.
 ///
-/// Values are those of Rhai: `bool`, `i64`, `f64`, texts, lists and maps; at most 1,000 of them
+/// Values have the types of Rhai: `bool`, `i64`, `f64`, texts, lists and maps; at most 1,000 of them
 /// for a unit.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptVars(Map);

@@ -19,8 +19,8 @@ type Find<W> = dyn Fn(&W, &str) -> Option<PopulationId> + Send + Sync;
 ///
 /// A script cannot hold a reference to the game's data. It sees values that the game copies out of its
 /// unit and the world before each call, the [view](Self::view), as `world` of the functions'
-/// parameter. What it changes are calls of the game's [commands](Self::command), methods of the
-/// parameter: they are collected, and run in order right after the function.
+/// parameter. It changes the world through the game's [commands](Self::command), methods of the parameter: they are
+/// collected, and run in order right after the function.
 ///
 /// ```
 /// use proscenium_ai::{Bindings, Blueprint, Population, State};
@@ -53,9 +53,9 @@ type Find<W> = dyn Fn(&W, &str) -> Option<PopulationId> + Send + Sync;
 /// let definition = blueprint.build(&bindings)?;
 ///
 /// let (mut yard, mut hens) = (Yard { fox: 5.0, eggs: 0 }, Population::new(&definition));
-/// let hen = hens.with(&mut yard).spawn(Hen { x: 2.0, vars: ScriptVars::default() });
-/// hens.with(&mut yard).tick(Duration::from_millis(16));
-/// hens.with(&mut yard).dispatch(hen, "look")?;
+/// let hen = hens.spawn(&mut yard, Hen { x: 2.0, vars: ScriptVars::default() });
+/// hens.tick(&mut yard, Duration::from_millis(16));
+/// hens.dispatch(&mut yard, hen, "look")?;
 /// assert_eq!((hens.data()[0].x, yard.eggs), (1.5, 1)); // it went up and back
 /// assert_eq!(hens.state(hen), definition.state("graze"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

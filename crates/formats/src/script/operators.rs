@@ -78,7 +78,7 @@ fn equal(cx: &NativeCallContext<'_>, one: &Dynamic, other: &Dynamic, depth: usiz
     if let (Ok(one), Ok(other)) = (one.as_immutable_string_ref(), other.as_immutable_string_ref()) {
         return Ok(*one == *other);
     }
-    // Other types of Rhai and those of the game. Of two types without an operator, no values are equal.
+    // Other types of Rhai, and the game's types. Of two types without an operator, no values are equal.
     Ok(cx.call_native_fn("==", (one.clone(), other.clone())).unwrap_or(false))
 }
 

@@ -2,18 +2,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use fluent_bundle::FluentError;
+use fluent_bundle::resolver::ResolverError;
+use fluent_syntax::ast::Pattern;
+
 use super::Strings;
-use super::references::variables;
+use super::references::{idle_options, variables};
 use proscenium_core::phase::{CheckContext, Position};
-use proscenium_core::platform::AssetPath;
-use proscenium_core::support::nearest;
+use proscenium_core::platform::nearest;
+use proscenium_core::platform::{AssetPath, caught};
 
 type File<'a> = (&'a AssetPath, &'a Strings);
 
 pub(super) fn check(own: &Strings, cx: &mut CheckContext<'_>) {
     let path = cx.path();
-    for (Position { line, column }, what) in &own.warnings {
-        cx.problem(format!("{path}:{line}:{column}: {what}"));
+    for (key, Position { line, column }) in &own.texts {
+        for what in own.pattern(key).map(|pattern| shown_otherwise(own, pattern)).unwrap_or_default() {
+            cx.problem(format!("{path}:{line}:{column}: `{key}` {what}"));
+        }
     }
     let (same, foreign): (Vec<File<'_>>, Vec<File<'_>>) =
         cx.others::<Strings>().partition(|(_, other)| other.language == own.language);
@@ -22,7 +28,27 @@ pub(super) fn check(own: &Strings, cx: &mut CheckContext<'_>) {
     check_variables(own, &foreign, cx);
 }
 
-/// The texts that two files of a language have, of which only one is seen.
+/// What Fluent would not show as it is meant, in the default variants.
+fn shown_otherwise(own: &Strings, pattern: &Pattern<&str>) -> Vec<String> {
+    let mut errors = Vec::new();
+    // Fluent stops a text of more than 100 parts, and panics in some of them.
+    let text = caught(|| own.bundle.format_pattern(pattern, None, &mut errors).into_owned());
+    let is = |error| errors.contains(&FluentError::ResolverError(error));
+    let mut found = Vec::new();
+    if is(ResolverError::Cyclic) {
+        found.push("has no end, because texts refer to each other in a circle".to_owned());
+    }
+    if is(ResolverError::TooManyPlaceables) || text.is_err() {
+        found.push("has too many parts, counting the texts in it; the rest is not shown".to_owned());
+    }
+    let idle = idle_options(pattern);
+    found.extend(
+        idle.iter().map(|option| format!("has the option `{option}` of `NUMBER`, which has no effect")),
+    );
+    found
+}
+
+/// The texts that two files of a language have; only one of the two is seen.
 fn check_twice(own: &Strings, same: &[File<'_>], cx: &mut CheckContext<'_>) {
     let path = cx.path();
     for (other, strings) in same.iter().filter(|(other, _)| path < *other) {

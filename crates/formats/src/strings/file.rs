@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use fluent_bundle::{FluentError, FluentResource};
 use fluent_syntax::unicode::unescape_unicode_to_string;
 
-use super::references::{missing, texts, warnings};
+use super::references::{missing, texts};
 use super::{Strings, languages};
 use proscenium_core::phase::{DecodeContext, DecodeError, Position};
 
@@ -41,8 +41,6 @@ pub(super) fn read(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Strings, Deco
     let mut strings = Strings::new(language);
     let named = texts(resource.entries());
     let problem = missing(&named);
-    let warned = if problem.is_none() { warnings(&named) } else { Vec::new() };
-    strings.warnings = warned.into_iter().map(|(name, what)| (place(&name), what)).collect();
     let keys = named.keys().filter(|name| !name.starts_with('-'));
     strings.texts = keys.map(|name| (name.clone(), place(name))).collect();
     // Escapes are ASCII, and the function panics at a backslash before other characters.

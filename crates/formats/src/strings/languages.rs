@@ -10,9 +10,9 @@ use unic_langid::subtags::{Region, Script, Variant};
 use super::Strings;
 use proscenium_core::phase::{Handle, Resources};
 
-/// The maximum of wishes that are remembered; a game has one, and its tests a few.
+/// The maximum number of wishes that are remembered; a game has one, and its tests a few.
 const MAX_CHAINS: usize = 16;
-/// The old codes of languages, and those in use.
+/// The old codes of languages, and the codes in use.
 const OLD_CODES: [(&str, &str); 6] =
     [("in", "id"), ("iw", "he"), ("ji", "yi"), ("mo", "ro"), ("no", "nb"), ("tl", "fil")];
 
@@ -23,8 +23,9 @@ type Chain = Rc<[Handle<Strings>]>;
 #[derive(Default)]
 struct Chains(RefCell<Vec<(String, Chain)>>);
 
-/// The resident files in the order in which they are asked for a text: those of the language of the wish, the
-/// nearest first, then those of the other languages, in the order of the manifest.
+/// The resident files in the order in which they are asked for a text: first the language of the wish, the nearest file
+/// first, then the other languages, in the order of the manifest. Of a wish with several tags the first
+/// one that there is counts.
 pub(super) fn chain(resources: &Resources, wish: &str) -> Chain {
     let chains = resources.derived::<Chains>();
     let mut chains = chains.0.borrow_mut();
@@ -40,7 +41,12 @@ pub(super) fn chain(resources: &Resources, wish: &str) -> Chain {
 }
 
 fn sorted(resources: &Resources, wish: &str) -> Chain {
-    let wish = wished(wish);
+    let wishes: Vec<_> = wish.split([',', ':']).filter_map(wished).collect();
+    let is_there = |wish: &&LanguageIdentifier| {
+        let mut known = resources.in_order::<Strings>().filter_map(|file| resources.get(file));
+        known.any(|known| nearness(&known.language, wish) > 0)
+    };
+    let wish = wishes.iter().find(is_there);
     let mut languages: Vec<&LanguageIdentifier> = Vec::new();
     let mut files = Vec::new();
     for file in resources.in_order() {
@@ -50,7 +56,7 @@ fn sorted(resources: &Resources, wish: &str) -> Chain {
             languages.push(language);
             languages.len() - 1
         });
-        let nearness = wish.as_ref().map_or(0, |wish| nearness(language, wish));
+        let nearness = wish.map_or(0, |wish| nearness(language, wish));
         files.push((nearness, number, file));
     }
     files.sort_by_key(|&(nearness, number, _)| (Reverse(nearness), number));

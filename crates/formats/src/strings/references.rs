@@ -2,26 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement, Variant};
+use fluent_syntax::ast::{CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement};
 
-use super::numbers;
-
-/// The maximum of parts of a text with all that it refers to; Fluent cuts the rest.
-const MAX_PARTS: u32 = 100;
-/// The maximum of names in the message about a circle.
-const MAX_SHOWN: usize = 6;
+/// The one function of Fluent that is there.
+const NUMBER: &str = "NUMBER";
+/// The options of `NUMBER` that have an effect.
+const OPTIONS: [&str; 2] = ["type", "minimumFractionDigits"];
+/// The maximum number of characters of a number in a file; the plural rules panic at longer ones.
+const MAX_NUMBER: usize = 19;
+/// The maximum number of digits that an option asks for; `fluent-bundle` writes as many zeros.
+const MAX_DIGITS: f64 = 19.0;
 
 type Text<'a> = &'a Pattern<&'a str>;
 type Inline<'a> = InlineExpression<&'a str>;
 
-/// A part of a text, those inside of others included.
-enum Part<'a> {
-    Inline(&'a Inline<'a>),
-    Select(&'a Inline<'a>, &'a [Variant<&'a str>]),
-}
-
-/// Calls `visit` with each part of a text, in all variants.
-fn each_part<'a>(text: Text<'a>, visit: &mut dyn FnMut(Part<'a>)) {
+/// Calls `visit` with each expression of a text, in all variants, including expressions inside others.
+fn each_part<'a>(text: Text<'a>, visit: &mut dyn FnMut(&'a Inline<'a>)) {
     for element in &text.elements {
         if let PatternElement::Placeable { expression } = element {
             each_in(expression, visit);
@@ -29,19 +25,18 @@ fn each_part<'a>(text: Text<'a>, visit: &mut dyn FnMut(Part<'a>)) {
     }
 }
 
-fn each_in<'a>(expression: &'a Expression<&'a str>, visit: &mut dyn FnMut(Part<'a>)) {
+fn each_in<'a>(expression: &'a Expression<&'a str>, visit: &mut dyn FnMut(&'a Inline<'a>)) {
     match expression {
         Expression::Inline(inline) => each_inline(inline, visit),
         Expression::Select { selector, variants } => {
-            visit(Part::Select(selector, variants));
             each_inline(selector, visit);
             variants.iter().for_each(|variant| each_part(&variant.value, visit));
         }
     }
 }
 
-fn each_inline<'a>(inline: &'a Inline<'a>, visit: &mut dyn FnMut(Part<'a>)) {
-    visit(Part::Inline(inline));
+fn each_inline<'a>(inline: &'a Inline<'a>, visit: &mut dyn FnMut(&'a Inline<'a>)) {
+    visit(inline);
     match inline {
         InlineExpression::FunctionReference { arguments, .. }
         | InlineExpression::TermReference { arguments: Some(arguments), .. } => {
@@ -56,7 +51,7 @@ fn each_inline<'a>(inline: &'a Inline<'a>, visit: &mut dyn FnMut(Part<'a>)) {
 pub(super) fn variables<'a>(text: Text<'a>) -> BTreeSet<&'a str> {
     let mut found = BTreeSet::new();
     each_part(text, &mut |part| {
-        if let Part::Inline(InlineExpression::VariableReference { id }) = part {
+        if let InlineExpression::VariableReference { id } = part {
             found.insert(id.name);
         }
     });
@@ -98,119 +93,49 @@ pub(super) fn missing<'a>(texts: &BTreeMap<String, Text<'a>>) -> Option<(String,
     texts.iter().find_map(|(key, text)| {
         let mut problem = None;
         each_part(text, &mut |part| {
-            let Part::Inline(inline) = part else { return };
-            let what = match (inline, target(inline)) {
-                (InlineExpression::FunctionReference { id, .. }, _) if id.name != numbers::NAME => {
-                    format!("function `{}`", id.name)
-                }
-                (_, Some(name)) if !texts.contains_key(&name) => {
-                    format!("{} `{name}`", if name.starts_with('-') { "term" } else { "text" })
-                }
-                (InlineExpression::NumberLiteral { value }, _)
-                    if numbers::digits(value).is_some_and(|digits| digits > numbers::MAX_DIGITS) =>
-                {
-                    format!("number of more than {} digits after the point", numbers::MAX_DIGITS)
-                }
-                _ => return,
-            };
-            problem.get_or_insert_with(|| format!("there is no {what}, which `{key}` refers to"));
+            if problem.is_none() {
+                problem = missing_in(part, key, texts);
+            }
         });
         Some((key.clone(), problem?))
     })
 }
 
-/// What Fluent would show in another way than it is meant, with the names of the texts.
-pub(super) fn warnings(texts: &BTreeMap<String, Text<'_>>) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    for (key, text) in texts {
-        each_part(text, &mut |part| {
-            let what = match part {
-                Part::Inline(InlineExpression::FunctionReference { arguments, .. }) => {
-                    numbers::misuse(arguments)
-                }
-                Part::Select(selector, variants) => {
-                    numbers::unreachable(selector, variants).map(|variant| {
-                        format!("the variant `[{variant}]` is never chosen, because its number is compared with its options")
-                    })
-                }
-                Part::Inline(_) => None,
-            };
-            found.extend(what.map(|what| (key.clone(), format!("`{key}`: {what}"))));
-        });
-    }
-    found.extend(endless(texts));
-    found
-}
-
-/// The texts that go round in a circle, or have too many parts.
-fn endless(texts: &BTreeMap<String, Text<'_>>) -> Vec<(String, String)> {
-    let numbers: BTreeMap<&str, usize> = texts.keys().map(String::as_str).zip(0..).collect();
-    let names: Vec<&str> = texts.keys().map(String::as_str).collect();
-    let targets = texts.values().map(|text| {
-        let mut targets = BTreeSet::new();
-        each_part(text, &mut |part| {
-            if let Part::Inline(inline) = part {
-                targets.extend(target(inline).and_then(|name| numbers.get(name.as_str()).copied()));
-            }
-        });
-        targets
-    });
-    let targets: Vec<BTreeSet<usize>> = targets.collect();
-    let patterns: Vec<Text<'_>> = texts.values().copied().collect();
-    let mut users = vec![Vec::new(); texts.len()];
-    for (user, targets) in targets.iter().enumerate() {
-        targets.iter().for_each(|target| users[*target].push(user));
-    }
-    // A text is counted when all that it refers to is.
-    let mut left: Vec<usize> = targets.iter().map(BTreeSet::len).collect();
-    let mut ready: Vec<usize> = (0..texts.len()).filter(|text| left[*text] == 0).collect();
-    let mut parts: Vec<Option<u32>> = vec![None; texts.len()];
-    while let Some(text) = ready.pop() {
-        let count = |name: &str| numbers.get(name).and_then(|number| parts[*number]).unwrap_or_default();
-        parts[text] = Some(parts_of(patterns[text], &count));
-        for user in &users[text] {
-            left[*user] -= 1;
-            if left[*user] == 0 {
-                ready.push(*user);
-            }
+fn missing_in(part: &Inline<'_>, key: &str, texts: &BTreeMap<String, Text<'_>>) -> Option<String> {
+    let what = match part {
+        InlineExpression::FunctionReference { id, .. } if id.name != NUMBER => {
+            format!("function `{}`", id.name)
         }
-    }
-    let found = (0..texts.len()).filter_map(|text| {
-        let name = names[text];
-        let what = match parts[text] {
-            Some(parts) if parts <= MAX_PARTS || name.starts_with('-') => return None,
-            Some(_) => format!("`{name}` has more than {MAX_PARTS} parts, with those of the texts in it; the rest is not shown"),
-            None => {
-                let next = |text: &usize| targets[*text].iter().copied().find(|next| parts[*next].is_none());
-                let circle = std::iter::successors(Some(text), next).take(MAX_SHOWN);
-                let circle: Vec<_> = circle.map(|text| format!("`{}`", names[text])).collect();
-                format!("`{name}` has no end, because texts refer to each other in a circle: {}", circle.join(", "))
-            }
-        };
-        Some((name.to_owned(), what))
-    });
-    found.collect()
-}
-
-/// The number of parts of a text in its longest variants; `count` is that of another text.
-fn parts_of(text: Text<'_>, count: &dyn Fn(&str) -> u32) -> u32 {
-    let parts = text.elements.iter().map(|element| match element {
-        PatternElement::TextElement { .. } => 0,
-        PatternElement::Placeable { expression } => parts_in(expression, count).saturating_add(1),
-    });
-    parts.fold(0, u32::saturating_add)
-}
-
-fn parts_in(expression: &Expression<&str>, count: &dyn Fn(&str) -> u32) -> u32 {
-    let inline = |inline: &InlineExpression<&str>| match inline {
-        InlineExpression::Placeable { expression } => parts_in(expression, count),
-        inline => target(inline).map_or(0, |name| count(&name)),
+        InlineExpression::FunctionReference { arguments, .. } => return wrong_option(arguments, key),
+        InlineExpression::NumberLiteral { value } if value.len() > MAX_NUMBER => {
+            format!("number of more than {MAX_NUMBER} characters")
+        }
+        part => match target(part).filter(|name| !texts.contains_key(name))? {
+            term if term.starts_with('-') => format!("term `{term}`"),
+            text => format!("text `{text}`"),
+        },
     };
-    match expression {
-        Expression::Inline(of) => inline(of),
-        Expression::Select { selector, variants } => {
-            let longest = variants.iter().map(|variant| parts_of(&variant.value, count)).max();
-            inline(selector).saturating_add(longest.unwrap_or(0))
+    Some(format!("there is no {what}, which `{key}` refers to"))
+}
+
+/// An option of `NUMBER` for which Fluent would write very many digits, or a point without any.
+fn wrong_option(arguments: &CallArguments<&str>, key: &str) -> Option<String> {
+    arguments.named.iter().find_map(|option| {
+        let InlineExpression::NumberLiteral { value } = option.value else { return None };
+        let is_possible = value.parse().is_ok_and(|digits| (1.0..=MAX_DIGITS).contains(&digits));
+        let what = format!("`{key}`: the option `{}` is a number from 1 to {MAX_DIGITS}", option.name.name);
+        (!is_possible).then_some(what)
+    })
+}
+
+/// The options of `NUMBER` in a text that have no effect.
+pub(super) fn idle_options(text: Text<'_>) -> Vec<&str> {
+    let mut idle = Vec::new();
+    each_part(text, &mut |part| {
+        if let InlineExpression::FunctionReference { arguments, .. } = part {
+            let names = arguments.named.iter().map(|option| option.name.name);
+            idle.extend(names.filter(|name| !OPTIONS.contains(name)));
         }
-    }
+    });
+    idle
 }

@@ -1,4 +1,4 @@
-//! Damaged files: pieces of good files, mixed and cut. The tests of the kit use it too.
+//! Damaged files: pieces of good files, mixed and cut. The tests of the front use it too.
 
 use proptest::prelude::*;
 

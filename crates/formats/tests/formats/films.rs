@@ -143,7 +143,7 @@ fn a_file_that_is_no_film_is_an_error() {
         (changed(film(3), 24, &[0xff, 0xf, 0, 0xff, 0xf, 0]), "4096 x 4096"),
         (changed(film(3), 44 + 8, &[1]), "frame 0: "),
         (changed(film(1), 44 + 8 + 12, &[0]), "no duration"),
-        (Vec::new(), "cannot be read"),
+        (Vec::new(), "the file is empty"),
     ];
     for (bytes, cause) in cases {
         let error = load::<Film>("films/a.webp", bytes).unwrap_err().to_string();

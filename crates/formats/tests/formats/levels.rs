@@ -15,7 +15,7 @@ use flate2::write::{GzEncoder, ZlibEncoder};
 use proscenium_core::phase::{Asset, LoadError, Position};
 use proscenium_core::platform::{AssetSource, Fault, FaultySource, MemorySource};
 use proscenium_formats::Level;
-use proscenium_formats::tiled::{ObjectShape, Orientation, TileLayer};
+use proscenium_formats::tiled::{Color, ObjectShape, Orientation, TileLayer};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 use crate::{check, path};
@@ -240,9 +240,6 @@ fn an_old_map_gets_the_size_of_its_tileset_from_the_image() {
         assert_eq!(floor(&level).get_tile(1, 1).unwrap().id(), 5);
         assert_eq!(tileset.image.as_ref().unwrap().transparent_colour.is_some(), image == without_size);
     }
-    let collection = r#"<tile id="0"><image source="../a.png" width="8" height="8"/></tile><tile id="4"/>"#;
-    let level = old(r#"orientation="orthogonal""#, collection, "1,0,0,5").unwrap();
-    assert_eq!((level.tilesets()[0].tilecount, level.tilesets()[0].columns), (2, 0));
     let error = old(r#"orientation="orthogonal""#, "<image source=\"no.png\"/>", "1,1,1,1").unwrap_err();
     assert!(error.to_string().starts_with("levels/a.tmx:4:87: it needs `levels/no.png`"), "{error}");
 }
@@ -325,6 +322,53 @@ fn a_hexagonal_tile_turns_by_sixths() {
         ((rotation / FRAC_PI_3).round() as u32, flip_x, flip_y)
     });
     assert_eq!(turns, [(0, false, false), (1, false, false), (2, false, false), (2, true, true)]);
+    // In packed chunks too, and the places of errors after them stay.
+    let chunk = |x: i32, tile: u32| {
+        let mut zlib = ZlibEncoder::new(Vec::new(), Compression::best());
+        zlib.write_all(&tile.to_le_bytes()).unwrap();
+        let data = STANDARD.encode(zlib.finish().unwrap());
+        format!("<chunk x=\"{x}\" y=\"-1\" width=\"1\" height=\"1\">\n {data}\n</chunk>")
+    };
+    let map = old_map(
+        r#"orientation="hexagonal" infinite="1""#,
+        IMAGE,
+        &[chunk(-3, 1 << 28 | 2), chunk(4, 3)].concat(),
+    );
+    let map = map.replace("encoding=\"csv\"", "encoding=\"base64\" compression=\"zlib\"");
+    let level = load(&MemorySource::default().with("levels/a.tmx", map.as_str())).unwrap();
+    let turned = |x| {
+        let tile = floor(&level).get_tile(x, -1).unwrap();
+        (tile.id(), (level.turn(0, (x, -1), &tile).0 / FRAC_PI_3).round() as u32)
+    };
+    assert_eq!([turned(-3), turned(4)], [(1, 2), (2, 0)]);
+    let broken = map.replace("</map>", "\n<objectgroup><object x=\"left\"/></objectgroup></map>");
+    let LoadError::Decode(error) = load(&MemorySource::default().with("levels/a.tmx", broken)).unwrap_err()
+    else {
+        panic!()
+    };
+    assert_eq!(error.position, Some(Position { line: 11, column: 14 }), "{error}");
+}
+
+#[test]
+fn a_layer_has_what_the_groups_around_it_say() {
+    let groups = r##"<group visible="0" opacity="0.5" offsetx="3" parallaxy="0.5" tintcolor="#ff8000">
+        <group offsetx="-1" offsety="7" opacity="0.5" tintcolor="#80ff00ff">
+         <layer name="deep" width="3" height="2" offsety="1" parallaxy="0.5"><data encoding="csv">0,0,0,0,0,0</data></layer>
+         <objectgroup name="marks" opacity="0"><object opacity="0.25"/></objectgroup>
+        </group>
+        <imagelayer name="sky"/>
+       </group>
+       <objectgroup name="free"/></map>"##;
+    let level = load(&source().with("levels/a.tmx", MAP.replace("</map>", groups))).unwrap();
+    let (deep, _) = level.tile_layers().find(|(layer, _)| layer.name == "deep").unwrap();
+    assert_eq!((deep.visible, deep.opacity, deep.parallax_x, deep.parallax_y), (false, 0.25, 1.0, 0.25));
+    assert_eq!((deep.offset_x, deep.offset_y), (2.0, 8.0));
+    assert_eq!(deep.tint_color, Some(Color { alpha: 0x80, red: 0xff, green: 0, blue: 0 }));
+    let (sky, _) = level.image_layers().next().unwrap();
+    assert_eq!((sky.visible, sky.opacity, sky.offset_x), (false, 0.5, 3.0));
+    let shown: Vec<_> = level.object_layers().map(|(layer, _)| (layer.name.clone(), layer.visible)).collect();
+    assert_eq!(shown, [("things".into(), true), ("marks".into(), false), ("free".into(), true)]);
+    assert_eq!(level.objects().last().unwrap().opacity, 0.25);
 }
 
 #[test]
@@ -352,6 +396,7 @@ fn the_check_names_each_image_that_is_not_loaded() {
     let layer =
         r#"<imagelayer><image source="../textures/sky.png" width="9" height="9"/></imagelayer></map>"#;
     let map = old_map(r#"orientation="orthogonal""#, tiles, "1,1,1,1").replace("</map>", layer);
+    let map = map.replace("name=\"old\"", "name=\"new\" tilecount=\"1\" columns=\"0\"");
     let problems = check::<Level>(
         MemorySource::default().with("levels/a.tmx", map),
         r#"level(id: "a", path: "levels/a.tmx")"#,
@@ -368,11 +413,6 @@ fn a_number_without_a_tile_is_an_error() {
     let error = old(orthogonal, IMAGE, "1,1,1,7").unwrap_err().to_string();
     let expected = "the layer `floor`, column 1, row 1: the tileset `old` has no tile 6";
     assert_eq!(error, format!("levels/a.tmx: {expected}"));
-    // 120 degrees are for hexagonal maps, where they are no part of the number.
-    assert!(old(orthogonal, IMAGE, "1,1,1,268435462").is_ok());
-    let first = old_map(orthogonal, IMAGE, "1,1,1,1").replace("firstgid=\"1\"", "firstgid=\"9\"");
-    let error = load(&MemorySource::default().with("levels/a.tmx", first)).unwrap_err().to_string();
-    assert!(error.starts_with("levels/a.tmx:5:") && error.contains("the tile 1 is of no tileset"), "{error}");
     for bad in ["gid=\"9\"", "gid=\"4000000000\""] {
         let error = error_of_object(bad).to_string();
         assert!(error.contains("the object `start` (id 1) is drawn with a tile"), "{error}");

@@ -90,16 +90,16 @@ pub fn feed_machine(bytes: &[u8]) -> bool {
     let _ = definition.mermaid(&[]);
     let mut units = Population::new(&definition);
     for number in 0..3 {
-        units.spawn(number);
+        units.spawn(&mut (), number);
     }
     let events: Vec<_> = definition.events().collect();
     for tick in 0..20 {
         for event in &events {
             units.broadcast(*event);
         }
-        units.tick(Duration::from_millis(tick * tick));
+        units.tick(&mut (), Duration::from_millis(tick * tick));
         for unit in units.iter().collect::<Vec<_>>() {
-            let _ = events.get(tick as usize).map(|event| units.dispatch(unit, *event));
+            let _ = events.get(tick as usize).map(|event| units.dispatch(&mut (), unit, *event));
         }
     }
     let snapshot = units.snapshot();
@@ -130,12 +130,12 @@ pub fn feed_script(bytes: &[u8]) -> bool {
     let definition = machine.build(&bindings).expect("all names are bound");
     let mut vars = ScriptVars::default();
     ["seed", "patience", "fear"].iter().for_each(|name| vars.set(name, 1));
-    let mut unit = Machine::new(&definition, vars);
+    let mut unit = Machine::new(&definition, &mut (), vars);
     let events: Vec<_> = definition.events().collect();
     for _ in 0..3 {
         for event in &events {
-            let _ = unit.dispatch(*event);
-            (0..20).for_each(|_| unit.tick(Duration::from_millis(50)));
+            let _ = unit.dispatch(&mut (), *event);
+            (0..20).for_each(|_| unit.tick(&mut (), Duration::from_millis(50)));
         }
     }
     true

@@ -21,12 +21,12 @@ fn unit(blueprint: &Blueprint, text: &str) -> (Machine<ScriptVars>, MachineScrip
     let (functions, bindings) =
         ScriptWorld::new().bind(&blueprint.check().unwrap(), &script(text), Bindings::new());
     let definition = blueprint.build(&bindings).unwrap();
-    (Machine::recording(&definition, ScriptVars::default()), functions)
+    (Machine::recording(&definition, &mut (), ScriptVars::default()), functions)
 }
 
 fn send(unit: &mut Machine<ScriptVars>, event: &str, payload: f64) -> Result<DispatchOutcome, UnitError> {
     let id = unit.definition().event(event).unwrap();
-    unit.dispatch(Event { id, payload: Payload::Number(payload) })
+    unit.dispatch(&mut (), Event { id, payload: Payload::Number(payload) })
 }
 
 fn row(event: &str, action: &str) -> Row {
@@ -77,8 +77,8 @@ fn a_parameter_holds_the_event_the_unit_and_the_time() {
     assert_eq!((event.as_deref(), unit.data().number("payload")), (Some("go"), Some(7.0)));
     assert_eq!(unit.data().number("unit"), Some(0.0));
     assert_eq!(send(&mut unit, "leave", 0.0), Ok(DispatchOutcome::Refused));
-    unit.tick(Duration::from_millis(15));
-    unit.tick(Duration::from_millis(25));
+    unit.tick(&mut (), Duration::from_millis(15));
+    unit.tick(&mut (), Duration::from_millis(25));
     assert_eq!((unit.data().number("delta"), unit.data().number("now")), (Some(25.0), Some(40.0)));
     assert_eq!(send(&mut unit, "leave", 0.0), Ok(DispatchOutcome::Changed));
     assert_eq!(functions.failures(), 0);
@@ -153,13 +153,13 @@ fn an_endless_function_is_switched_off_for_all_units() {
     let definition = blueprint.build(&bindings).unwrap();
     let mut units = Population::new(&definition);
     for _ in 0..10_000 {
-        units.spawn(ScriptVars::default());
+        units.spawn(&mut (), ScriptVars::default());
     }
     // This takes minutes if each unit runs into the limit.
-    (0..3).for_each(|_| units.tick(Duration::from_millis(16)));
+    (0..3).for_each(|_| units.tick(&mut (), Duration::from_millis(16)));
     assert!(functions.take_failure().unwrap().broke_limit);
     assert_eq!(functions.failures(), 30_000);
-    units.tick(Duration::from_millis(100));
+    units.tick(&mut (), Duration::from_millis(100));
     assert_eq!(units.count_in(definition.state("b").unwrap()), 10_000);
 }
 
@@ -203,7 +203,7 @@ fn a_script_and_the_game_share_names_and_the_script_goes_first() {
     };
     let run = |text: &str| {
         let (_, bindings) = ScriptWorld::new().bind(&blueprint.check().unwrap(), &script(text), own());
-        let mut unit = Machine::new(&blueprint.build(&bindings).unwrap(), ScriptVars::default());
+        let mut unit = Machine::new(&blueprint.build(&bindings).unwrap(), &mut (), ScriptVars::default());
         let outcomes = ["go", "leave"].map(|event| send(&mut unit, event, 0.0).unwrap());
         (unit.data().names().map(str::to_owned).collect::<Vec<_>>(), outcomes, unit.state_name())
     };
@@ -271,13 +271,13 @@ fn a_script_sees_a_world_and_commands_it() {
          fn may(unit) { unit.world.own > 10.0 && unit.world.total > 11.0 }",
     );
     let mut world = 10.0;
-    let [one, two] = [(); 2].map(|()| units.with(&mut world).spawn(ScriptVars::default()));
-    units.with(&mut world).tick(Duration::from_millis(16));
+    let [one, two] = [(); 2].map(|()| units.spawn(&mut world, ScriptVars::default()));
+    units.tick(&mut world, Duration::from_millis(16));
     assert_eq!((world, functions.take_failure()), (13.0, None));
     let seen = |unit| units.get(unit).map(|vars: &ScriptVars| (vars.number("n"), vars.number("old")));
     assert_eq!(seen(one), Some((Some(10.0), Some(0.0))));
     assert_eq!(seen(two), Some((Some(11.5), Some(0.0))));
-    let outcomes = [one, two].map(|unit| units.with(&mut world).dispatch(unit, "look"));
+    let outcomes = [one, two].map(|unit| units.dispatch(&mut world, unit, "look"));
     assert_eq!(outcomes, [Ok(DispatchOutcome::Unhandled), Ok(DispatchOutcome::Changed)]);
 }
 
@@ -299,7 +299,7 @@ fn a_payload_of_a_script_has_the_type_that_the_machine_declares() {
     }";
     let (mut unit, functions) = unit(&declared, text);
     let go = unit.definition().event("go").unwrap();
-    unit.dispatch(Event { id: go, payload: Payload::Point([0.5, -1.0]) }).unwrap();
+    unit.dispatch(&mut (), Event { id: go, payload: Payload::Point([0.5, -1.0]) }).unwrap();
     assert_eq!(functions.take_failure(), None);
     let sent: Vec<_> = unit.population().messages_for(unit.unit()).map(|event| event.payload).collect();
     let expected = [
@@ -329,15 +329,15 @@ fn what_a_script_asks_for_wrongly_is_a_failure() {
         ),
     ] {
         let (functions, mut units) = in_world(&format!("fn act(unit) {{ {asks} }} fn may(unit) {{ false }}"));
-        units.with(&mut 0.0).spawn(ScriptVars::default());
-        units.with(&mut 0.0).tick(Duration::from_millis(16));
+        units.spawn(&mut 0.0, ScriptVars::default());
+        units.tick(&mut 0.0, Duration::from_millis(16));
         let failure = functions.take_failure().unwrap();
         assert_eq!((functions.failures(), failure.what.as_str()), (1, what), "{asks}");
         assert_eq!(failure.position.map(|at| at.line), Some(1), "{asks}");
     }
     let (functions, mut units) = in_world("fn act() { } fn may(unit) { unit.add(1); true }");
-    let unit = units.with(&mut 0.0).spawn(ScriptVars::default());
-    assert_eq!(units.with(&mut 0.0).dispatch(unit, "look"), Ok(DispatchOutcome::Unhandled));
+    let unit = units.spawn(&mut 0.0, ScriptVars::default());
+    assert_eq!(units.dispatch(&mut 0.0, unit, "look"), Ok(DispatchOutcome::Unhandled));
     assert_eq!(functions.take_failure().unwrap().what, "Runtime error: a guard changes nothing");
 }
 
@@ -365,8 +365,8 @@ impl GameScreen for Meadow {
             .state(State::new("rest").on("bleat", "run"))
             .state(State::new("run").from_code());
         let dogs = Population::new(&dog.build(&Default::default()).unwrap());
-        let dogs = *self.dogs.insert(cx.machines().add(dogs));
-        cx.machines().get_mut(dogs).unwrap().spawn(ScriptVars::default());
+        let dogs = *self.dogs.insert(cx.populations().add(dogs));
+        cx.populations().get_mut(dogs).unwrap().spawn(&mut (), ScriptVars::default());
         let sheep = Blueprint::template("sheep", "graze")
             .state(State::new("graze").update("graze").on("fear", "gone"))
             .state(State::new("gone").update("leave"));
@@ -376,8 +376,8 @@ impl GameScreen for Meadow {
             .populations(|dogs: &Dogs, name| dogs.filter(|_| name == "dogs").map(Into::into))
             .bind(&sheep.check().unwrap(), &script(text), Bindings::new());
         let sheep = Population::new(&sheep.build(&bindings).unwrap());
-        let sheep = cx.machines().add_with(sheep, |screen: &mut Self| &mut screen.dogs);
-        cx.machines().get_mut(sheep).unwrap().with(&mut self.dogs).spawn(ScriptVars::default());
+        let sheep = cx.populations().add_with(sheep, |screen: &mut Self| &mut screen.dogs);
+        cx.populations().get_mut(sheep).unwrap().spawn(&mut self.dogs, ScriptVars::default());
         self.sheep = Some(sheep);
     }
 
@@ -391,7 +391,7 @@ fn scripts_send_messages_to_other_populations() {
     manager.add_phase(phase);
     manager.start("meadow");
     (0..20).for_each(|_| manager.step(&Input::default()));
-    let machines = manager.machines("meadow").unwrap();
+    let machines = manager.stack().populations("meadow").unwrap();
     let counts: Vec<_> = machines.counts().map(|(machine, states, _)| (machine, states)).collect();
     assert_eq!(counts, [("dog", vec![("run", 1)]), ("sheep", vec![])]);
 }

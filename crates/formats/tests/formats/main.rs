@@ -36,7 +36,7 @@ fn check<A: Asset>(files: MemorySource, resources: &str) -> Vec<String> {
     let files = files.with("phase.ron", format!("(resources: [{resources}])"));
     let mut manager =
         ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
-    manager.register::<A>();
+    manager.assets_mut().register::<A>();
     manager.add_phase(Phase::new("phase").manifest("phase.ron"));
-    manager.check().iter().map(ToString::to_string).collect()
+    manager.assets().check().iter().map(ToString::to_string).collect()
 }

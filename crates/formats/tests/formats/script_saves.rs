@@ -13,9 +13,9 @@ impl GameScreen for Mind {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         let blueprint = Blueprint::template("thinker", "awake").state(State::new("awake"));
         let mut thinkers = Population::new(&blueprint.build(&Bindings::new()).unwrap());
-        thinkers.spawn(ScriptVars::default());
-        let handle = cx.machines().add(thinkers);
-        cx.machines().keep(handle, None);
+        thinkers.spawn(&mut (), ScriptVars::default());
+        let handle = cx.populations().add(thinkers);
+        cx.populations().keep(handle, None);
         self.0 = Some(handle);
     }
 
@@ -36,8 +36,8 @@ fn run_until_idle(manager: &mut ScreenManager) {
 }
 
 fn vars(manager: &mut ScreenManager) -> &mut ScriptVars {
-    let handle = manager.screen("mind").and_then(|mind: &Mind| mind.0).unwrap();
-    &mut manager.machines_mut("mind").unwrap().get_mut(handle).unwrap().data_mut()[0]
+    let handle = manager.stack().screen("mind").and_then(|mind: &Mind| mind.0).unwrap();
+    &mut manager.stack_mut().populations_mut("mind").unwrap().get_mut(handle).unwrap().data_mut()[0]
 }
 
 #[test]

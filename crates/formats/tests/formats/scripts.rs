@@ -154,7 +154,7 @@ fn the_values_of_a_script_are_bounded() {
         "let m = #{}; let i = 0; loop { m += #{ a: 1 }; m.set(i.to_string(), i); i += 1; }",
         "\"x\".pad(1000000000, 'x')",
     ] {
-        // Those of a game are bounded too.
+        // A game's own functions are bounded too.
         let mut engine = Script::engine();
         engine.register_global_module(StandardPackage::new().as_shared_module());
         let script = compile(format!("fn f() {{ {body} }}")).unwrap();

@@ -135,7 +135,8 @@ fn the_stand_in_has_no_texts() {
 #[test]
 fn the_check_finds_a_misspelt_variable_of_one_language() {
     let problems = |texts: &[(&str, &str)]| {
-        let entry = |(tag, _): &(&str, _)| format!("strings(id: \"{tag}\", path: \"{tag}.ftl\")");
+        let entry =
+            |(tag, _): &(&str, _)| format!("strings(id: \"{}\", path: \"{tag}.ftl\")", tag.replace('-', "_"));
         let entries = Vec::from_iter(texts.iter().map(entry)).join(", ");
         let files = MemorySource::default();
         let files = texts.iter().fold(files, |files, (tag, text)| files.with(&format!("{tag}.ftl"), *text));

@@ -8,7 +8,7 @@ use kira::Frame;
 use kira::sound::static_sound::{StaticSoundData, StaticSoundSettings};
 use kira::sound::streaming::Decoder;
 use kira::sound::{EndPosition, PlaybackPosition, Region};
-use proscenium_core::support::{Ogg, OggPart, Wav};
+use proscenium_core::platform::{Ogg, OggPart, Wav};
 use symphonia::core::audio::{Audio as _, GenericAudioBufferRef};
 use symphonia::core::codecs::CodecParameters;
 use symphonia::core::codecs::audio::AudioDecoder;
@@ -122,7 +122,7 @@ impl Vorbis {
         Self { parts, open: None, left: 0 }
     }
 
-    /// The next samples, never none of them. What a part has too little is silent; broken packets are left out.
+    /// The next samples, at least one. The missing end of a part is silent; broken packets are left out.
     fn read(&mut self, bytes: &Arc<[u8]>) -> Option<Vec<Frame>> {
         while self.left == 0 {
             let part = self.parts.pop()?;

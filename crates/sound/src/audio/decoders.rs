@@ -1,10 +1,10 @@
-//! Decodes sounds on threads of their own.
+//! Decodes sounds on separate threads.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::Builder;
 
-use proscenium_core::support::caught;
+use proscenium_core::platform::caught;
 
 use super::{Data, lock, read};
 
@@ -25,7 +25,7 @@ struct Queue {
 }
 
 impl Decoders {
-    /// Decodes the bytes of a file, after those that wait already.
+    /// Decodes the bytes of a file, after the files that wait already.
     pub(super) fn decode(&self, bytes: Arc<[u8]>) -> Decoding {
         let decoding = Decoding::default();
         let mut queue = lock(&self.0);

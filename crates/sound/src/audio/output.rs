@@ -9,10 +9,10 @@ use kira::backend::{Backend, Renderer};
 
 use super::rendered::Rendered;
 
-/// The rate where the device has no rate of its own.
+/// The rate for a device that has none.
 const RATE: u32 = 48_000;
 
-/// The time between two attempts to open a device, in steps of which each is rendered without a device.
+/// The time between two attempts to open a device, in steps that are rendered without a device.
 const STEP: Duration = Duration::from_millis(100);
 const STEPS: u32 = 10;
 

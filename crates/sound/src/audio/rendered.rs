@@ -34,7 +34,7 @@ impl Rendered {
         }
     }
 
-    /// The next samples, those of all channels after each other.
+    /// The next samples of all channels after each other.
     pub(super) fn fill(&self, samples: &mut [f32], channels: u16) {
         let (renderer, _) = &mut *lock(&self.renderer);
         renderer.on_start_processing();

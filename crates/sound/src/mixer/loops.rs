@@ -7,12 +7,11 @@ use proscenium_core::flow::CoverAudio as Covered;
 use proscenium_core::phase::ResourceId;
 use proscenium_core::platform::{PlayId, Playback, SoundId};
 
-use super::effects::{AUDIBLE, in_range, louder_side, volume_in_range};
+use super::effects::{in_range, volume_in_range};
 use super::shelf::Shelf;
 
-/// The maximum volume of one loop, and of all together, so that effects have room beside them.
-const LOUDEST: f32 = 0.2;
-const ROOM: f32 = 0.4;
+/// The amplitude of a loop at full volume, so that effects have room beside it.
+const FULL: f32 = 0.2;
 
 /// The handle of a looped effect of a [`Mixer`](super::Mixer). The effect ends with it.
 #[derive(Debug)]
@@ -20,8 +19,8 @@ const ROOM: f32 = 0.4;
 pub struct LoopedEffect(Rc<Cell<f32>>);
 
 impl LoopedEffect {
-    /// Sets the volume, from 0 to 1, from the end of this tick on. Others are clamped; NaN is 0. A silent loop goes on
-    /// unheard.
+    /// Sets the volume, from 0 to 1, from the end of this tick on. Other values are clamped; NaN is 0. A silent loop
+    /// goes on unheard.
     pub fn set_volume(&self, volume: f32) {
         self.0.set(volume_in_range(volume));
     }
@@ -38,9 +37,8 @@ struct Loop {
     /// The volume of the handle, which has the other reference.
     wanted: Rc<Cell<f32>>,
     playback: Playback,
-    /// `None` until its sound is ready and there is room.
+    /// `None` until its sound is ready.
     playing: Option<(SoundId, PlayId)>,
-    /// The volume on its louder side.
     volume: f32,
     is_new: bool,
     is_paused: bool,
@@ -66,46 +64,35 @@ impl Loops {
         self.0.iter().any(|own| own.playing.is_some_and(|(of, _)| of == sound))
     }
 
-    /// Runs a tick in the room that effects leave. Returns the volume of all loops together, on each side.
-    pub(super) fn tick(&mut self, shelf: &mut Shelf, covered: Covered, room: f32) -> f32 {
+    pub(super) fn tick(&mut self, shelf: &mut Shelf, covered: Covered) {
         let covers = covered == Covered::Pause;
-        let room = room.clamp(0.0, ROOM);
-        let mut left = room;
         self.0.retain_mut(|own| {
             if Rc::strong_count(&own.wanted) == 1 {
                 own.playing.into_iter().for_each(|(_, play)| shelf.audio.stop(play));
                 return false;
             }
-            // A cover pauses those that were there before it.
+            // A cover pauses the loops that began before it.
             let is_paused = covers && (own.is_paused || !own.is_new);
             own.is_new = covers && own.is_new;
-            own.tick(shelf, is_paused, left);
-            if !own.is_paused {
-                left -= own.volume;
-            }
+            own.tick(shelf, is_paused);
             true
         });
-        room - left
     }
 }
 
 impl Loop {
-    fn tick(&mut self, shelf: &mut Shelf, is_paused: bool, room: f32) {
-        let side = louder_side(self.playback.pan);
-        let volume = (self.wanted.get() * LOUDEST * side).min(room);
+    fn tick(&mut self, shelf: &mut Shelf, is_paused: bool) {
+        let volume = self.wanted.get() * FULL;
         let was_paused = std::mem::replace(&mut self.is_paused, is_paused);
         if let Some((_, play)) = self.playing {
             if std::mem::replace(&mut self.volume, volume) != volume {
-                shelf.audio.set_volume(play, volume / side);
+                shelf.audio.set_volume(play, volume);
             }
             if was_paused != is_paused {
                 shelf.audio.set_paused(play, is_paused);
             }
-        } else if !is_paused
-            && volume >= AUDIBLE
-            && let Some((sound, _)) = shelf.ready(&self.id)
-        {
-            let playback = Playback { volume: volume / side, ..self.playback };
+        } else if !is_paused && let Some((sound, _)) = shelf.ready(&self.id) {
+            let playback = Playback { volume, ..self.playback };
             self.playing = Some((sound, shelf.audio.play(sound, playback, true)));
             self.volume = volume;
         }

@@ -8,27 +8,29 @@ use proscenium_core::platform::{Bus, Clock, PlayId, Playback, SoundId};
 
 use super::shelf::Shelf;
 
-/// The maximum volume of music, so that effects have room beside it.
-const LOUDEST: f32 = 0.45;
+/// The amplitude of music at full volume, so that effects have room beside it.
+const FULL: f32 = 0.45;
 /// The part of the volume that is left while it is ducked.
 const DUCKED: f32 = 0.35;
 /// The change of that part in a tick: a third of a second from all to nothing.
 const DUCK_STEP: f32 = 0.05;
 
 pub(super) struct Music {
-    /// What was asked for last, until its sound is ready, with the change in a tick.
+    /// The last request, until its sound is ready, with the change in a tick.
     request: Option<(ResourceId, f32)>,
     /// The sound of the piece that plays and does not fade out.
     wanted: Option<SoundId>,
-    /// The piece that plays and those that fade out.
+    /// The piece that plays and the pieces that fade out.
     tracks: Vec<Track>,
-    /// The part of the volume that the covers let through, 0 to 1.
+    /// The volume that the game has set, 0 to 1.
+    pub(super) volume: f32,
+    /// The part of the full volume that this and the covers let through, 0 to 1.
     passed: f32,
 }
 
 impl Default for Music {
     fn default() -> Self {
-        Self { request: None, wanted: None, tracks: Vec::new(), passed: 1.0 }
+        Self { request: None, wanted: None, tracks: Vec::new(), volume: 1.0, passed: 1.0 }
     }
 }
 
@@ -90,9 +92,9 @@ impl Music {
             Covered::Duck => DUCKED,
             Covered::Pause => 0.0,
         };
-        self.passed += (passes - self.passed).clamp(-DUCK_STEP, DUCK_STEP);
-        let full = self.passed * LOUDEST;
-        let is_paused = self.passed == 0.0;
+        self.passed += (passes * self.volume - self.passed).clamp(-DUCK_STEP, DUCK_STEP);
+        let full = self.passed * FULL;
+        let is_paused = covered == Covered::Pause && self.passed == 0.0;
         let begins = self.begin(shelf);
         let audio = &mut shelf.audio;
         self.tracks.retain_mut(|track| {

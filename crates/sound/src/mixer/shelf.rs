@@ -11,7 +11,9 @@ const BYTES_IN_A_TICK: usize = 1 << 20;
 
 pub(super) struct Shelf {
     pub(super) audio: Box<dyn Audio>,
-    /// Those of the phase, and those of phases before it that still sound.
+    /// What the log says when the first sound is loaded.
+    pub(super) warning: Option<&'static str>,
+    /// The sounds of the phase, and older ones that still sound.
     sounds: Vec<Known>,
 }
 
@@ -28,12 +30,12 @@ struct Known {
 
 impl Shelf {
     pub(super) const fn new(audio: Box<dyn Audio>) -> Self {
-        Self { audio, sounds: Vec::new() }
+        Self { audio, warning: None, sounds: Vec::new() }
     }
 
-    /// Loads the sounds of the phase onto the device; unloads those of other phases, unless they still sound.
+    /// Loads the sounds of the phase onto the device; unloads the others, unless they still sound.
     pub(super) fn follow(&mut self, resources: &Resources, is_sounding: impl Fn(SoundId) -> bool) {
-        let Self { audio, sounds } = self;
+        let Self { audio, warning, sounds } = self;
         sounds.iter_mut().for_each(|known| known.is_resident = false);
         for (id, sound) in resources.of_type::<Sound>() {
             let bytes = sound.bytes();
@@ -69,6 +71,9 @@ impl Shelf {
             if known.sound.is_none() && loaded < BYTES_IN_A_TICK {
                 loaded += known.bytes.len();
                 known.sound = Some(audio.load(known.id.name(), &known.bytes));
+                if let Some(warning) = warning.take() {
+                    log::warn!("{warning}");
+                }
             }
             known.is_ready = known.sound.is_some_and(|sound| audio.is_ready(sound));
         }

@@ -2,3 +2,5 @@
 
 mod mixing;
 mod phases;
+#[cfg(not(feature = "device"))]
+mod silence;

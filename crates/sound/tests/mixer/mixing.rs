@@ -6,6 +6,7 @@ use std::time::Duration;
 use proscenium_core::flow::{
     CoverAudio as Covered, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager,
 };
+use proscenium_core::phase::Sound;
 use proscenium_core::platform::{Bus, Clock, HeadlessAudio, Input, MemorySource, Playback};
 use proscenium_sound::Mixer;
 
@@ -16,13 +17,13 @@ struct Stage {
     mixer: Mixer,
 }
 
-struct Idle;
+pub struct Idle;
 impl GameScreen for Idle {
     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
 }
 
 /// A WAV file of 800 samples at 8 kHz.
-fn tenth_of_a_second() -> Vec<u8> {
+pub fn tenth_of_a_second() -> Vec<u8> {
     let format =
         [&[1, 0, 1, 0][..], &8000_u32.to_le_bytes(), &16000_u32.to_le_bytes(), &[2, 0, 16, 0]].concat();
     let chunks = [b"WAVEfmt \x10\0\0\0", &format[..], b"data", &1600_u32.to_le_bytes(), &[9; 1600]].concat();
@@ -30,7 +31,8 @@ fn tenth_of_a_second() -> Vec<u8> {
 }
 
 fn phase(name: &'static str, sounds: &[&str]) -> Phase {
-    let phase = sounds.iter().fold(Phase::new(name), |phase, id| phase.sound(id, &format!("{id}.wav")));
+    let phase =
+        sounds.iter().fold(Phase::new(name), |phase, id| phase.file::<Sound>(id, &format!("{id}.wav")));
     phase.screen(name, |_| Idle)
 }
 
@@ -54,14 +56,14 @@ impl Stage {
         self.manager.start(phase);
         for _ in 0..40 {
             self.manager.step(&Input::default());
-            self.mixer.tick(self.manager.resources(), Covered::Continue);
+            self.mixer.tick(self.manager.assets().resources(), Covered::Continue);
         }
         self.calls()
     }
 
     /// The calls of so many ticks, each as a line.
     fn ticks(&self, ticks: u32, covered: Covered) -> Vec<String> {
-        (0..ticks).for_each(|_| self.mixer.tick(self.manager.resources(), covered));
+        (0..ticks).for_each(|_| self.mixer.tick(self.manager.assets().resources(), covered));
         self.calls()
     }
 
@@ -107,31 +109,34 @@ fn an_effect_plays_once_and_an_unknown_one_is_skipped() {
 }
 
 #[test]
-fn an_effect_played_often_in_a_tick_begins_once_and_louder() {
+fn an_effect_played_often_in_a_tick_begins_once_as_the_loudest() {
     let stage = in_menu();
     for nth in 0..50 {
-        stage.mixer.play("shot", 0.3 + 0.005 * nth as f32);
+        let (volume, pan) = (0.3 + 0.005 * nth as f32, if nth == 49 { -0.8 } else { 0.8 });
+        stage.mixer.play_with("shot", Playback { volume, pan, ..Playback::default() });
     }
-    assert_eq!(stage.ticks(10, Covered::Continue), ["play shot 0.32"]);
+    stage.mixer.play("shot", 0.1);
+    assert_eq!(stage.ticks(10, Covered::Continue), ["play shot 0.22 pan -0.80"]);
 }
 
 #[test]
-fn a_fifth_of_one_sound_ends_the_quietest_of_them() {
+fn a_fifth_of_one_sound_ends_the_oldest_of_them() {
     let stage = in_menu();
-    let mut log = Vec::new();
+    stage.mixer.play("door", 0.1);
+    let mut log = vec![stage.ticks(1, Covered::Continue)];
     // A sound lasts six ticks.
-    for volume in [0.1, 0.1, 0.1, 0.1, 0.02, 0.1, 0.1] {
+    for volume in [0.5, 0.1, 0.1, 0.1, 0.1, 0.1] {
         stage.mixer.play("shot", volume);
         log.push(stage.ticks(1, Covered::Continue));
     }
     let play = "play shot 0.04";
     let ends_one = ["stop shot", play];
-    // The fifth is the quietest itself.
-    assert_eq!(log, [&[play][..], &[play], &[play], &[play], &[], &ends_one, &ends_one]);
+    let first = ["play shot 0.20"];
+    assert_eq!(log, [&["play door 0.04"][..], &first, &[play], &[play], &[play], &ends_one, &ends_one]);
 }
 
 #[test]
-fn at_most_24_effects_play_at_once() {
+fn a_twenty_fifth_effect_ends_the_oldest() {
     let names: Vec<String> = (0..30).map(|nth| format!("s{nth}")).collect();
     let source = names
         .iter()
@@ -143,14 +148,13 @@ fn at_most_24_effects_play_at_once() {
     let audio = HeadlessAudio::recording();
     let mut stage = Stage { manager, mixer: Mixer::new(audio.clone()), audio };
     stage.load("many");
-    for (nth, id) in names.iter().enumerate() {
-        stage.mixer.play(id, 0.03 + 0.0001 * nth as f32);
-    }
+    names[..24].iter().for_each(|id| stage.mixer.play(id, 1.0));
     let begun = stage.ticks(1, Covered::Continue);
-    assert_eq!((begun.len(), begun[0].as_str(), begun[23].as_str()), (24, "play s29 0.01", "play s6 0.01"));
-    // A louder one ends the quietest.
-    stage.mixer.play("s0", 0.5);
-    assert_eq!(stage.ticks(1, Covered::Continue), ["stop s6", "play s0 0.20"]);
+    assert_eq!((begun.len(), begun[0].as_str(), begun[23].as_str()), (24, "play s0 0.40", "play s23 0.40"));
+    stage.mixer.play("s24", 0.5);
+    stage.mixer.play("s25", 0.5);
+    let calls = stage.ticks(1, Covered::Continue);
+    assert_eq!(calls, ["stop s0", "play s24 0.20", "stop s1", "play s25 0.20"]);
 }
 
 #[test]
@@ -159,35 +163,11 @@ fn an_effect_has_a_bus_a_position_and_a_pitch() {
     let playback = Playback { bus: Bus::Voice, volume: 1.0, pan: -0.5, pitch: 2.0 };
     stage.mixer.play_with("door", playback);
     assert_eq!(stage.ticks(1, Covered::Continue), ["play door 0.40 on voice pan -0.50 pitch 2.00"]);
-    // At twice the speed it has ended after three ticks, and leaves room again.
-    stage.ticks(2, Covered::Continue);
     stage.mixer.play_with("bell", Playback { pan: 9.0, pitch: f32::NAN, ..Playback::default() });
-    stage.mixer.play("horn", 1.0);
-    // The left side has the whole of 0.4, and the right one, at 0.57, leaves 0.08.
-    let wanted = ["play bell 0.40 pan 1.00", "play horn 0.08"];
-    assert_eq!(stage.ticks(1, Covered::Continue), wanted);
-}
-
-#[test]
-fn an_effect_played_on_both_sides_is_heard_between_them() {
-    let stage = in_menu();
-    for (volume, pan) in [(0.6, -0.8), (0.2, 0.8)] {
-        stage.mixer.play_with("shot", Playback { volume, pan, ..Playback::default() });
-    }
-    assert_eq!(stage.ticks(1, Covered::Continue), ["play shot 0.28 pan -0.40"]);
-}
-
-#[test]
-fn the_loudest_effects_share_the_room() {
-    let stage = in_menu();
-    for (id, volume) in [("door", 0.5), ("bell", 1.0), ("horn", 0.9), ("shot", 0.8)] {
-        stage.mixer.play(id, volume);
-    }
-    // There is room for two; the others are dropped.
-    assert_eq!(stage.ticks(1, Covered::Continue), ["play bell 0.40", "play horn 0.25"]);
-    stage.mixer.play("door", 0.5);
-    // Effects fade, so there is room again.
-    assert_eq!(stage.ticks(1, Covered::Continue), ["play door 0.11"]);
+    assert_eq!(stage.ticks(1, Covered::Continue), ["play bell 0.40 pan 1.00"]);
+    // At twice the speed it has ended after three ticks, so that a cover does not pause it.
+    stage.ticks(2, Covered::Continue);
+    assert_eq!(stage.ticks(1, Covered::Pause), ["pause bell"]);
 }
 
 #[test]
@@ -267,6 +247,20 @@ fn covers_duck_and_pause_the_music_gradually() {
     let back = stage.ticks(30, Covered::Continue);
     assert_eq!(back[..2], ["volume theme 0.02", "resume theme"]);
     assert_eq!((back.len(), back.last().map(String::as_str)), (21, Some("volume theme 0.45")));
+}
+
+#[test]
+fn the_game_makes_music_quieter_and_a_cover_ducks_that() {
+    let stage = in_menu();
+    stage.mixer.set_music_volume(0.5);
+    stage.mixer.play_music("theme", Duration::ZERO);
+    let last = |calls: Vec<String>| calls.last().cloned();
+    assert_eq!(last(stage.ticks(30, Covered::Continue)).as_deref(), Some("volume theme 0.22"));
+    assert_eq!(last(stage.ticks(30, Covered::Duck)).as_deref(), Some("volume theme 0.08"));
+    stage.mixer.set_music_volume(f32::NAN);
+    assert_eq!(last(stage.ticks(30, Covered::Continue)).as_deref(), Some("volume theme 0.00"));
+    stage.mixer.set_music_volume(7.0);
+    assert_eq!(last(stage.ticks(30, Covered::Continue)).as_deref(), Some("volume theme 0.45"));
 }
 
 #[test]

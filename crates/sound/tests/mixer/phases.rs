@@ -7,7 +7,7 @@ use std::time::Duration;
 use proscenium_core::flow::{
     CoverAudio as Covered, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager,
 };
-use proscenium_core::phase::Pace;
+use proscenium_core::phase::{Pace, Sound};
 use proscenium_core::platform::{HeadlessAudio, Input, MemorySource, Playback};
 use proscenium_sound::Mixer;
 
@@ -49,8 +49,9 @@ impl Stage {
     }
 
     fn with_themes() -> Self {
-        let theme =
-            |name: &'static str, file: &str| Phase::new(name).sound("theme", file).screen(name, |_| Idle);
+        let theme = |name: &'static str, file: &str| {
+            Phase::new(name).file::<Sound>("theme", file).screen(name, |_| Idle)
+        };
         let none = Phase::new("none").screen("none", |_| Idle);
         let phases =
             vec![theme("one", "one.wav"), theme("same", "same.wav"), theme("other", "other.wav"), none];
@@ -60,7 +61,7 @@ impl Stage {
     fn ticks(&mut self, ticks: u32, covered: Covered) -> Vec<String> {
         for _ in 0..ticks {
             self.manager.step(&Input::default());
-            self.mixer.tick(self.manager.resources(), covered);
+            self.mixer.tick(self.manager.assets().resources(), covered);
         }
         self.audio.take_calls()
     }
@@ -119,7 +120,8 @@ fn music_that_is_asked_for_while_its_phase_loads_waits_for_the_file_of_that_phas
 
 #[test]
 fn an_effect_of_the_same_id_is_that_of_the_new_phase_at_once() {
-    let phase = |name: &'static str, file: &str| Phase::new(name).sound("shot", file).screen(name, |_| Idle);
+    let phase =
+        |name: &'static str, file: &str| Phase::new(name).file::<Sound>("shot", file).screen(name, |_| Idle);
     let phases = vec![phase("one", "one.wav"), phase("other", "other.wav")];
     let mut stage = Stage::new(HeadlessAudio::recording(), Pace::default(), phases);
     stage.load("one");
@@ -132,8 +134,9 @@ fn an_effect_of_the_same_id_is_that_of_the_new_phase_at_once() {
 }
 
 fn many(pace: Pace, delay: u32) -> Stage {
-    let many = (0..100)
-        .fold(Phase::new("many"), |phase, nth| phase.sound(&format!("s{nth}"), &format!("s{nth}.wav")));
+    let many = (0..100).fold(Phase::new("many"), |phase, nth| {
+        phase.file::<Sound>(&format!("s{nth}"), &format!("s{nth}.wav"))
+    });
     let phases = vec![many.screen("many", |_| Idle), Phase::new("none").screen("none", |_| Idle)];
     Stage::new(HeadlessAudio::recording().with_delay(delay), pace, phases)
 }
@@ -144,7 +147,7 @@ fn with_a_budget_all_sounds_are_on_the_device_when_the_phase_is_ready() {
     stage.manager.start("many");
     let mut calls = Vec::new();
     let mut ticks = 0;
-    while stage.manager.active().is_none_or(|screen| screen.name() != "many") {
+    while stage.manager.stack().active().is_none_or(|screen| screen.name() != "many") {
         calls.extend(stage.ticks(1, Covered::Continue));
         ticks += 1;
         assert!(ticks < 90, "with a budget it loads several in a tick");
@@ -161,7 +164,7 @@ fn with_a_budget_all_sounds_are_on_the_device_when_the_phase_is_ready() {
 fn an_effect_that_is_not_ready_yet_is_heard_when_it_is() {
     let mut stage = many(Pace::Budget(Duration::from_secs(1)), 30);
     stage.manager.start("many");
-    while stage.manager.active().is_none_or(|screen| screen.name() != "many") {
+    while stage.manager.stack().active().is_none_or(|screen| screen.name() != "many") {
         stage.ticks(1, Covered::Continue);
     }
     // It is asked for in two ticks, and begins once.
@@ -175,7 +178,7 @@ fn an_effect_that_is_not_ready_yet_is_heard_when_it_is() {
     let mut stage = many(Pace::Budget(Duration::from_secs(1)), 30);
     stage.load("none");
     stage.manager.start("many");
-    while stage.manager.active().is_none_or(|screen| screen.name() != "many") {
+    while stage.manager.stack().active().is_none_or(|screen| screen.name() != "many") {
         stage.ticks(1, Covered::Continue);
     }
     stage.mixer.play("s99", 0.5);
@@ -227,32 +230,4 @@ fn a_cover_pauses_the_loops_that_there_are_and_no_later_one() {
     assert_eq!(stage.ticks(5, Covered::Continue), ["resume s1", "resume s4"]);
     drop((low, asked, high));
     assert_eq!(stage.ticks(5, Covered::Continue), ["stop s1", "stop s4", "stop s2"]);
-}
-
-#[test]
-fn loops_and_effects_share_the_room() {
-    let mut stage = many(Pace::default(), 0);
-    stage.manager.start("many");
-    stage.ticks(150, Covered::Continue);
-    let [_one, two, _three] = ["s1", "s2", "s4"].map(|id| stage.mixer.play_looped(id, Playback::default()));
-    assert_eq!(stage.ticks(5, Covered::Continue), ["loop s1 0.20 on effects", "loop s2 0.20 on effects"]);
-    // There is always room for an effect.
-    stage.mixer.play("s3", 1.0);
-    assert_eq!(stage.ticks(1, Covered::Continue), ["play s3 0.25"]);
-    stage.ticks(10, Covered::Continue);
-    two.stop();
-    assert_eq!(stage.ticks(1, Covered::Continue), ["stop s2", "loop s4 0.20 on effects"]);
-    // Loops that begin beside effects leave them theirs, and rise when those fade.
-    let mut stage = many(Pace::default(), 0);
-    stage.manager.start("many");
-    stage.ticks(150, Covered::Continue);
-    for id in ["s1", "s2"] {
-        stage.mixer.play(id, 1.0);
-    }
-    assert_eq!(stage.ticks(1, Covered::Continue), ["play s1 0.40", "play s2 0.25"]);
-    let _low = stage.mixer.play_looped("s3", Playback::default());
-    let calls = stage.ticks(10, Covered::Continue);
-    let volumes = calls.iter().map(|call| call.split(' ').nth(2).unwrap().parse::<f32>().unwrap());
-    assert!(calls[0].starts_with("loop s3 0.") && volumes.is_sorted(), "{calls:?}");
-    assert_eq!(calls.last().map(String::as_str), Some("volume s3 0.20"));
 }

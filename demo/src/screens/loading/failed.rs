@@ -1,9 +1,9 @@
 //! The screen of a load that has failed: the beacon lies in ruins, and the player tries again, or leaves.
 
 use proscenium::flow::{Failure, ScreenCommand, ScreenContext};
-use proscenium::kit::{Ink, Look, MenuPage, Page};
 use proscenium::platform::Action;
 use proscenium::platform::Rect;
+use proscenium::ui::{Ink, Look, MenuPage, Page};
 
 use crate::view::View;
 

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, ScreenId, ScreenManager};
-use proscenium::kit::Film;
+use proscenium::formats::Film;
 use proscenium::phase::{Asset, Background};
 use proscenium::platform::{Action, AssetPath, AssetSource, Input, Pointer, ReadFuture, Trace};
 
 use super::STILL_TICKS;
-use crate::phases::{self, assets};
 use crate::shared::Shared;
-use crate::tests::shared;
+use crate::tests::{assets, manager_with, shared};
 
 /// The assets with one file replaced.
 struct Overlay(AssetPath, Vec<u8>);
@@ -34,9 +33,9 @@ fn with_film(change: impl FnOnce(&mut Vec<u8>)) -> Arc<dyn AssetSource> {
 fn trailer(source: Arc<dyn AssetSource>, background: Background, shared: &Shared) -> ScreenManager {
     let trace = Trace::recording();
     let settings = ManagerSettings { source, background, trace, ..ManagerSettings::default() };
-    let mut manager = phases::manager(settings, shared);
+    let mut manager = manager_with(settings, shared);
     manager.start("trailer");
-    while manager.active() != Some(ScreenId::new("trailer")) {
+    while manager.stack().active() != Some(ScreenId::new("trailer")) {
         assert!(manager.tick() < 1000, "the trailer does not start");
         manager.step(&Input::default());
     }
@@ -44,7 +43,7 @@ fn trailer(source: Arc<dyn AssetSource>, background: Background, shared: &Shared
 }
 
 fn is_on_menu(manager: &ScreenManager) -> bool {
-    manager.active() == Some(ScreenId::new("main_menu"))
+    manager.stack().active() == Some(ScreenId::new("main_menu"))
 }
 
 /// Runs the trailer to its end; returns its duration in ticks, and the trace as text.
@@ -56,19 +55,19 @@ fn played(source: Arc<dyn AssetSource>, background: Background) -> (u64, Vec<Str
         manager.step(&Input::default());
     }
     let ticks = manager.tick() - begin;
-    assert!(manager.leaks().is_empty());
+    assert!(manager.assets().leaks().is_empty());
     manager.command(proscenium::flow::ScreenCommand::Quit);
     manager.step(&Input::default());
-    assert_eq!((manager.texture_count(), manager.memory().texture_bytes), (0, 0));
-    (ticks, manager.take_trace().iter().map(|record| format!("{record:?}")).collect())
+    assert_eq!((manager.assets().texture_count(), manager.assets().memory().texture_bytes), (0, 0));
+    (ticks, manager.trace().take().iter().map(|record| format!("{record:?}")).collect())
 }
 
 #[test]
 fn the_film_plays_in_time_and_leads_to_the_menu() {
     let mut manager = trailer(assets(), Background::single_threaded(), &shared());
     let begin = manager.tick() - 1;
-    while manager.active() == Some(ScreenId::new("trailer")) {
-        let film = manager.resources().find::<Film>("film").unwrap();
+    while manager.stack().active() == Some(ScreenId::new("trailer")) {
+        let film = manager.assets().resources().find::<Film>("film").unwrap();
         let ticks = u32::try_from(manager.tick() - begin).unwrap();
         // Ten frames a second.
         assert_eq!((film.shown(), film.error()), (ticks.min(899) / 6, None), "at tick {ticks}");
@@ -94,7 +93,7 @@ fn the_trace_does_not_depend_on_the_decoding_of_the_film() {
 fn without_a_film_the_landscape_scrolls_by() {
     for source in [with_film(Vec::clear), with_film(|film| film.truncate(5000))] {
         let (ticks, trace) = played(source, Background::single_threaded());
-        // The first of the 510 ticks is that of the start. Loading has a tick for each of the six items of the menu, and
+        // The first of the 510 ticks is the start. Loading has a tick for each of the six items of the menu, and
         // shows a full bar for 20.
         assert_eq!(ticks, 509 + 6 + 20);
         assert!(trace.iter().any(|line| line.contains("\"film\"") && line.contains("failed")));
@@ -120,7 +119,7 @@ fn a_key_a_click_and_a_touch_skip_it() {
             assert!(manager.tick() < asked + 60, "{skip:?} does not skip it");
             manager.step(&Input::default());
         }
-        assert!(manager.leaks().is_empty());
+        assert!(manager.assets().leaks().is_empty());
     }
 }
 
@@ -131,7 +130,7 @@ fn with_reduced_motion_the_film_shows_still_images() {
     let mut manager = trailer(assets(), Background::single_threaded(), &shared);
     let mut changes = Vec::new();
     for tick in 0..STILL_TICKS * 3 {
-        let shown = manager.resources().find::<Film>("film").unwrap().shown();
+        let shown = manager.assets().resources().find::<Film>("film").unwrap().shown();
         if changes.last().is_none_or(|(last, _)| *last != shown) {
             changes.push((shown, tick));
         }

@@ -18,7 +18,7 @@ pub use node_shared::NodeShared;
 pub use pushdown::ListOfStates;
 pub use table::MapOfStates;
 
-/// A dictionary whose keys are small numbers, as those of the documents are: enumerations.
+/// A dictionary whose keys are small numbers: enumerations, as in the documents.
 type Dictionary<Key, Value> = HashMap<Key, Value, BuildHasherDefault<SmallKey>>;
 
 /// Hashes a small number with one multiplication. The standard hasher guards against hostile keys, which

@@ -1,6 +1,6 @@
 //! Guards, actions and handlers that are not bound, and what is bound for nothing.
 
-use proscenium_ai::{Bindings, Blueprint, Choice, Family, Next, Reply, Row, State, Timeout, Trigger};
+use proscenium_ai::{Bindings, Blueprint, Family, Next, Reply, Row, State, Timeout, Trigger};
 
 use super::{build_problems, is_fine, machine, only, state};
 use crate::warnings;
@@ -73,15 +73,6 @@ fn an_unbound_handler_is_found() {
 }
 
 #[test]
-fn an_unbound_utility_is_for_the_game_to_bind() {
-    let hungry = state("b").utility("hunger");
-    let blueprint = machine(Family::Hierarchy, [state("a").choice(Choice::Utility).child(hungry)]);
-    let problems = build_problems(&blueprint, &Bindings::new());
-    assert_eq!(problems[0].help, "bind it with `Bindings::utility`");
-    assert_eq!(only(problems), ("a/b".to_owned(), "utility `hunger` is not bound".to_owned()));
-}
-
-#[test]
 fn the_help_names_the_script_of_a_machine_that_has_one() {
     let mut blueprint = machine(Family::Template, [state("a").enter("glow")]);
     let help = |blueprint: &Blueprint| build_problems(blueprint, &Bindings::new()).remove(0).help;
@@ -128,7 +119,6 @@ fn a_name_that_is_bound_and_not_used_is_logged_unless_the_bindings_are_shared() 
             .guard("bright", |(), _, _| true)
             .action("glow", |(), _, _| {})
             .action("glwo", |(), _, _| {})
-            .utility("near", |(), _, _| 1.0)
     };
     let lamp = Blueprint::table("lamp", "a").state(state("a").on_if("go", "near", Next::Stay).enter("glow"));
     lamp.build(&bindings().shared()).unwrap();
@@ -136,7 +126,7 @@ fn a_name_that_is_bound_and_not_used_is_logged_unless_the_bindings_are_shared() 
     lamp.build(&all_used).unwrap();
     assert_eq!(warnings::of("lamp"), [""; 0]);
     lamp.build(&bindings()).unwrap();
-    let expected = "machine `lamp`: bound, but not used: guard `bright`, action `glwo` (did you mean `glow`?), \
-        utility `near`; if several machines share the bindings, say `Bindings::shared`";
+    let expected = "machine `lamp`: bound, but not used: guard `bright`, action `glwo` (did you mean `glow`?); \
+        if several machines share the bindings, say `Bindings::shared`";
     assert_eq!(warnings::of("lamp"), [expected]);
 }

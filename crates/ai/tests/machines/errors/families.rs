@@ -32,7 +32,8 @@ fn each_family_has_its_verbs_and_no_others() {
                 ("", machine(family, [state("a")]).on("go", then.clone())),
             ];
             if family != Family::Table {
-                blueprints.push(("a", machine(family, [state("a").when(0, "near", then.clone())])));
+                let polls = state("b").when(0, "near", then.clone());
+                blueprints.push(("b", machine(family, [state("a"), polls])));
                 blueprints.push(("", machine(family, [state("a")]).when(0, "near", then.clone())));
             }
             for (state, blueprint) in blueprints {

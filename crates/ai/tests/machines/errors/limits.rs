@@ -46,18 +46,18 @@ fn a_machine_with_the_most_states_events_and_regions_works() {
             }
             let bindings = Bindings::new().action("count", |count: &mut u32, _: &mut (), _| *count += 1);
             let mut units = Population::new(&blueprint.build(&bindings).unwrap());
-            let all: Vec<_> = (0..300).map(|_| units.spawn(0)).collect();
+            let all: Vec<_> = (0..300).map(|_| units.spawn(&mut (), 0)).collect();
             for number in 0..MAX_STATES + 3 {
                 let event = format!("r{}", number % MAX_STATES % MAX_EVENTS);
                 let events = vec![units.definition().event(&event); 300];
-                units.tick_events(Duration::from_millis(16), &events);
+                units.tick_events(&mut (), Duration::from_millis(16), &events);
                 let name = format!("s{}", (number + 1) % MAX_STATES);
                 let state = units.definition().state(&name).unwrap();
                 assert!(all.iter().all(|unit| units.state(*unit) == Some(state)), "{family:?} {name}");
                 assert_eq!(units.count_in(state), 300);
             }
-            units.despawn(all[7]).unwrap();
-            units.tick(Duration::from_millis(16));
+            units.despawn(&mut (), all[7]).unwrap();
+            units.tick(&mut (), Duration::from_millis(16));
             assert_eq!((units.len(), units.counts().iter().sum::<usize>()), (299, 299));
         }
     }

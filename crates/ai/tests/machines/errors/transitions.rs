@@ -1,6 +1,6 @@
 //! Transitions: where they lead, which are never taken, and which never end.
 
-use proscenium_ai::{Family, Next, State, Timeout};
+use proscenium_ai::{Blueprint, Family, Go, Next, State, Timeout};
 
 use super::{FAMILIES, is_fine, is_wrong, machine, only, problems, state, to};
 
@@ -89,4 +89,32 @@ fn a_guard_or_some_time_breaks_a_circle_of_timeouts() {
     ));
     is_fine(&machine(Family::Table, [state("a").after(0, "b"), state("b").after(1, "a")]));
     is_fine(&machine(Family::Table, [state("a").after(0, "b"), state("b").after(0, Next::Stay)]));
+}
+
+#[test]
+fn a_misspelt_state_has_the_nearest_one_in_its_help() {
+    let near = "correct the name, or add the state; did you mean `patrol`?";
+    let states = || [state("a"), state("patrol").child(state("idle"))];
+    let help = |blueprint: &Blueprint| problems(blueprint).remove(0).help;
+    assert_eq!(help(&machine(Family::Hierarchy, states()).on("go", "patorl")), near);
+    assert_eq!(help(&machine(Family::Hierarchy, states()).on_if("go", "!in:patro", "a")), near);
+    let wrong = Blueprint { initial: "petrol".to_owned(), ..machine(Family::Hierarchy, states()) };
+    assert_eq!(help(&wrong), near);
+    let far = machine(Family::Hierarchy, states()).on("go", "nowhere");
+    assert_eq!(help(&far), "correct the name, or add the state");
+}
+
+#[test]
+fn a_trigger_to_a_state_that_the_unit_is_in_anyway_is_a_mistake() {
+    let what = "a trigger to `b` is never taken, as the unit is in that state already";
+    let outer = |inner: State| state("b").child(inner);
+    for family in [Family::Hierarchy, Family::Template] {
+        is_wrong(&machine(family, [state("a"), state("b").when(0, "in:b", "b")]), "b", what);
+        is_wrong(&machine(family, [state("a"), outer(state("c").when(0, "!in:b", "b"))]), "b/c", what);
+        let again = Go { to: "b".to_owned(), external: true, ..Go::default() };
+        let external = machine(family, [state("a"), outer(state("c").when(0, "in:b", Next::Go(again)))]);
+        assert_eq!(problems(&external), []);
+    }
+    let push = state("a").when(0, "in:a", Next::enter("a"));
+    assert_eq!(problems(&machine(Family::Pushdown, [push])), []);
 }

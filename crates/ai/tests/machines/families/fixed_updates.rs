@@ -1,6 +1,6 @@
 //! Updates at an interval: the time beyond it is kept or dropped, and units can be spread over ticks.
 
-use proscenium_ai::{Blueprint, FixedUpdate, Population, State};
+use proscenium_ai::{Blueprint, FixedUpdate, Next, Population, State};
 
 use super::{Notes, bindings, ms, take, unit};
 
@@ -11,7 +11,7 @@ fn fixed_updates(drop_remainder: bool, ticks: usize) -> Vec<usize> {
         Some(FixedUpdate { every: 1000, call: "fixed".to_owned(), drop_remainder, spread: false });
     let mut unit = unit(&Blueprint::pushdown("m", "a").state(state));
     let calls = (1..=ticks).filter(|_| {
-        unit.tick(ms(400));
+        unit.tick(&mut (), ms(400));
         take(&mut unit) == "fixed"
     });
     calls.collect()
@@ -48,11 +48,11 @@ fn fixed_updates_of_units_are_spread_over_ticks() {
     let blueprint = Blueprint::pushdown("m", "a").state(state);
     let mut units = Population::new(&blueprint.build(&bindings(&blueprint)).unwrap());
     for _ in 0..1000 {
-        units.spawn(Notes::default());
+        units.spawn(&mut (), Notes::default());
     }
     let mut busiest = 0;
     for _ in 0..100 {
-        units.tick(ms(20));
+        units.tick(&mut (), ms(20));
         let calls: usize =
             units.data_mut().iter_mut().map(|notes| std::mem::take(&mut notes.calls).len()).sum();
         busiest = busiest.max(calls);
@@ -67,4 +67,27 @@ fn a_fixed_update_spreads_only_where_it_says_so() {
     assert_eq!(by_builder, FixedUpdate { every: 500, call: "think".to_owned(), ..FixedUpdate::default() });
     let by_file: FixedUpdate = serde_json::from_str(r#"{"every": 500, "call": "think"}"#).unwrap();
     assert_eq!((&by_file, by_file.spread), (&by_builder, false));
+}
+
+#[test]
+fn fixed_updates_that_are_due_when_a_state_is_covered_come_after_it_is_uncovered() {
+    let think = State::new("think").fixed_update(10, "fixed").on("push", Next::enter("wait"));
+    let wait = State::new("wait").on("pop", Next::Exit);
+    let mut unit = unit(&Blueprint::pushdown("m", "think").state(think).state(wait));
+    let count = |unit: &mut super::Machine<Notes>, ticks: usize| {
+        let calls = (0..ticks).filter(|_| {
+            unit.tick(&mut (), ms(1));
+            take(unit).contains("fixed")
+        });
+        calls.count()
+    };
+    unit.tick(&mut (), ms(100));
+    assert_eq!(take(&mut unit), "fixed");
+    unit.dispatch(&mut (), "push").unwrap();
+    assert_eq!(count(&mut unit, 50), 0);
+    unit.dispatch(&mut (), "pop").unwrap();
+    // Nine that were due, one in each tick.
+    assert_eq!(count(&mut unit, 9), 9);
+    assert_eq!(count(&mut unit, 1), 1);
+    assert_eq!(count(&mut unit, 9), 0);
 }

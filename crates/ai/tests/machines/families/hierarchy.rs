@@ -13,7 +13,7 @@ fn the_highest_level_wins_then_the_first_declared_trigger() {
         .state(plain("later"));
     let mut unit = unit(&blueprint);
     unit.data_mut().flag = true;
-    unit.tick(ms(16));
+    unit.tick(&mut (), ms(16));
     assert_eq!(unit.state_name(), "high");
 }
 
@@ -25,7 +25,7 @@ fn on_a_tie_the_outer_state_wins() {
         .state(plain("b"));
     let mut unit = unit(&blueprint);
     unit.data_mut().flag = true;
-    unit.tick(ms(16));
+    unit.tick(&mut (), ms(16));
     assert_eq!(unit.state_name(), "a");
 }
 
@@ -44,8 +44,8 @@ fn the_transitions_of_the_article_lead_where_they_say() {
         .guard("jumps", |notes: &Notes, _, _| notes.number > 5.0);
     let definition = blueprint.build(&bindings).unwrap();
     for (number, state) in [(1.0, "run"), (5.5, "doublejump")] {
-        let mut unit = Machine::new(&definition, Notes { number, ..Notes::default() });
-        unit.tick(ms(16));
+        let mut unit = Machine::new(&definition, &mut (), Notes { number, ..Notes::default() });
+        unit.tick(&mut (), ms(16));
         assert_eq!(unit.state_name(), state);
     }
 }
@@ -62,17 +62,17 @@ fn nested() -> Blueprint {
 fn exit_hooks_run_upwards_and_enter_hooks_downwards() {
     let mut unit = unit(&nested());
     assert_eq!(unit.path(), "left/left_inner/left_core");
-    unit.dispatch("across").unwrap();
+    unit.dispatch(&mut (), "across").unwrap();
     assert_eq!(take(&mut unit), "exit:left_core exit:left_inner exit:left enter:right enter:right_inner");
     // To a state around the current one: it is not left, and the unit goes down to its initial child.
-    unit.set_state("right".into(), false).unwrap();
+    unit.set_state(&mut (), "right".into(), false).unwrap();
     assert_eq!(
         (take(&mut unit).as_str(), unit.path().as_str()),
         ("exit:right_inner enter:right_first", "right/right_first")
     );
-    unit.dispatch("up").unwrap();
+    unit.dispatch(&mut (), "up").unwrap();
     assert_eq!(take(&mut unit), "exit:right_first exit:right enter:left enter:left_inner enter:left_core");
-    unit.dispatch("up_one").unwrap();
+    unit.dispatch(&mut (), "up_one").unwrap();
     assert_eq!(take(&mut unit), "exit:left_core enter:left_core");
 }
 
@@ -90,10 +90,10 @@ fn history_brings_a_unit_back_and_enters_what_it_comes_back_to() {
             .state(plain("left").history(history).child(plain("one")).child(two))
             .state(plain("right"));
         let mut unit = unit(&blueprint);
-        unit.set_state("core_b".into(), false).unwrap();
-        unit.dispatch("away").unwrap();
+        unit.set_state(&mut (), "core_b".into(), false).unwrap();
+        unit.dispatch(&mut (), "away").unwrap();
         take(&mut unit);
-        unit.dispatch("back").unwrap();
+        unit.dispatch(&mut (), "back").unwrap();
         assert_eq!((take(&mut unit).as_str(), unit.path().as_str()), (expected, path));
     }
 }
@@ -109,11 +109,11 @@ fn a_transition_to_the_surrounding_state_ignores_its_history() {
             .state(children.fold(plain("left").history(history), State::child))
             .state(plain("right"));
         let mut unit = unit(&blueprint);
-        unit.set_state("two".into(), false).unwrap();
+        unit.set_state(&mut (), "two".into(), false).unwrap();
         for (event, path) in
             [("away", "right"), ("left", "left/two"), ("three", "left/three"), ("left", "left/one")]
         {
-            unit.dispatch(event).unwrap();
+            unit.dispatch(&mut (), event).unwrap();
             assert_eq!(unit.path(), path, "{history:?}, after {event}");
         }
     }
@@ -127,7 +127,7 @@ fn a_state_is_stayed_in_for_its_shortest_and_its_longest_time() {
     let mut unit = unit(&blueprint);
     unit.data_mut().flag = true;
     for (step, state) in [(99, "a"), (1, "b"), (49, "b"), (1, "a"), (0, "a")] {
-        unit.tick(ms(step));
+        unit.tick(&mut (), ms(step));
         assert_eq!(unit.state_name(), state, "after {:?}", unit.now());
     }
 }
@@ -140,6 +140,6 @@ fn an_action_runs_between_exit_and_enter_hooks() {
         Blueprint::hierarchy("m", "a").state(State { when: vec![trigger], ..plain("a") }).state(plain("b"));
     let mut unit = unit(&blueprint);
     unit.data_mut().flag = true;
-    unit.tick(ms(16));
+    unit.tick(&mut (), ms(16));
     assert_eq!(take(&mut unit), "exit:a act enter:b");
 }

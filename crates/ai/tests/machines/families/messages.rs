@@ -23,11 +23,11 @@ fn a_tick_handles_one_message_or_all_that_waited() {
             }
             Reply::Handled
         });
-        let mut unit = Machine::new(&blueprint.build(&bindings).unwrap(), Notes::default());
+        let mut unit = Machine::new(&blueprint.build(&bindings).unwrap(), &mut (), Notes::default());
         unit.send("ping").unwrap();
         unit.send("ping").unwrap();
         for tick in 1..=3 {
-            unit.tick(ms(16));
+            unit.tick(&mut (), ms(16));
             assert_eq!(
                 (unit.waiting(), unit.data().number),
                 (2, f64::from(tick * each)),
@@ -51,12 +51,12 @@ fn a_message_bubbles_up_until_a_state_handles_it() {
     let bindings = bindings(&blueprint)
         .handler("of_idle", note("of_idle", Reply::Handled))
         .handler("of_normal", note("of_normal", Reply::Handled));
-    let mut monster = Machine::new(&blueprint.build(&bindings).unwrap(), Notes::default());
+    let mut monster = Machine::new(&blueprint.build(&bindings).unwrap(), &mut (), Notes::default());
     take(&mut monster);
-    assert_eq!(monster.dispatch("poke"), Ok(DispatchOutcome::Unhandled));
+    assert_eq!(monster.dispatch(&mut (), "poke"), Ok(DispatchOutcome::Unhandled));
     assert_eq!((take(&mut monster).as_str(), monster.counters().unhandled), ("of_idle of_normal", 1));
     monster.data_mut().flag = true;
-    assert_eq!(monster.dispatch("poke"), Ok(DispatchOutcome::Handled));
+    assert_eq!(monster.dispatch(&mut (), "poke"), Ok(DispatchOutcome::Handled));
     assert_eq!(take(&mut monster), "of_idle");
 }
 
@@ -72,7 +72,7 @@ fn messages_beyond_the_queue_are_dropped_and_counted() {
     assert_eq!((monster.waiting(), monster.counters().dropped), (3, 2));
     // One unit's flood costs another nothing.
     let mut units = Population::new(monster.definition());
-    let (first, second) = (units.spawn(Notes::default()), units.spawn(Notes::default()));
+    let (first, second) = (units.spawn(&mut (), Notes::default()), units.spawn(&mut (), Notes::default()));
     for _ in 0..1000 {
         // It is dropped now, or in the tick.
         let _ = units.send(first, seen);
@@ -86,16 +86,16 @@ fn messages_beyond_the_queue_are_dropped_and_counted() {
 fn messages_to_units_that_are_gone_are_lost_and_counted() {
     let blueprint = monster();
     let mut units = Population::new(&blueprint.build(&bindings(&blueprint)).unwrap());
-    let unit = units.spawn(Notes::default());
+    let unit = units.spawn(&mut (), Notes::default());
     units.send(unit, "seen").unwrap();
-    units.despawn(unit).unwrap();
+    units.despawn(&mut (), unit).unwrap();
     assert_eq!(units.data()[0].calls, ["enter:normal", "enter:idle", "exit:idle", "exit:normal"]);
-    assert_eq!(units.despawn(unit), Err(UnitError::NoSuchUnit));
+    assert_eq!(units.despawn(&mut (), unit), Err(UnitError::NoSuchUnit));
     // Another unit in the same place is not meant.
-    let other = units.spawn(Notes::default());
+    let other = units.spawn(&mut (), Notes::default());
     assert_eq!((unit.index(), other.index()), (0, 0));
     assert!(units.send(unit, "seen").is_err());
-    units.tick(ms(16));
+    units.tick(&mut (), ms(16));
     assert_eq!(
         (units.counters().lost, units.definition().path(units.state(other).unwrap())),
         (1, "normal/idle".to_owned())
@@ -108,10 +108,10 @@ fn that_a_message_is_lost_is_logged_once() {
     let blueprint = Blueprint::table("ghost", "a").state(State::new("a").on("seen", "a"));
     let mut units = Population::new(&blueprint.build(&Bindings::new()).unwrap());
     for _ in 0..2 {
-        let unit = units.spawn(());
+        let unit = units.spawn(&mut (), ());
         units.send(unit, "seen").unwrap();
-        units.despawn(unit).unwrap();
-        units.tick(ms(16));
+        units.despawn(&mut (), unit).unwrap();
+        units.tick(&mut (), ms(16));
     }
     assert_eq!(units.counters().lost, 2);
     assert_eq!(warnings::of("ghost"), ["machine `ghost`: messages to units that are gone are lost"]);

@@ -10,7 +10,7 @@ use proscenium_ai::{Blueprint, Change, Definition, Event, EventId, Population, S
 use super::add;
 use super::reference::{Counts, Reference, Shared};
 use crate::random::{
-    Ask, Choices, EVENTS, Kind, Unit, World, bindings, handler, machine, payload, reordered, state_names,
+    Ask, Choices, EVENTS, Kind, Unit, World, bindings, machine, payload, reordered, state_names,
 };
 
 struct Many<'a, W> {
@@ -30,8 +30,6 @@ struct Many<'a, W> {
     /// What the interpreters of units that are gone have counted.
     gone: Vec<Counts>,
     records: bool,
-    /// The block that is ticked next if not all are.
-    turn: usize,
     is_independent: bool,
 }
 
@@ -59,8 +57,8 @@ impl<'a, W: World> Many<'a, W> {
     fn add(&mut self, asks: bool, is_started: bool) {
         let flags = self.choices.up_to(255) as u8;
         let unit = Unit { flags, calls: Vec::new(), asks, reach: 0 };
-        let mut ours = self.ours.with(&mut self.world);
-        let id = if is_started { ours.spawn(unit.clone()) } else { ours.create(unit.clone()) };
+        let (ours, world) = (&mut self.ours, &mut self.world);
+        let id = if is_started { ours.spawn(world, unit.clone()) } else { ours.create(unit.clone()) };
         let place = self.free.pop().unwrap_or(self.places.len());
         assert_eq!(id.index(), place, "seed {}", self.seed);
         let mut plain = Reference::create(self.blueprint, unit, &self.shared, (0, place));
@@ -78,42 +76,29 @@ impl<'a, W: World> Many<'a, W> {
         let (event, target) = (self.event(), self.state());
         let state = StateId::from(target.as_str());
         let context = format!("seed {}, unit {id}", self.seed);
-        let mut ours = self.ours.with(&mut self.world);
-        match self.choices.up_to(9) {
+        let (ours, world) = (&mut self.ours, &mut self.world);
+        match self.choices.up_to(5) {
             0 => {
-                ours.start(id, None).unwrap();
+                ours.start(world, id, None).unwrap();
                 plain.start(None);
             }
             1 => {
-                ours.start(id, Some(state)).unwrap();
+                ours.start(world, id, Some(state)).unwrap();
                 plain.start(Some(&target));
             }
             2 => {
                 let payload = payload(self.choices.up_to(71));
-                let outcome = ours.dispatch(id, Event { id: event.as_str().into(), payload });
+                let outcome = ours.dispatch(world, id, Event { id: event.as_str().into(), payload });
                 assert_eq!(outcome, plain.dispatch(&event, payload), "{context}");
             }
             3 => assert_eq!(
-                ours.set_state(id, state, true),
+                ours.set_state(world, id, state, true),
                 plain.request(&Ask::Set(target, true)),
                 "{context}"
             ),
-            4 => assert_eq!(ours.leave_current(id), plain.request(&Ask::Leave), "{context}"),
-            5 | 6 => {
-                let name = format!("own.{target}");
-                self.ours.set_handler(id, state, handler(&name, &self.names)).unwrap();
-                plain.own.insert(target, name);
-            }
-            7 => {
-                self.ours.set_handler(id, StateId::ROOT, handler("own.root", &self.names)).unwrap();
-                plain.own.insert("root".to_owned(), "own.root".to_owned());
-            }
-            8 => {
-                self.ours.remove_handler(id, state).unwrap();
-                plain.own.remove(&target);
-            }
+            4 => assert_eq!(ours.leave_current(world, id), plain.request(&Ask::Leave), "{context}"),
             _ => {
-                ours.despawn(id).unwrap();
+                ours.despawn(world, id).unwrap();
                 plain.stop();
                 assert_eq!(self.ours.data()[place], plain.unit, "{context}");
                 self.free.push(place);
@@ -149,37 +134,20 @@ impl<'a, W: World> Many<'a, W> {
 
     fn tick(&mut self) {
         let micros = self.micros();
-        self.ours.with(&mut self.world).tick(Duration::from_micros(micros));
+        self.ours.tick(&mut self.world, Duration::from_micros(micros));
         self.units().for_each(|plain| plain.tick(micros));
-        self.turn = 0;
-    }
-
-    fn tick_some(&mut self) {
-        let micros = self.micros();
-        self.ours.with(&mut self.world).tick_some(Duration::from_micros(micros), 1);
-        let blocks = self.places.len().div_ceil(256);
-        let turn = self.turn;
-        self.turn = (turn + 1) % blocks;
-        for (place, unit) in self.places.iter_mut().enumerate() {
-            match unit {
-                Some((_, plain)) if place / 256 == turn => plain.tick(micros),
-                Some((_, plain)) => plain.pass(micros),
-                None => {}
-            }
-        }
     }
 
     fn tick_events(&mut self) {
         let micros = self.micros();
         let events: Vec<_> = self.places.iter().map(|_| an_event(&mut self.choices)).collect();
         let ids: Vec<_> = events.iter().map(|event| event.as_deref().map(EventId::from)).collect();
-        self.ours.with(&mut self.world).tick_events(Duration::from_micros(micros), &ids);
+        self.ours.tick_events(&mut self.world, Duration::from_micros(micros), &ids);
         for (place, event) in self.places.iter_mut().zip(&events) {
             if let Some((_, plain)) = place {
                 plain.tick_event(micros, event.as_deref());
             }
         }
-        self.turn = 0;
     }
 
     fn restore(&mut self) {
@@ -189,7 +157,6 @@ impl<'a, W: World> Many<'a, W> {
         assert!(lost.is_empty(), "seed {}: {lost:?}", self.seed);
         self.ours = restored;
         self.ours.record_changes(self.records);
-        self.units().for_each(|plain| plain.own.clear());
     }
 
     fn reload(&mut self) {
@@ -216,7 +183,6 @@ impl<'a, W: World> Many<'a, W> {
                 }
             },
             6 => (0..=self.choices.up_to(20)).for_each(|_| self.change_one()),
-            7 => self.tick_some(),
             _ => self.tick(),
         }
         self.units().for_each(Reference::deliver);
@@ -277,13 +243,12 @@ pub fn play<W: World + Default>(seed: u64, is_independent: bool) {
         choices,
         ours,
         world: W::default(),
-        shared: Rc::new(RefCell::new(Shared { random: seed, ..Shared::default() })),
+        shared: Rc::new(RefCell::new(Shared::default())),
         places: Vec::new(),
         free: Vec::new(),
         counted: Counts::default(),
         gone: Vec::new(),
         records: false,
-        turn: 0,
         is_independent,
     };
     for _ in 0..count {

@@ -38,9 +38,9 @@ type Current = HashMap<String, String>;
 #[derive(Clone, Debug)]
 struct Entry {
     current: Current,
-    timers: HashMap<(String, Timer), u64>,
+    timers: HashMap<(String, Timer), i64>,
     /// The intervals of fixed updates that code has set, by the state.
-    intervals: HashMap<String, u64>,
+    intervals: HashMap<String, i64>,
 }
 
 impl Entry {
@@ -64,7 +64,6 @@ pub struct Counts {
 /// What units share.
 #[derive(Debug, Default)]
 pub struct Shared {
-    pub random: u64,
     pub calls: Vec<String>,
     /// The units of each population that have done something, in this order.
     pub known: [Vec<usize>; 2],
@@ -103,9 +102,7 @@ pub struct Reference<'a> {
     /// In 1/60,000,000 s.
     time: u64,
     dt: u64,
-    passed: u64,
-    /// The time that has passed since the last tick.
-    missed: u64,
+    passed: i64,
     /// The region whose code is running.
     region: String,
     /// The active states, while a change leaves and enters them.
@@ -125,8 +122,6 @@ pub struct Reference<'a> {
     world: Rc<RefCell<Shared>>,
     /// The population and the unit.
     pub address: (usize, usize),
-    /// The handlers of this unit alone, by the state.
-    pub own: HashMap<String, String>,
     pub unit: Unit,
     pub changes: Vec<(ChangeKind, String, String)>,
     pub counts: Counts,
@@ -165,7 +160,6 @@ impl<'a> Reference<'a> {
             time: 0,
             dt: 0,
             passed: 0,
-            missed: 0,
             region: ROOT.to_owned(),
             here: None,
             asked_for: 0,
@@ -177,7 +171,6 @@ impl<'a> Reference<'a> {
             previous: ROOT.to_owned(),
             world: Rc::clone(world),
             address,
-            own: HashMap::new(),
             unit,
             changes: Vec::new(),
             counts: Counts::default(),
@@ -210,13 +203,12 @@ impl<'a> Reference<'a> {
         let every = |states: &[(&State, Option<&State>)], name: &String| {
             let state = states.iter().find(|(state, _)| state.name == *name);
             let fixed = state.and_then(|(state, _)| state.fixed_update.as_ref()).expect("it has a timer");
-            u64::from(fixed.every) * 60
+            i64::from(fixed.every) * 60
         };
         for entry in &mut self.stack {
             for ((state, timer), deadline) in &mut entry.timers {
                 if *timer == Timer::Fixed && !entry.intervals.contains_key(state) {
-                    *deadline += every(&after, state);
-                    *deadline = deadline.saturating_sub(every(&before, state));
+                    *deadline += every(&after, state) - every(&before, state);
                 }
             }
         }
@@ -247,13 +239,13 @@ impl<'a> Reference<'a> {
         self.queue.len()
     }
 
-    pub(super) fn now(&self) -> u64 {
-        self.time / 1000
+    pub(super) fn now(&self) -> i64 {
+        (self.time / 1000) as i64
     }
 
     /// The time from which a timer runs that starts now.
-    pub(super) fn start_of_timers(&self) -> u64 {
-        self.time.div_ceil(1000)
+    pub(super) fn start_of_timers(&self) -> i64 {
+        self.time.div_ceil(1000) as i64
     }
 
     /// What code sees of the unit, handed to `call`.
@@ -331,15 +323,5 @@ impl<'a> Reference<'a> {
             };
             holds != guard.starts_with('!')
         })
-    }
-
-    /// A random number from 0 to 1, by splitmix64.
-    pub(super) fn random(&self) -> f64 {
-        let mut world = self.world.borrow_mut();
-        world.random = world.random.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut bits = world.random;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((bits ^ (bits >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
     }
 }

@@ -48,7 +48,7 @@ fn a_steady_tick_allocates_nothing() {
             let mut events = vec![None; count];
             let counted = allocations(MANY, |tick| {
                 set_events(&mut events, tick);
-                population.tick_events(FRAME, &events);
+                population.tick_events(&mut (), FRAME, &events);
             });
             assert_eq!(counted, 0, "{} units of {} with events", count, blueprint.name);
 
@@ -57,18 +57,9 @@ fn a_steady_tick_allocates_nothing() {
                 for unit in ids.iter().skip(tick % 10).step_by(10) {
                     let _ = population.send(*unit, "go");
                 }
-                population.tick(FRAME);
+                population.tick(&mut (), FRAME);
             });
             assert_eq!(counted, 0, "{} units of {} with messages", count, blueprint.name);
-
-            let (mut population, _) = units(&blueprint, count);
-            let counted = allocations(MANY, |tick| {
-                if tick.is_multiple_of(20) {
-                    population.broadcast("go");
-                }
-                population.tick_some(FRAME, 512);
-            });
-            assert_eq!(counted, 0, "{} units of {} with a budget", count, blueprint.name);
         }
     }
 }
@@ -85,8 +76,7 @@ fn a_steady_tick_of_many_units_allocates_nothing() {
             for unit in ids.iter().rev().skip(tick % 10).step_by(10) {
                 let _ = population.send(*unit, "go");
             }
-            population.tick_events(FRAME, &events);
-            population.tick_some(FRAME, 600);
+            population.tick_events(&mut (), FRAME, &events);
             life.see(&population);
         });
         assert_eq!(counted, 0, "{}", blueprint.name);
@@ -97,11 +87,11 @@ fn a_steady_tick_of_many_units_allocates_nothing() {
 #[test]
 fn a_dispatch_allocates_nothing() {
     for blueprint in machines().into_iter().chain(features()) {
-        let mut machine = Machine::new(&definition(&blueprint), Unit::default());
+        let mut machine = Machine::new(&definition(&blueprint), &mut (), Unit::default());
         let counted = allocations(MANY, |_| {
-            let _ = machine.dispatch("go");
+            let _ = machine.dispatch(&mut (), "go");
             let _ = machine.send("go");
-            machine.tick(FRAME);
+            machine.tick(&mut (), FRAME);
         });
         assert_eq!(counted, 0, "{}", blueprint.name);
     }
@@ -117,7 +107,7 @@ fn messages_to_everybody_allocate_nothing() {
                 if !(tick + 1).is_multiple_of(rest) {
                     population.broadcast("go");
                 }
-                population.tick(FRAME);
+                population.tick(&mut (), FRAME);
                 life.see(&population);
             });
             assert_eq!(counted, 0, "{count} units of {}", blueprint.name);
@@ -140,7 +130,7 @@ fn each_thing_that_a_machine_can_do_allocates_nothing() {
                 for unit in ids.iter().skip(tick % 3).step_by(3) {
                     let _ = population.send(*unit, "go");
                 }
-                population.tick(FRAME);
+                population.tick(&mut (), FRAME);
                 life.see(&population);
             });
             assert_eq!(counted, 0, "{}, previous states: {remembers}", blueprint.name);
@@ -156,10 +146,10 @@ fn units_that_take_the_places_of_others_allocate_nothing() {
         let counted = allocations(FEW, |tick| {
             for unit in ids.iter_mut().skip(tick % 50).step_by(50) {
                 let _ = population.send(*unit, "go");
-                population.despawn(*unit).unwrap();
-                *unit = population.spawn(Unit::default());
+                population.despawn(&mut (), *unit).unwrap();
+                *unit = population.spawn(&mut (), Unit::default());
             }
-            population.tick(FRAME);
+            population.tick(&mut (), FRAME);
         });
         assert_eq!(counted, 0, "{}", blueprint.name);
         assert_eq!(population.len(), 600);

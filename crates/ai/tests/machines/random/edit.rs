@@ -1,6 +1,6 @@
 //! Random edits of a machine, after which it is a machine again.
 
-use proscenium_ai::{Blueprint, Choice, Family, History, Next, State};
+use proscenium_ai::{Blueprint, Family, Go, History, Next, State};
 
 use super::{Choices, all_states, state_names};
 
@@ -89,7 +89,6 @@ fn repair(blueprint: &mut Blueprint) {
     let mut regions = 1;
     let family = blueprint.family;
     for state in &mut blueprint.states {
-        state.utility = None;
         shape(state, family, &mut regions);
     }
     let known = blueprint.clone();
@@ -113,14 +112,14 @@ fn shape(state: &mut State, family: Family, regions: &mut usize) {
     state.parallel &= may_be && *regions + count <= 17;
     if state.parallel {
         *regions += count - 1;
-        (state.history, state.choice, state.initial) = (History::None, Choice::Initial, None);
+        (state.history, state.initial) = (History::None, None);
     }
     if count == 0 {
-        (state.choice, state.initial) = (Choice::Initial, None);
+        state.initial = None;
     }
     state.is_final &= count == 0;
     let is_child = |name: &String| state.states.iter().any(|child| child.name == *name);
-    let plain = !state.parallel && state.choice == Choice::Initial;
+    let plain = !state.parallel;
     if !plain || !state.initial.as_ref().is_some_and(is_child) {
         let first = state.states.first().filter(|_| plain && family != Family::Template);
         state.initial = first.map(|child| child.name.clone());
@@ -131,9 +130,7 @@ fn shape(state: &mut State, family: Family, regions: &mut usize) {
     if family == Family::Table {
         state.when.clear();
     }
-    let chooses = state.choice != Choice::Initial;
     for child in &mut state.states {
-        child.utility = child.utility.take().filter(|_| chooses);
         shape(child, family, regions);
     }
 }
@@ -178,10 +175,20 @@ impl Rows<'_> {
         }
     }
 
+    /// A trigger to a state that the unit is in anyway is a mistake.
+    fn trigger(&self, next: &mut Next, own: &String) {
+        let is_there =
+            |to: &String| to == own || self.find(to).is_some_and(|target| names_inside(target).contains(own));
+        if matches!(&next, Next::To(to) | Next::Go(Go { to, external: false, .. }) if is_there(to)) {
+            *next = Next::Stay;
+        }
+    }
+
     fn correct(&self, state: &mut State, parent: Option<&State>) {
         let is_region = parent.is_some_and(|parent| parent.parallel);
         state.on.iter_mut().for_each(|row| self.next(&mut row.then, is_region));
         state.when.iter_mut().for_each(|when| self.next(&mut when.then, is_region));
+        state.when.iter_mut().for_each(|when| self.trigger(&mut when.then, &state.name));
         state.after.iter_mut().for_each(|after| self.next(&mut after.then, is_region));
         state.on.retain(|row| self.knows_guard(row.guard.as_ref()));
         state.when.retain(|when| self.knows_guard(Some(&when.trigger)));

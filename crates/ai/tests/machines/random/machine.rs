@@ -1,8 +1,6 @@
 //! Random machines.
 
-use proscenium_ai::{
-    Blueprint, Choice, Family, FixedUpdate, Go, History, Next, Row, State, Timeout, Trigger,
-};
+use proscenium_ai::{Blueprint, Family, FixedUpdate, Go, History, Next, Row, State, Timeout, Trigger};
 
 use super::{EVENTS, PAYLOADS};
 
@@ -69,8 +67,6 @@ pub struct Kind {
     /// Conditions that are polled.
     pub has_triggers: bool,
     pub has_regions: bool,
-    /// Children that are chosen by utility or at random.
-    pub has_choices: bool,
 }
 
 impl Kind {
@@ -86,7 +82,6 @@ impl Kind {
             has_handlers: !is_bare && choices.one_in(3),
             has_triggers: family != Family::Table && !is_bare && choices.one_in(2),
             has_regions: matches!(family, Family::Hierarchy | Family::Template) && choices.one_in(2),
-            has_choices: !is_bare && choices.one_in(3),
         }
     }
 }
@@ -126,21 +121,16 @@ pub fn machine(choices: &mut Choices, kind: Kind) -> Blueprint {
         states.push(state);
     }
     let mut regions = 1;
-    for number in 0..count {
+    for (number, state) in states.iter_mut().enumerate() {
         let children: Vec<usize> = (0..count).filter(|&child| parents[child] == Some(number)).collect();
         if children.is_empty() {
-            states[number].is_final = choices.one_in(4);
+            state.is_final = choices.one_in(4);
         } else if kind.has_regions && children.len() > 1 && regions + children.len() <= 17 {
             regions += children.len() - 1;
-            states[number].parallel = true;
-            states[number].history = History::None;
-        } else if kind.has_choices && choices.one_in(2) {
-            for child in children {
-                states[child].utility = choices.one_in(2).then(|| format!("utility.s{child}"));
-            }
-            states[number].choice = choices.of(&[Choice::Utility, Choice::Random]);
+            state.parallel = true;
+            state.history = History::None;
         } else if family != Family::Template || choices.one_in(2) {
-            states[number].initial = Some(format!("s{}", children[choices.up_to(children.len() - 1)]));
+            state.initial = Some(format!("s{}", children[choices.up_to(children.len() - 1)]));
         }
     }
     let mut blueprint = Blueprint::new("random", family, &format!("s{}", choices.up_to(count - 1)));
@@ -196,6 +186,14 @@ fn correct(choices: &mut Choices, blueprint: &mut Blueprint, parents: &[Option<u
         let is_region = is_parallel(*parent);
         state.on.iter_mut().for_each(|row| correct(&mut row.then, is_region));
         state.when.iter_mut().for_each(|when| correct(&mut when.then, is_region));
+        // A trigger to a state that the unit is in anyway is a mistake.
+        let number = find(&state.name);
+        let is_there = |to: &String| number == find(to) || number.is_some_and(|own| is_inside(own, find(to)));
+        for when in &mut state.when {
+            if matches!(&when.then, Next::To(to) | Next::Go(Go { to, external: false, .. }) if is_there(to)) {
+                when.then = Next::Stay;
+            }
+        }
         state.after.iter_mut().for_each(|after| correct(&mut after.then, is_region));
     }
     blueprint.on.iter_mut().for_each(|row| correct(&mut row.then, false));
@@ -207,7 +205,7 @@ pub fn reordered(choices: &mut Choices, blueprint: &Blueprint) -> Blueprint {
     let mut other = blueprint.clone();
     choices.0.shuffle(&mut other.states);
     each(&mut other.states, &mut |state| {
-        if !state.parallel && state.choice == Choice::Initial {
+        if !state.parallel {
             choices.0.shuffle(&mut state.states);
         }
     });

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use proscenium_ai::{Event, Machine, Payload, Population, StateId, UnitId};
 
-use super::{build, guard, guards, ms, names, restored, stacked};
+use super::{build, guard, guards, ms, names, restored, saved, saved_id, stacked};
 use crate::random::{Choices, EVENTS, Kind, Unit, bindings, machine, payload};
 
 /// What can be seen of a population of random machines.
@@ -40,7 +40,7 @@ fn a_restored_population_continues_unchanged() {
         let mut units = Population::new(&definition);
         for _ in 0..count {
             let flags = choices.up_to(255) as u8;
-            units.spawn(Unit { flags, asks: choices.one_in(2), ..Unit::default() });
+            units.spawn(&mut (), Unit { flags, asks: choices.one_in(2), ..Unit::default() });
         }
         for tick in 0..20 {
             let mut restored = restored(&units, &definition);
@@ -49,7 +49,7 @@ fn a_restored_population_continues_unchanged() {
             units.record_changes(true);
             units.take_changes();
             // The same happens to both.
-            let ids: Vec<_> = units.iter().collect();
+            let ids: Vec<_> = units.iter().map(saved_id).collect();
             for id in ids {
                 let event = Event {
                     id: definition.event(&format!("e{}", choices.up_to(EVENTS - 1))).unwrap(),
@@ -57,18 +57,20 @@ fn a_restored_population_continues_unchanged() {
                 };
                 match choices.up_to(20) {
                     0..=7 => assert_eq!(units.send(id, event), restored.send(id, event)),
-                    8 | 9 => assert_eq!(units.dispatch(id, event), restored.dispatch(id, event)),
-                    10 => assert_eq!(units.despawn(id), restored.despawn(id)),
+                    8 | 9 => {
+                        assert_eq!(units.dispatch(&mut (), id, event), restored.dispatch(&mut (), id, event));
+                    }
+                    10 => assert_eq!(units.despawn(&mut (), id), restored.despawn(&mut (), id)),
                     _ => {}
                 }
             }
             if choices.one_in(3) {
                 let unit = Unit { flags: choices.up_to(255) as u8, ..Unit::default() };
-                assert_eq!(units.spawn(unit.clone()), restored.spawn(unit));
+                assert_eq!(units.spawn(&mut (), unit.clone()), restored.spawn(&mut (), unit));
             }
-            let (dt, budget) = (Duration::from_micros(choices.up_to(30_000) as u64), choices.up_to(600));
+            let dt = Duration::from_micros(choices.up_to(30_000) as u64);
             for population in [&mut units, &mut restored] {
-                population.tick_some(dt, budget);
+                population.tick(&mut (), dt);
             }
             assert_eq!(units.take_changes(), restored.take_changes(), "seed {seed}, tick {tick}");
             assert_eq!(seen(&restored), seen(&units), "seed {seed}, after tick {tick}");
@@ -80,40 +82,40 @@ fn a_restored_population_continues_unchanged() {
 #[test]
 fn restoring_calls_no_hook_and_keeps_deadlines_and_history() {
     let (mut guards, units) = guards(2);
-    guards.tick(ms(120));
-    guards.dispatch(units[1], "alarm").unwrap();
-    guards.tick(ms(20));
+    guards.tick(&mut (), ms(120));
+    guards.dispatch(&mut (), units[1], "alarm").unwrap();
+    guards.tick(&mut (), ms(20));
     let calls = guards.data().to_vec();
     let mut restored = restored(&guards, guards.definition());
     assert_eq!(restored.data(), calls);
     assert_eq!((names(&restored, units[0]), names(&restored, units[1])), (vec!["walk"], vec!["strike"]));
     // It walks since 20 ms.
-    restored.tick(ms(29));
+    restored.tick(&mut (), ms(29));
     assert_eq!(names(&restored, units[0]), ["walk"]);
-    restored.tick(ms(1));
+    restored.tick(&mut (), ms(1));
     assert_eq!(names(&restored, units[0]), ["stand"]);
     // And the other remembers that it walked.
-    restored.dispatch(units[1], "calm").unwrap();
+    restored.dispatch(&mut (), units[1], "calm").unwrap();
     assert_eq!(names(&restored, units[1]), ["walk"]);
 }
 
 #[test]
 fn the_id_of_a_unit_that_is_gone_stays_gone() {
     let (mut guards, units) = guards(3);
-    guards.despawn(units[1]).unwrap();
+    guards.despawn(&mut (), units[1]).unwrap();
     let mut restored = restored(&guards, guards.definition());
     assert!(!restored.is_alive(units[1]));
-    let new = restored.spawn(0);
+    let new = restored.spawn(&mut (), 0);
     assert_eq!(new.index(), 1);
     assert!(restored.is_alive(new) && !restored.is_alive(units[1]));
 }
 
 #[test]
 fn a_machine_by_itself_is_saved_as_the_population_that_it_is() {
-    let mut one = Machine::new(&build(&stacked()), 0);
-    one.dispatch("alarm").unwrap();
-    let mut other = Machine::new(one.definition(), 7);
-    *other.population_mut() = restored(one.population(), one.definition());
+    let mut one = Machine::new(&build(&stacked()), &mut (), 0);
+    one.dispatch(&mut (), "alarm").unwrap();
+    let mut other = Machine::new(one.definition(), &mut (), 7);
+    other.population_mut().replace_units(&saved(one.population()), None).unwrap();
     assert_eq!(other.stack().collect::<Vec<_>>(), ["fight", "stand"]);
     assert_eq!(*other.data(), 0);
 }
@@ -122,22 +124,22 @@ fn a_machine_by_itself_is_saved_as_the_population_that_it_is() {
 fn a_population_whose_units_are_gone_keeps_its_next_places() {
     let (mut guards, units) = guards(3);
     for unit in [units[2], units[0], units[1]] {
-        guards.despawn(unit).unwrap();
+        guards.despawn(&mut (), unit).unwrap();
     }
     let mut restored = restored(&guards, guards.definition());
     for _ in 0..4 {
-        assert_eq!(restored.spawn(0), guards.spawn(0));
+        assert_eq!(restored.spawn(&mut (), 0), guards.spawn(&mut (), 0));
     }
 }
 
 #[test]
 fn a_restored_population_is_saved_as_the_other_without_units() {
     let mut guards = Population::new(&build(&guard()));
-    let units = [guards.spawn(10), guards.spawn(20)];
-    guards.despawn(units[0]).unwrap();
+    let units = [10, 20].map(|calls| saved_id(guards.spawn(&mut (), calls)));
+    guards.despawn(&mut (), units[0]).unwrap();
     let mut restored = restored(&guards, guards.definition());
     for play in [&mut guards, &mut restored] {
-        play.despawn(units[1]).unwrap();
+        play.despawn(&mut (), units[1]).unwrap();
     }
     assert_eq!(guards.snapshot(), restored.snapshot());
 }

@@ -3,7 +3,7 @@
 use proscenium_ai::{Population, RestoreError, Snapshot};
 use serde_json::{Value, json};
 
-use super::{build, guard, guards, ms, names, stacked};
+use super::{build, guard, guards, ms, names, saved_id, stacked};
 use crate::random::Choices;
 
 /// Puts something else into the place of a value somewhere in a document.
@@ -43,15 +43,15 @@ fn a_damaged_snapshot_is_an_error_or_harmless() {
     for blueprint in [guard(), stacked()] {
         let definition = build(&blueprint);
         let mut units = Population::new(&definition);
-        let ids: Vec<_> = (0..6).map(|_| units.spawn(0)).collect();
+        let ids: Vec<_> = (0..6).map(|_| units.spawn(&mut (), 0)).collect();
         for (number, id) in ids.iter().enumerate() {
-            units.tick(ms(35));
+            units.tick(&mut (), ms(35));
             if number % 2 == 0 {
-                units.dispatch(*id, "alarm").unwrap();
+                units.dispatch(&mut (), *id, "alarm").unwrap();
             }
             units.send(*id, "alarm").unwrap();
         }
-        units.despawn(ids[4]).unwrap();
+        units.despawn(&mut (), ids[4]).unwrap();
         let whole = serde_json::to_value(units.snapshot()).unwrap();
         for seed in 0..2_000 * times {
             let mut choices = Choices(fastrand::Rng::with_seed(seed));
@@ -64,15 +64,14 @@ fn a_damaged_snapshot_is_an_error_or_harmless() {
             accepted += 1;
             for _ in 0..5 {
                 restored.broadcast("alarm");
-                restored.tick(ms(40));
+                restored.tick(&mut (), ms(40));
             }
-            restored.tick_some(ms(20), 1);
             let again = restored.snapshot();
             assert!(Population::restore(&definition, &again, None).is_ok(), "seed {seed}");
-            restored.spawn(0);
+            restored.spawn(&mut (), 0);
             let all: Vec<_> = restored.iter().collect();
             for unit in all {
-                restored.despawn(unit).unwrap();
+                restored.despawn(&mut (), unit).unwrap();
             }
             assert!(restored.is_empty());
         }
@@ -83,25 +82,25 @@ fn a_damaged_snapshot_is_an_error_or_harmless() {
 #[test]
 fn a_time_beyond_eight_hours_is_eight_hours() {
     let mut units = Population::new(&build(&stacked()));
-    let unit = units.spawn(0);
-    units.dispatch(unit, "alarm").unwrap();
+    let unit = saved_id(units.spawn(&mut (), 0));
+    units.dispatch(&mut (), unit, "alarm").unwrap();
     let mut broken = serde_json::to_value(units.snapshot()).unwrap();
     // The timeout of `stand`, which is covered.
     broken["state"]["timers"][0]["time"] = 0.into();
     broken["state"]["units"][0]["timers"][1]["left"] = i64::MAX.into();
     let snapshot: Snapshot<u32> = serde_json::from_value(broken).unwrap();
     let (mut restored, _) = Population::restore(units.definition(), &snapshot, None).unwrap();
-    restored.dispatch(unit, "calm").unwrap();
-    restored.tick(ms(8 * 60 * 60 * 1000 - 1));
+    restored.dispatch(&mut (), unit, "calm").unwrap();
+    restored.tick(&mut (), ms(8 * 60 * 60 * 1000 - 1));
     assert_eq!(names(&restored, unit), ["stand"]);
-    restored.tick(ms(1));
+    restored.tick(&mut (), ms(1));
     assert_eq!(names(&restored, unit), ["walk"]);
 }
 
 #[test]
 fn a_place_is_not_free_twice() {
     let (mut guards, units) = guards(2);
-    guards.despawn(units[0]).unwrap();
+    guards.despawn(&mut (), units[0]).unwrap();
     for free in [json!([[0, 65_535], [0, 65_535]]), json!([[0, 1], [0, 1]])] {
         let mut broken = serde_json::to_value(guards.snapshot()).unwrap();
         broken["state"]["free"] = free;
@@ -116,9 +115,9 @@ fn a_place_whose_generations_are_used_up_is_left_free() {
     let (mut guards, units) = guards(1);
     let mut last = units[0];
     while last.index() == 0 {
-        guards.despawn(last).unwrap();
-        last = guards.spawn(0);
+        guards.despawn(&mut (), last).unwrap();
+        last = guards.spawn(&mut (), 0);
     }
     let (mut restored, _) = Population::restore(guards.definition(), &guards.snapshot(), None).unwrap();
-    assert_eq!((restored.iter().collect::<Vec<_>>(), restored.spawn(0).index()), (vec![last], 2));
+    assert_eq!((restored.iter().collect::<Vec<_>>(), restored.spawn(&mut (), 0).index()), (vec![last], 2));
 }

@@ -30,9 +30,6 @@ fn build(blueprint: &Blueprint) -> std::sync::Arc<Definition<Silent>> {
     for name in structure.handlers() {
         bindings = bindings.handler(name, |_, _, _| proscenium_ai::Reply::Unhandled);
     }
-    for name in structure.utilities() {
-        bindings = bindings.utility(name, |_, _, _| 1.0);
-    }
     blueprint.build(&bindings).unwrap()
 }
 
@@ -119,18 +116,18 @@ fn play(seed: u64) {
     let mut blueprint = machine(&mut choices, kind);
     let mut units = Population::new(&build(&blueprint));
     units.set_seed(seed);
-    let mut unit = units.spawn(Silent);
+    let mut unit = units.spawn(&mut (), Silent);
     for step in 0..25 {
         for _ in 0..choices.up_to(6) {
             let known = state_names(&blueprint);
             let state = StateId::from(known[choices.up_to(known.len() - 1)].as_str());
             let event = format!("e{}", choices.up_to(EVENTS - 1));
             let _ = match choices.up_to(5) {
-                0 => units.enter(unit, state),
-                1 => units.leave_current(unit),
-                2 => units.dispatch(unit, event.as_str()),
+                0 => units.enter(&mut (), unit, state),
+                1 => units.leave_current(&mut (), unit),
+                2 => units.dispatch(&mut (), unit, event.as_str()),
                 3 => units.send(unit, event.as_str()).map(|()| proscenium_ai::DispatchOutcome::Handled),
-                _ => units.set_state(unit, state, true),
+                _ => units.set_state(&mut (), unit, state, true),
             };
         }
         let before = names(&units, unit);
@@ -194,8 +191,8 @@ fn play(seed: u64) {
         }
         for _ in 0..3 {
             let event = format!("e{}", choices.up_to(EVENTS - 1));
-            let _ = units.dispatch(unit, Event::from(event.as_str()));
-            units.tick(Duration::from_millis(20));
+            let _ = units.dispatch(&mut (), unit, Event::from(event.as_str()));
+            units.tick(&mut (), Duration::from_millis(20));
             let current = names(&units, unit);
             assert_eq!(fault(&later, &current), None, "later {current:?}, {at}");
         }
@@ -249,9 +246,9 @@ fn reloaded(
     fallback: Option<&str>,
 ) -> (Vec<&'static str>, Vec<String>) {
     let mut units = Population::new(&build(blueprint));
-    let unit = units.spawn(Silent);
+    let unit = units.spawn(&mut (), Silent);
     for state in states {
-        units.set_state(unit, StateId::from(*state), false).unwrap();
+        units.set_state(&mut (), unit, StateId::from(*state), false).unwrap();
     }
     let lost = units.replace_definition(&build(later), fallback).unwrap();
     (names(&units, unit), lost)
@@ -294,13 +291,13 @@ fn history_does_not_lead_to_rest_in_a_state_that_got_children() {
             Blueprint::hierarchy("unit", "move").state(movement).state(from_code("idle"))
         };
         let mut units = Population::new(&build(&move_with(from_code("walk"))));
-        let unit = units.spawn(Silent);
+        let unit = units.spawn(&mut (), Silent);
         for state in ["walk", "idle"] {
-            units.set_state(unit, StateId::from(state), false).unwrap();
+            units.set_state(&mut (), unit, StateId::from(state), false).unwrap();
         }
         let walk = from_code("walk").child(from_code("slow")).child(from_code("fast"));
         units.replace_definition(&build(&move_with(walk)), None).unwrap();
-        units.set_state(unit, StateId::from("move"), false).unwrap();
+        units.set_state(&mut (), unit, StateId::from("move"), false).unwrap();
         assert_eq!(names(&units, unit), ["slow"], "{history:?}");
     }
 }
@@ -312,9 +309,9 @@ fn what_another_family_cannot_have_is_listed() {
         Blueprint { states: states.to_vec(), ..Blueprint::new("unit", family, "a") }
     };
     let mut units = Population::new(&build(&flat(Family::Pushdown)));
-    let unit = units.spawn(Silent);
+    let unit = units.spawn(&mut (), Silent);
     for state in ["b", "c"] {
-        units.enter(unit, StateId::from(state)).unwrap();
+        units.enter(&mut (), unit, StateId::from(state)).unwrap();
     }
     for family in [Family::Table, Family::Hierarchy, Family::Template] {
         let (restored, lost) = Population::restore(&build(&flat(family)), &units.snapshot(), None).unwrap();
@@ -332,28 +329,12 @@ fn what_another_family_cannot_have_is_listed() {
     // A unit of a template rests in a state, one of a hierarchy does not.
     let walk = || from_code("walk").child(from_code("slow"));
     let mut units = Population::new(&build(&Blueprint::template("unit", "walk").state(walk())));
-    let unit = units.spawn(Silent);
-    units.leave_current(unit).unwrap();
+    let unit = units.spawn(&mut (), Silent);
+    units.leave_current(&mut (), unit).unwrap();
     let later = Blueprint::hierarchy("unit", "walk").state(walk());
     let lost = units.replace_definition(&build(&later), None).unwrap();
     assert_eq!(names(&units, unit), ["slow"]);
     assert_eq!(lost, ["rest in state `walk`, which has states inside now (1)"]);
-}
-
-#[test]
-fn a_handler_of_one_unit_for_a_state_that_is_gone_is_listed() {
-    let blueprint = |names: &[&str]| {
-        let states = names.iter().map(|name| from_code(name)).collect();
-        Blueprint { states, ..Blueprint::template("unit", "a") }
-    };
-    let mut units = Population::new(&build(&blueprint(&["a", "b"])));
-    let unit = units.spawn(Silent);
-    for state in ["a", "b"] {
-        let handler = |_: &mut Silent, (): &mut (), _: &mut proscenium_ai::Context<'_>| Default::default();
-        units.set_handler(unit, StateId::from(state), handler).unwrap();
-    }
-    let lost = units.replace_definition(&build(&blueprint(&["a"])), None).unwrap();
-    assert_eq!(lost, ["handler of state `b` (1)"]);
 }
 
 #[test]
@@ -363,9 +344,9 @@ fn a_stack_keeps_its_top_in_a_machine_with_a_lower_one() {
         Blueprint::pushdown("unit", "a").max_depth(max_depth).state(on("a")).state(on("b")).state(on("c"))
     };
     let mut units = Population::new(&build(&stack(4)));
-    let unit = units.spawn(Silent);
+    let unit = units.spawn(&mut (), Silent);
     for state in ["b", "c", "b"] {
-        units.enter(unit, StateId::from(state)).unwrap();
+        units.enter(&mut (), unit, StateId::from(state)).unwrap();
     }
     let lost = units.replace_definition(&build(&stack(2)), None).unwrap();
     assert_eq!(names(&units, unit), ["b", "c"]);

@@ -6,7 +6,7 @@ use proscenium_ai::{
     Bindings, Blueprint, Context, Event, Go, History, Next, Population, RestoreError, State, Timeout,
 };
 
-use super::{build, guard, guards, ms, names, restored, saved, stacked};
+use super::{build, guard, guards, ms, names, restored, saved, saved_id, stacked};
 
 /// A guard whose state `strike` has another name.
 fn without_strike() -> Blueprint {
@@ -29,7 +29,7 @@ fn unfit() -> [(Blueprint, RestoreError); 2] {
 #[test]
 fn a_later_definition_finds_states_by_name() {
     let (mut guards, units) = guards(3);
-    guards.dispatch(units[1], "alarm").unwrap();
+    guards.dispatch(&mut (), units[1], "alarm").unwrap();
     guards.send(units[2], "alarm").unwrap();
     let mut later = guard().state(State::new("sleep").from_code());
     later.states.rotate_right(1);
@@ -40,7 +40,7 @@ fn a_later_definition_finds_states_by_name() {
         units.iter().map(|unit| names(&restored, *unit)[0]).collect::<Vec<_>>(),
         ["stand", "strike", "stand"]
     );
-    restored.tick(ms(1));
+    restored.tick(&mut (), ms(1));
     assert_eq!(names(&restored, units[2]), ["strike"]);
     // In place: the population goes on with the corrected machine.
     guards.replace_definition(&build(&later), None).unwrap();
@@ -51,7 +51,7 @@ fn a_later_definition_finds_states_by_name() {
 #[test]
 fn a_fallback_that_is_no_state_is_named() {
     let (mut guards, units) = guards(1);
-    guards.dispatch(units[0], "alarm").unwrap();
+    guards.dispatch(&mut (), units[0], "alarm").unwrap();
     for later in [guard(), without_strike()] {
         let error = guards.replace_definition(&build(&later), Some("stnad")).unwrap_err();
         assert_eq!(error, RestoreError::NoFallback("stnad".to_owned()));
@@ -62,29 +62,29 @@ fn a_fallback_that_is_no_state_is_named() {
 #[test]
 fn a_definition_in_another_order_finds_stacks_and_timers() {
     let mut units = Population::new(&build(&stacked()));
-    let unit = units.spawn(0);
-    units.tick(ms(30));
-    units.dispatch(unit, "alarm").unwrap();
-    units.dispatch(unit, "alarm").unwrap();
+    let unit = saved_id(units.spawn(&mut (), 0));
+    units.tick(&mut (), ms(30));
+    units.dispatch(&mut (), unit, "alarm").unwrap();
+    units.dispatch(&mut (), unit, "alarm").unwrap();
     let mut later = stacked().state(State::new("new").from_code()).event("first");
     later.states.rotate_right(1);
     later.states[1].states.rotate_right(1);
     let mut restored = restored(&units, &build(&later));
     assert_eq!(names(&restored, unit), ["fight", "fight", "stand"]);
-    restored.dispatch(unit, "calm").unwrap();
-    restored.dispatch(unit, "calm").unwrap();
+    restored.dispatch(&mut (), unit, "calm").unwrap();
+    restored.dispatch(&mut (), unit, "calm").unwrap();
     assert_eq!(names(&restored, unit), ["stand"]);
     // 30 of its 100 ms are over, and while it was covered its clock stood still.
-    restored.tick(ms(69));
+    restored.tick(&mut (), ms(69));
     assert_eq!(names(&restored, unit), ["stand"]);
-    restored.tick(ms(1));
+    restored.tick(&mut (), ms(1));
     assert_eq!(names(&restored, unit), ["walk"]);
 }
 
 #[test]
 fn what_a_later_definition_cannot_keep_is_listed() {
     let (mut units, all) = guards(3);
-    units.dispatch(all[1], "alarm").unwrap();
+    units.dispatch(&mut (), all[1], "alarm").unwrap();
     units.send(all[0], "alarm").unwrap();
     let mut later = without_strike();
     later.on.clear();
@@ -101,7 +101,7 @@ fn what_a_later_definition_cannot_keep_is_listed() {
 
     // Where it was in `post` is known, and that it was in `strike`.
     units.remember_previous(true);
-    units.dispatch(all[1], "calm").unwrap();
+    units.dispatch(&mut (), all[1], "calm").unwrap();
     let history = |blueprint: &Blueprint| {
         let (_, mut lost) = Population::restore(&build(blueprint), &saved(&units), None).unwrap();
         lost.retain(|line| line.contains("history") || line.contains("previous"));
@@ -121,7 +121,7 @@ fn what_a_later_definition_cannot_keep_is_listed() {
 #[test]
 fn a_renamed_state_keeps_its_timers_and_those_that_lead_to_it() {
     let (mut units, all) = guards(1);
-    units.tick(ms(60));
+    units.tick(&mut (), ms(60));
     let mut later = guard();
     let post = &mut later.states[0];
     (post.initial, post.states[0].name) = (Some("wait".to_owned()), "wait".to_owned());
@@ -130,7 +130,7 @@ fn a_renamed_state_keeps_its_timers_and_those_that_lead_to_it() {
     renamed.rename_state("stand", "wait");
     let (mut restored, lost) = Population::restore(&build(&later), &renamed, None).unwrap();
     assert_eq!((names(&restored, all[0]), lost), (vec!["wait"], Vec::new()));
-    restored.tick(ms(40));
+    restored.tick(&mut (), ms(40));
     assert_eq!(names(&restored, all[0]), ["walk"]);
 }
 
@@ -166,15 +166,15 @@ fn a_renamed_state_is_found_by_guards_histories_regions_and_messages() {
     for guard in ["", "!"] {
         let mut units = Population::new(&fixed(blueprint("walk", guard)));
         units.remember_previous(true);
-        let unit = units.spawn(0);
-        units.set_state(unit, "walk".into(), false).unwrap();
-        units.tick(ms(60));
+        let unit = saved_id(units.spawn(&mut (), 0));
+        units.set_state(&mut (), unit, "walk".into(), false).unwrap();
+        units.tick(&mut (), ms(60));
         for event in ["walk", "done.walk"] {
             units.send(unit, event).unwrap();
         }
         for is_asleep in [false, true] {
             if is_asleep {
-                units.set_state(unit, "sleep".into(), false).unwrap();
+                units.set_state(&mut (), unit, "sleep".into(), false).unwrap();
             }
             let mut snapshot = saved(&units);
             snapshot.rename_state("walk", "stroll");
@@ -214,8 +214,8 @@ fn a_state_and_an_event_of_one_name_are_renamed_apart() {
             .state(State::new(state).after(50, "calm"))
     };
     let mut units = Population::new(&build(&blueprint("hit", "hit")));
-    let unit = units.spawn(0);
-    units.set_state(unit, "hit".into(), false).unwrap();
+    let unit = saved_id(units.spawn(&mut (), 0));
+    units.set_state(&mut (), unit, "hit".into(), false).unwrap();
     units.send(unit, "hit").unwrap();
     for (state, event) in [("hurt", "hit"), ("hit", "hurt"), ("struck", "hurt"), ("hit", "hit")] {
         let mut snapshot = saved(&units);
@@ -247,11 +247,11 @@ fn timers_keep_their_kind_and_the_time_that_has_passed() {
     };
     let before = blueprint(State::new("a").after(100, "b").after(300, "c"));
     let mut units = Population::new(&build(&before));
-    let unit = units.spawn(0);
-    units.tick(ms(60));
+    let unit = units.spawn(&mut (), 0);
+    units.tick(&mut (), ms(60));
     let state_after = |a: State, time: u64| {
         let (mut restored, _) = Population::restore(&build(&blueprint(a)), &saved(&units), None).unwrap();
-        restored.tick(ms(time));
+        restored.tick(&mut (), ms(time));
         (names(&restored, unit)[0], restored.data()[0])
     };
     // Swapped, they keep their times; a shorter time counts from the same start.
@@ -272,16 +272,16 @@ fn a_state_that_got_children_leads_to_the_initial_one() {
     later.states[0].states[0] = State::new("stand").child(State::new("look").after(30, "walk"));
     let (mut restored, lost) = Population::restore(&build(&later), &saved(&units), None).unwrap();
     assert_eq!((names(&restored, all[0]), lost.len()), (vec!["look"], 2));
-    restored.tick(ms(30));
+    restored.tick(&mut (), ms(30));
     assert_eq!(names(&restored, all[0]), ["walk"]);
 }
 
 #[test]
 fn a_stack_that_became_too_deep_keeps_its_top() {
     let mut units = Population::new(&build(&stacked()));
-    let unit = units.spawn(0);
-    units.dispatch(unit, "alarm").unwrap();
-    units.dispatch(unit, "alarm").unwrap();
+    let unit = units.spawn(&mut (), 0);
+    units.dispatch(&mut (), unit, "alarm").unwrap();
+    units.dispatch(&mut (), unit, "alarm").unwrap();
     assert_eq!(names(&units, unit), ["fight", "fight", "stand"]);
     let later = stacked().max_depth(2);
     let (restored, lost) = Population::restore(&build(&later), &saved(&units), None).unwrap();
@@ -291,7 +291,7 @@ fn a_stack_that_became_too_deep_keeps_its_top() {
 #[test]
 fn a_snapshot_that_does_not_fit_is_an_error() {
     let (mut guards, units) = guards(2);
-    guards.dispatch(units[1], "alarm").unwrap();
+    guards.dispatch(&mut (), units[1], "alarm").unwrap();
     for (blueprint, expected) in unfit() {
         let error = Population::restore(&build(&blueprint), &saved(&guards), None).unwrap_err();
         assert_eq!(error, expected);
@@ -307,9 +307,9 @@ fn a_snapshot_that_does_not_fit_is_an_error() {
 fn a_definition_that_does_not_fit_leaves_a_population_as_it_is() {
     let (mut units, all) = guards(3);
     units.record_changes(true);
-    units.dispatch(all[1], "alarm").unwrap();
+    units.dispatch(&mut (), all[1], "alarm").unwrap();
     units.send(all[2], "alarm").unwrap();
-    units.despawn(all[0]).unwrap();
+    units.despawn(&mut (), all[0]).unwrap();
     let (before, counters) = (units.snapshot(), *units.counters());
     let definition = Arc::clone(units.definition());
     for (blueprint, error) in unfit() {
@@ -324,8 +324,8 @@ fn a_definition_that_does_not_fit_leaves_a_population_as_it_is() {
 fn a_replaced_definition_keeps_counters_and_changes() {
     let (mut units, all) = guards(2);
     units.record_changes(true);
-    units.dispatch(all[0], "calm").unwrap();
-    units.dispatch(all[0], "alarm").unwrap();
+    units.dispatch(&mut (), all[0], "calm").unwrap();
+    units.dispatch(&mut (), all[0], "alarm").unwrap();
     let (calls, unhandled) = (units.data().to_vec(), units.counters().unhandled);
     assert_eq!(unhandled, 1);
     let mut later = guard();
@@ -333,7 +333,7 @@ fn a_replaced_definition_keeps_counters_and_changes() {
     later.states[0].states.reverse();
     units.replace_definition(&build(&later), None).unwrap();
     assert_eq!((units.data(), units.counters().unhandled), (&calls[..], 1));
-    units.dispatch(all[0], "calm").unwrap();
+    units.dispatch(&mut (), all[0], "calm").unwrap();
     let changes = units.take_changes();
     let names: Vec<_> = changes.iter().map(|change| (change.from.name(), change.to.name())).collect();
     assert_eq!(names, [("stand", "strike"), ("strike", "stand")]);
@@ -342,9 +342,9 @@ fn a_replaced_definition_keeps_counters_and_changes() {
 #[test]
 fn a_covered_state_gets_timers_that_are_new() {
     let mut units = Population::new(&build(&stacked()));
-    let unit = units.spawn(0);
-    units.tick(ms(30));
-    units.dispatch(unit, "alarm").unwrap();
+    let unit = saved_id(units.spawn(&mut (), 0));
+    units.tick(&mut (), ms(30));
+    units.dispatch(&mut (), unit, "alarm").unwrap();
     let mut later = stacked();
     // `stand` has a timeout beside its first one, or has another name.
     let stand = State::new("stand").after(100, Next::switch("walk")).after(40, Next::switch("walk"));
@@ -356,11 +356,11 @@ fn a_covered_state_gets_timers_that_are_new() {
         later.states[0].states[1] = State::new("walk");
         let (mut restored, _) = Population::restore(&build(&later), &saved(&units), fallback).unwrap();
         // It stands still as long as it is covered.
-        restored.tick(ms(200));
-        restored.dispatch(unit, "calm").unwrap();
-        restored.tick(ms(time - 1));
+        restored.tick(&mut (), ms(200));
+        restored.dispatch(&mut (), unit, "calm").unwrap();
+        restored.tick(&mut (), ms(time - 1));
         assert_eq!(names(&restored, unit), [stand.name.as_str()]);
-        restored.tick(ms(1));
+        restored.tick(&mut (), ms(1));
         assert_eq!(names(&restored, unit), ["walk"]);
     }
 }
@@ -375,12 +375,12 @@ fn a_timeout_that_is_over_does_not_start_in_another_region() {
         Blueprint::template("guard", "alive").state(State::new("alive").parallel().child(legs).child(arms))
     };
     let mut units = Population::new(&build(&blueprint("aim")));
-    units.spawn(0);
-    units.tick(ms(10));
+    units.spawn(&mut (), 0);
+    units.tick(&mut (), ms(10));
     assert_eq!(units.data(), [2]);
     let lost = units.replace_definition(&build(&blueprint("rest")), Some("rest")).unwrap();
     assert_eq!(lost, ["state `aim` (1)"]);
-    units.tick(ms(10));
+    units.tick(&mut (), ms(10));
     assert_eq!(units.data(), [2]);
 }
 
@@ -390,7 +390,7 @@ fn a_replaced_definition_keeps_events_that_are_posted() {
     let shout = |_: &mut u32, (): &mut (), cx: &mut Context<'_>| cx.post("seen");
     let definition = blueprint.build(&Bindings::new().action("shout", shout)).unwrap();
     let mut units = Population::new(&definition);
-    units.spawn(0);
+    units.spawn(&mut (), 0);
     units.replace_definition(&definition, None).unwrap();
     assert_eq!(units.take_posts(), [Event::from("seen")]);
 }

@@ -13,14 +13,14 @@ fn deadlines_are_exact_at_any_age_of_the_population() {
         .state(State::new("b").after(10, "a"));
     for days in [0, 1, 13, 20, 24] {
         let mut units = Population::new(&build(&blueprint));
-        units.tick(Duration::from_secs(days * 24 * 60 * 60));
-        units.tick(Duration::from_micros(350));
-        units.spawn(0);
-        units.tick(Duration::from_micros(500));
+        units.tick(&mut (), Duration::from_secs(days * 24 * 60 * 60));
+        units.tick(&mut (), Duration::from_micros(350));
+        units.spawn(&mut (), 0);
+        units.tick(&mut (), Duration::from_micros(500));
         let mut restored = restored(&units, units.definition());
         for tick in 0..200 {
             for population in [&mut units, &mut restored] {
-                population.tick(Duration::from_micros(300));
+                population.tick(&mut (), Duration::from_micros(300));
             }
             let all: Vec<_> = units.iter().collect();
             assert_eq!(names(&units, all[0]), names(&restored, all[0]), "{days} days, tick {tick}");
@@ -41,13 +41,13 @@ fn a_timeout_is_never_early_with_ticks_of_any_length() {
         let is_whole = nanos / 2 == 8_333_333;
         for start in 0..4 {
             let mut units = Population::new(&build(&blueprint));
-            (0..start).for_each(|_| units.tick(tick));
-            let unit = units.spawn(0);
-            units.dispatch(unit, "go").unwrap();
+            (0..start).for_each(|_| units.tick(&mut (), tick));
+            let unit = units.spawn(&mut (), 0);
+            units.dispatch(&mut (), unit, "go").unwrap();
             let mut ticks = 0;
             while names(&units, unit) == ["b"] {
                 units = if ticks % 1000 == 7 { restored(&units, units.definition()) } else { units };
-                units.tick(tick);
+                units.tick(&mut (), tick);
                 ticks += 1;
             }
             let passed = tick * ticks;
@@ -68,8 +68,8 @@ fn a_timeout_is_never_early_with_ticks_of_any_length() {
 
 /// Whether a unit that is spawned now is led on by its timeout.
 fn time_goes_on(units: &mut Population<u32>) -> bool {
-    let unit = units.spawn(0);
-    units.tick(ms(101));
+    let unit = units.spawn(&mut (), 0);
+    units.tick(&mut (), ms(101));
     names(units, unit) == ["walk"]
 }
 
@@ -77,7 +77,7 @@ fn time_goes_on(units: &mut Population<u32>) -> bool {
 fn time_goes_on_after_a_tick_of_any_length() {
     for days in [1, 24, 25, 49, 50, 51, 400] {
         let (mut units, _) = guards(1);
-        units.tick(Duration::from_secs(days * 24 * 60 * 60));
+        units.tick(&mut (), Duration::from_secs(days * 24 * 60 * 60));
         assert!(time_goes_on(&mut units), "after a tick of {days} days");
         let mut restored = restored(&units, units.definition());
         assert!(time_goes_on(&mut restored), "after a tick of {days} days, restored");

@@ -1,6 +1,6 @@
 //! The plan of a change: what each command of a request does to the stack. It is made once, when the request runs;
 //! the screens that would leave are asked by it; and it is applied as it stands, behind the cover of its transition.
-//! Nothing else can change the stack before: a fatal error rejects the plan, and a request that joins it extends it.
+//! Nothing joins it on the way, and a fatal error rejects it.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -9,15 +9,16 @@ use std::rc::Rc;
 
 use super::ScreenManager;
 use crate::flow::command::{ScreenChange, ScreenCommand, Target};
-use crate::flow::phase::Phase;
-use crate::flow::request::{Pending, Request};
-use crate::flow::screen::{GameScreen, Live};
+use crate::flow::phase::PhaseScreens;
+use crate::flow::request::Pending;
+use crate::flow::save::SaveError;
+use crate::flow::screen::Live;
 use crate::flow::screen_id::{ScreenId, Visit};
 use crate::phase::PhaseId;
-use crate::platform::{caught, id_problem, listed, named, nearest, panic_on};
+use crate::platform::{id_problem, listed, nearest};
 
-/// The commands that are not applied yet, and what the first of them do: all up to one that ends the phase, because
-/// what follows it depends on the next phase.
+/// The commands that are not applied yet, and what the first of them do, up to one that ends the phase: later ones
+/// depend on the next phase.
 #[derive(Default)]
 pub(super) struct Plan {
     pub(super) commands: VecDeque<Pending>,
@@ -41,7 +42,7 @@ impl From<String> for Impossible {
 pub(super) struct StackChange {
     /// The indices of the screens that leave.
     pub(super) leaving: Range<usize>,
-    /// Those of them that are on the stack already.
+    /// The ones that are on the stack already.
     visits: Vec<Visit>,
     /// What the hooks see; `None` for a preload.
     pub(super) change: Option<ScreenChange>,
@@ -50,10 +51,9 @@ pub(super) struct StackChange {
 }
 
 /// A screen of the stack as a command finds it.
-struct Place {
+struct SimulatedScreen {
     id: ScreenId,
     is_resident: bool,
-    is_skipped: bool,
     /// `None` if it joins in the same plan.
     visit: Option<Visit>,
 }
@@ -64,6 +64,11 @@ impl Plan {
         self.changes.iter().any(Result::is_ok)
     }
 
+    /// Takes the first command, with what it does.
+    pub(super) fn pop(&mut self) -> Option<(Pending, Result<StackChange, Impossible>)> {
+        self.commands.pop_front().zip(self.changes.pop_front())
+    }
+
     /// The first change that removes the screen of this visit.
     fn leaving(&self, visit: Visit) -> Option<ScreenChange> {
         let mut changes = self.changes.iter().flatten();
@@ -72,97 +77,67 @@ impl Plan {
 }
 
 impl ScreenManager {
-    /// Lets the commands of a request join the plan. They are rejected if a screen refuses to leave for them, and with
-    /// the message of a panic.
-    pub(super) fn extend(&mut self, plan: &mut Plan, request: Request) {
-        let Request { steps, style, asker, .. } = request;
-        let before = plan.commands.len();
-        plan.commands.extend(steps);
-        let accepted = caught(|| {
-            self.redirect(&mut plan.commands, before);
-            let new = Plan { changes: self.changes(&plan.commands), ..Plan::default() };
-            // The screens that leave by the commands before were asked. The Loading screen is asked only when its
-            // load ends.
-            let is_asked = !self.state.is_loading();
-            let asked = |visit| new.leaving(visit).filter(|_| is_asked && plan.leaving(visit).is_none());
-            let refused = self.stack.refusing(asked, &mut self.services);
-            if refused.is_none() {
-                plan.changes = new.changes;
-            }
-            refused
-        });
-        match accepted {
-            Ok(None) => {}
-            Ok(Some(screen)) => {
-                let steps = plan.commands.split_off(before);
-                let reason = format!("`{}` refused to leave", screen.screen);
-                log::debug!("{reason}");
-                steps.iter().for_each(|step| self.note_rejected(step, &reason));
-                let mut commands: Vec<_> = steps.into_iter().map(|step| step.command).collect();
-                let command = match commands.len() {
-                    1 => commands.remove(0),
-                    _ => ScreenCommand::Batch(commands),
-                };
-                let request = Request { style, asker, ..command.into() };
-                let earlier = self.services.inbox.refused.replace(Some((screen.visit, request)));
-                self.services.discard("a rejected command", earlier);
-            }
-            Err(message) => {
-                let steps = plan.commands.split_off(before.min(plan.commands.len()));
-                self.reject_steps(steps, &message);
-                panic_on(message);
-            }
+    /// Plans the commands of a request, and asks the screens that would leave. If one refuses, they are rejected.
+    pub(super) fn plan(&mut self, commands: VecDeque<Pending>) -> Option<Plan> {
+        let plan = self.planned(commands);
+        // The Loading screen is asked only when its load ends.
+        if self.state.is_loading() {
+            return Some(plan);
         }
+        let refusing = self.stack.refusing(|visit| plan.leaving(visit), &mut self.services);
+        let Some(screen) = refusing else { return Some(plan) };
+        let reason = format!("`{screen}` refused to leave");
+        log::debug!("{reason}");
+        plan.commands.iter().for_each(|step| self.note_rejected(step, &reason));
+        None
     }
 
     /// What the commands do one after the other, up to one that ends the phase.
-    pub(super) fn changes(&self, commands: &VecDeque<Pending>) -> VecDeque<Result<StackChange, Impossible>> {
-        let place = |live: &Live| Place {
+    pub(super) fn planned(&self, commands: VecDeque<Pending>) -> Plan {
+        let simulated = |live: &Live| SimulatedScreen {
             id: live.id,
             is_resident: live.is_resident,
-            is_skipped: live.ask("is_skipped", GameScreen::is_skipped),
             visit: Some(live.visit),
         };
-        let mut places: Vec<_> = self.stack.live.iter().map(place).collect();
+        let mut screens: Vec<_> = self.stack.live.iter().map(simulated).collect();
         let mut changes = VecDeque::new();
-        for Pending { command, .. } in commands {
-            let change = self.simulate(command, &mut places);
+        for Pending { command, .. } in &commands {
+            let change = self.simulate(command, &mut screens);
             let is_over = change.is_ok() && command.ends_phase();
             changes.push_back(change);
             if is_over {
                 break;
             }
         }
-        changes
+        Plan { commands, changes }
     }
 
     /// What a command does to these screens, or why it is not possible. They are afterwards as the command leaves them.
-    fn simulate(&self, command: &ScreenCommand, places: &mut Vec<Place>) -> Result<StackChange, Impossible> {
+    fn simulate(
+        &self,
+        command: &ScreenCommand,
+        screens: &mut Vec<SimulatedScreen>,
+    ) -> Result<StackChange, Impossible> {
         let payload = self.payload_of(command)?;
-        let leaving = self.leaving(command, payload.as_deref(), places)?;
-        let from = places.last().map(|place| place.id);
-        let visits = places.drain(leaving.clone()).filter_map(|place| place.visit).collect();
-        let new = |target: &Target| Place {
+        let leaving = self.leaving(command, payload.as_deref(), screens)?;
+        let from = screens.last().map(|screen| screen.id);
+        let visits = screens.drain(leaving.clone()).filter_map(|screen| screen.visit).collect();
+        let joining = |target: &Target| SimulatedScreen {
             id: target.id,
             is_resident: target.is_resident(),
-            is_skipped: self.stack.screen_of(target).is_some_and(|screen| {
-                named(|| format!("`is_skipped` of screen `{}`", target.id), || screen.is_skipped())
-            }),
             visit: None,
         };
+        match command {
+            ScreenCommand::Push(target) | ScreenCommand::Replace(target) => screens.push(joining(target)),
+            ScreenCommand::Reset(list) => screens.extend(list.iter().map(joining)),
+            _ => {}
+        }
         let to = match command {
             ScreenCommand::Load(phase, _) => Some(self.first_screen(*phase, None)),
             ScreenCommand::Restore(saved) => {
                 Some(self.first_screen(PhaseId::from(&saved.phase), Some(saved)))
             }
-            _ => {
-                match command {
-                    ScreenCommand::Push(target) | ScreenCommand::Replace(target) => places.push(new(target)),
-                    ScreenCommand::Reset(list) => places.extend(list.iter().map(new)),
-                    _ => {}
-                }
-                places.last().map(|place| place.id)
-            }
+            _ => screens.last().map(|screen| screen.id),
         };
         let change = command.reason().map(|reason| ScreenChange { reason, from, to });
         Ok(StackChange { leaving, visits, change, payload })
@@ -173,24 +148,24 @@ impl ScreenManager {
         &self,
         command: &ScreenCommand,
         payload: Option<&dyn Any>,
-        places: &[Place],
+        screens: &[SimulatedScreen],
     ) -> Result<Range<usize>, Impossible> {
         const LAST: &str = "cannot pop the last screen; use `quit` to end the program";
-        let depth = places.len();
+        let depth = screens.len();
         let highest = |id: ScreenId| {
-            let index = places.iter().rposition(|place| place.id == id);
-            index.ok_or_else(|| format!("`{id}` is not on the stack"))
+            let index = screens.iter().rposition(|screen| screen.id == id);
+            index.ok_or_else(|| self.not_on_stack(id, screens))
         };
         Ok(match command {
             ScreenCommand::Push(target) => {
-                self.check_target(target, places)?;
+                self.check_target(target, screens)?;
                 if depth >= Self::MAX_DEPTH {
                     return Err(format!("the stack is full (max. {} screens)", Self::MAX_DEPTH).into());
                 }
                 depth..depth
             }
             ScreenCommand::Pop(_) if depth <= 1 => return Err(LAST.to_owned().into()),
-            ScreenCommand::Pop(_) => lowest_leaving(places)..depth,
+            ScreenCommand::Pop(_) => depth - 1..depth,
             ScreenCommand::PopTo(id) => match highest(*id)? + 1 {
                 above if above == depth => return Err(format!("`{id}` is the active screen already").into()),
                 above => above..depth,
@@ -200,11 +175,11 @@ impl ScreenManager {
                 if depth == 1 {
                     return Err(LAST.to_owned().into());
                 }
-                if index + 1 == depth { lowest_leaving(places)..depth } else { index..index + 1 }
+                index..index + 1
             }
             ScreenCommand::Replace(target) => {
                 let top = depth.saturating_sub(1);
-                self.check_target(target, &places[..top])?;
+                self.check_target(target, &screens[..top])?;
                 top..depth
             }
             ScreenCommand::Reset(list) => {
@@ -226,29 +201,56 @@ impl ScreenManager {
         })
     }
 
-    fn check_target(&self, target: &Target, staying: &[Place]) -> Result<(), Impossible> {
+    /// The payload of a load, a restore or a preload: the command's, the save's, or the one that the phase
+    /// makes.
+    fn payload_of(&self, command: &ScreenCommand) -> Result<Option<Rc<dyn Any>>, Impossible> {
+        match command {
+            ScreenCommand::Load(phase, payload) | ScreenCommand::Preload(phase, payload) => {
+                Ok(self.phase_of(*phase).and_then(|known| known.completed(payload.clone())))
+            }
+            ScreenCommand::Restore(saved) => {
+                let restored = self.check_phase(&saved.phase)?.restored_payload(saved.payload.as_deref());
+                Ok(restored.map_err(|cause| SaveError::Payload(saved.phase.clone(), cause).to_string())?)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn check_target(&self, target: &Target, staying: &[SimulatedScreen]) -> Result<(), Impossible> {
         let id = target.id;
         if !target.is_resident() {
             let problem = id_problem(id.name());
             return problem.map_or(Ok(()), |problem| Err(format!("the id of the screen {problem}").into()));
         }
-        if staying.iter().any(|place| place.is_resident && place.id == id) {
+        if staying.iter().any(|screen| screen.is_resident && screen.id == id) {
             return Err(format!("`{id}` is on the stack already").into());
         }
-        if self.stack.screen_of(target).is_some() {
+        if self.stack.has_screen_of(target) {
             return Ok(());
         }
         let reason = match self.services.inbox.phase.get() {
             Some(phase) => {
-                let screens = self.phase_of(phase).map_or(&[][..], |known| &known.screens);
-                let known = || screens.iter().map(|entry| entry.id.name());
-                let others =
-                    suggested(id.name(), known).unwrap_or_else(|| format!("it has: {}", listed(known())));
+                let others = instead(id.name(), "it has", || self.screens_of(phase));
                 format!("phase `{phase}` has no screen `{id}`; {others}")
             }
             None => format!("there is no screen `{id}` without a phase"),
         };
         Err(Impossible { reason, names_nothing: true })
+    }
+
+    /// The names of the screens of a phase.
+    fn screens_of(&self, phase: PhaseId) -> impl Iterator<Item = &'static str> {
+        self.phase_of(phase).into_iter().flat_map(PhaseScreens::ids).map(ScreenId::name)
+    }
+
+    /// A screen that is not on the stack; a mistake if the phase does not have it either.
+    fn not_on_stack(&self, id: ScreenId, screens: &[SimulatedScreen]) -> Impossible {
+        let phase = self.services.inbox.phase.get();
+        if phase.is_some_and(|phase| self.screens_of(phase).any(|known| known == id.name())) {
+            return format!("`{id}` is not on the stack").into();
+        }
+        let others = instead(id.name(), "it has", || screens.iter().map(|screen| screen.id.name()));
+        Impossible { reason: format!("`{id}` is not on the stack; {others}"), names_nothing: true }
     }
 
     fn check_list(&self, list: &[Target]) -> Result<(), Impossible> {
@@ -272,28 +274,26 @@ impl ScreenManager {
         let Some(current) = self.services.inbox.phase.get() else {
             return Err("there is no phase beside which another can be preloaded".to_owned().into());
         };
-        let contents = &self.check_phase(phase.name())?.contents;
-        let now = contents.manifest_for(self.services.payload.as_deref());
-        match current == phase && now == contents.manifest_for(payload) {
+        self.check_phase(phase.name())?;
+        match current == phase && self.services.assets.has_loaded(phase, payload) {
             true => Err(format!("`{phase}` is the current phase already").into()),
             false => Ok(()),
         }
     }
 
-    pub(super) fn phase_of(&self, id: PhaseId) -> Option<&Phase> {
-        self.phases.iter().find(|known| known.id() == id)
+    pub(super) fn phase_of(&self, id: PhaseId) -> Option<&PhaseScreens> {
+        self.phases.iter().find(|known| known.phase == id)
     }
 
-    pub(super) fn check_phase(&self, phase: &str) -> Result<&Phase, Impossible> {
-        match self.phases.iter().find(|known| known.id().name() == phase) {
-            Some(known) if known.screens.is_empty() => {
+    fn check_phase(&self, phase: &str) -> Result<&PhaseScreens, Impossible> {
+        match self.phases.iter().find(|known| known.phase.name() == phase) {
+            Some(known) if known.list.is_empty() => {
                 Err(format!("phase `{phase}` has no screen; add one with `Phase::screen`").into())
             }
             Some(known) => Ok(known),
             None => {
-                let known = || self.phases.iter().map(|known| known.id().name());
                 let others =
-                    suggested(phase, known).unwrap_or_else(|| format!("there are: {}", listed(known())));
+                    instead(phase, "there are", || self.phases.iter().map(|known| known.phase.name()));
                 let reason = format!("there is no phase `{phase}`; {others}");
                 Err(Impossible { reason, names_nothing: true })
             }
@@ -301,14 +301,10 @@ impl ScreenManager {
     }
 }
 
-/// A question for a name that is nearly one of the known ones.
-fn suggested<'a, I: Iterator<Item = &'a str>>(name: &str, known: impl Fn() -> I) -> Option<String> {
-    nearest(name, known()).map(|near| format!("did you mean `{near}`?"))
-}
-
-/// The index of the lowest screen that leaves with the top one, of two or more: those that are skipped on
-/// the way back go with it.
-fn lowest_leaving(places: &[Place]) -> usize {
-    let stays = places.iter().rev().skip(1).position(|place| !place.is_skipped);
-    stays.map_or(1, |skipped| places.len() - 1 - skipped)
+/// What a wrong name may have meant, or what there is.
+fn instead<'a, I: Iterator<Item = &'a str>>(name: &str, what: &str, known: impl Fn() -> I) -> String {
+    match nearest(name, known()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("{what}: {}", listed(known())),
+    }
 }

@@ -1,118 +1,70 @@
-//! Frames, ticks, and the plugins around them.
+//! Frames and ticks, with the plugins around them, and the drawing of a frame.
 
-use std::any::Any;
+use std::cell::OnceCell;
 use std::error::Error;
+use std::rc::Rc;
+use std::thread::panicking;
 use std::time::Duration;
 
 use super::ScreenManager;
-use super::plugin::{Frame, Plugin, Turn};
+use super::plugin::{FrameInput, TickInput};
 use crate::flow::command::ScreenCommand;
+use crate::flow::draw_context::DrawContext;
+use crate::flow::surface::Surface;
 use crate::flow::transition::Running;
-#[cfg(feature = "window")]
-use crate::platform::window::in_program;
-use crate::platform::{Input, TraceRecord, caught, named, panic_on};
+use crate::phase::LoadStatus;
+use crate::platform::{FixedStep, Input, called};
 
-/// The plugins of a manager, and what they have asked for.
+/// What frames have collected for the next tick.
 #[derive(Default)]
-pub(super) struct Plugins {
-    /// Empty while they are called.
-    pub(super) list: Vec<Box<dyn Plugin>>,
-    /// Whether no further tick runs in this frame.
-    frame_is_over: bool,
-    /// The end of the run, in order or with an error.
-    pub(super) stopped: Option<Result<(), Box<dyn Error>>>,
+pub(super) struct Frames {
+    pub(super) fixed_step: FixedStep,
+    input: Input,
+    /// Whether there were frames without a tick since the last tick.
+    input_waits: bool,
+    pub(super) is_asked_to_quit: bool,
+}
+
+/// Notes who has panicked while the manager works.
+pub(super) struct Working(Rc<OnceCell<String>>);
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        if panicking() {
+            let who =
+                called().map_or_else(|| "a part of the library".to_owned(), |called| called.to_string());
+            let _ = self.0.set(who);
+        }
+    }
 }
 
 impl ScreenManager {
-    /// Adds a plugin, the last in the list. A second one of the same type takes the place of the first.
-    pub fn add_plugin(&mut self, plugin: impl Plugin) {
-        let end = self.plugins.list.len();
-        self.insert_plugin(end, Box::new(plugin));
-    }
-
-    /// Adds a plugin that is called before the others: one that brings input, such as a script.
-    pub fn add_first_plugin(&mut self, plugin: impl Plugin) {
-        self.insert_plugin(0, Box::new(plugin));
-    }
-
-    fn insert_plugin(&mut self, place: usize, plugin: Box<dyn Plugin>) {
-        let kind = |plugin: &dyn Plugin| (plugin as &dyn Any).type_id();
-        let list = &mut self.plugins.list;
-        match list.iter_mut().find(|known| kind(known.as_ref()) == kind(plugin.as_ref())) {
-            Some(known) => *known = plugin,
-            None => list.insert(place, plugin),
+    /// Refuses to go on after a panic, and notes one from now on.
+    pub(super) fn work(&self) -> Working {
+        if let Some(who) = self.panicked.get() {
+            panic!("this manager cannot be used any more, because {who} has panicked; make a new one");
         }
-    }
-
-    /// Returns the plugin of this type, for instance to read what it has counted. While plugins are called there is none.
-    pub fn plugin<P: Plugin>(&self) -> Option<&P> {
-        self.plugins.list.iter().find_map(|plugin| (plugin.as_ref() as &dyn Any).downcast_ref())
-    }
-
-    /// As [`plugin`](Self::plugin), to change it.
-    pub fn plugin_mut<P: Plugin>(&mut self) -> Option<&mut P> {
-        self.plugins.list.iter_mut().find_map(|plugin| (plugin.as_mut() as &mut dyn Any).downcast_mut())
-    }
-
-    /// Commands the end of the program with the next tick, as a window's close button does. A screen may refuse.
-    pub const fn ask_to_quit(&mut self) {
-        self.is_asked_to_quit = true;
-    }
-
-    /// Whether the next tick commands the end of the program.
-    pub const fn is_asked_to_quit(&self) -> bool {
-        self.is_asked_to_quit
-    }
-
-    /// Runs no further tick in this frame. A plugin calls it, for instance for a screenshot of the tick.
-    pub const fn end_frame(&mut self) {
-        self.plugins.frame_is_over = true;
-    }
-
-    /// Ends the run at once, without a command: no screen is asked, and no further tick runs. A plugin calls it, for
-    /// instance at the end of a replay.
-    pub fn stop(&mut self) {
-        self.plugins.stopped.get_or_insert(Ok(()));
-    }
-
-    fn stop_at(&mut self, result: Result<(), Box<dyn Error>>) {
-        if result.is_err() {
-            self.plugins.stopped.get_or_insert(result);
-        }
-    }
-
-    /// Ends the run: calls [`Plugin::end`] of each plugin. A loop of one's own calls it at its end, while its window is
-    /// open; a `Session` does so by itself.
-    ///
-    /// # Errors
-    ///
-    /// The error of a plugin that has stopped the run, or else the first one of its end.
-    pub fn finish(&mut self) -> Result<(), Box<dyn Error>> {
-        let mut result = self.plugins.stopped.replace(Ok(())).unwrap_or(Ok(()));
-        self.show_records(|manager, records| {
-            manager.call_plugins("end", |plugin, manager| {
-                let ended = plugin.end(manager, records);
-                if result.is_ok() {
-                    result = ended;
-                }
-            });
-        });
-        result
+        Working(Rc::clone(&self.panicked))
     }
 
     /// Runs as many ticks of 1/60 s as fit into `elapsed`, at most five, and returns their number.
     /// Called once a frame, before [`draw`](ScreenManager::draw). `input` is the input since the last
     /// call; a press is seen by exactly one tick.
     ///
-    /// Times above 250 ms count as 250 ms, and what five ticks cannot catch up is dropped. While a phase loads there is
-    /// at most one tick in a frame, so that each is displayed, and no further tick follows the one that covers the
-    /// screens for a change of them: the full cover is displayed too.
+    /// Times above 250 ms count as 250 ms, and what five ticks cannot catch up is dropped. While a phase loads, a frame
+    /// has at most one tick, so that each is displayed. No further tick follows the one with the full cover of a
+    /// transition, so that it is displayed too.
+    ///
+    /// # Panics
+    ///
+    /// Code of the game has panicked, now or in an earlier call: see [`ScreenManager`].
     pub fn advance(&mut self, elapsed: Duration, input: &Input) -> u32 {
+        let _working = self.work();
         if self.has_ended() {
             return 0;
         }
         let elapsed = self.begin_frame(elapsed, input);
-        let due = self.fixed_step.advance(elapsed);
+        let due = self.frames.fixed_step.advance(elapsed);
         // The frame in which a load ends has no further tick either.
         let was_loading = self.state.is_loading();
         self.plugins.frame_is_over = false;
@@ -120,23 +72,22 @@ impl ScreenManager {
             let is_displayed = was_loading
                 || self.state.is_loading()
                 || self.state.transition().is_some_and(Running::is_covered);
-            let is_over = self.plugins.frame_is_over || self.plugins.stopped.is_some();
+            let is_over = self.plugins.frame_is_over || self.has_ended();
             if is_over || done > 0 && is_displayed {
                 return done;
             }
-            let input = std::mem::take(&mut self.input);
-            let mut turn = self.new_turn(input);
-            let ticked = caught(|| self.tick_with_plugins(&mut turn));
-            turn.input.end_step();
-            (self.input, self.input_waits) = (turn.input, false);
-            ticked.unwrap_or_else(|message| panic_on(message));
+            let input = std::mem::take(&mut self.frames.input);
+            let mut tick = self.tick_input(input);
+            self.tick_with_plugins(&mut tick);
+            tick.input.end_step();
+            (self.frames.input, self.frames.input_waits) = (tick.input, false);
         }
         due
     }
 
     /// As [`advance`](ScreenManager::advance), with the time in seconds, as macroquad's `get_frame_time` returns it.
-    /// Any number is a time: a negative one, as after the system's clock was set back, and NaN are 0, and an
-    /// infinite one is as long as the longest.
+    /// Any number is a time: NaN and a negative number, as after the system's clock was set back, count as 0, and
+    /// infinity as the longest time.
     ///
     /// ```
     /// use proscenium_core::flow::ScreenManager;
@@ -149,7 +100,7 @@ impl ScreenManager {
     /// assert_eq!(ticks, [1, 0, 0, 5]);
     /// ```
     pub fn advance_seconds(&mut self, seconds: impl Into<f64>, input: &Input) -> u32 {
-        // What is no duration is too long, or NaN, or negative.
+        // A number that is no duration is too large, NaN or negative.
         let seconds = seconds.into();
         let longest = if seconds > 0.0 { Duration::MAX } else { Duration::ZERO };
         self.advance(Duration::try_from_secs_f64(seconds).unwrap_or(longest), input)
@@ -160,98 +111,131 @@ impl ScreenManager {
     ///
     /// # Panics
     ///
-    /// Code of the game has panicked: [`ScreenManager`] says what is so then.
+    /// As [`advance`](ScreenManager::advance).
     pub fn step(&mut self, input: &Input) {
-        let mut turn = self.new_turn(input.clone());
-        self.tick_with_plugins(&mut turn);
+        let _working = self.work();
+        self.frames.fixed_step.forget_reset();
+        let mut tick = self.tick_input(input.clone());
+        self.tick_with_plugins(&mut tick);
     }
 
     /// Takes the input of a frame, and passes it along the plugins. Returns the time that passes for the game.
     fn begin_frame(&mut self, elapsed: Duration, input: &Input) -> Duration {
-        // The one copy: plugins and the gate change it in place, and the caller's input is its own.
+        // The only copy: plugins and the gate change it in place, and the caller's input stays as it is.
         let input = input.clone();
-        let mut frame = Frame { input, since_last: elapsed, elapsed, is_scripted: false };
-        let called = caught(|| {
-            self.call_plugins("before_frame", |plugin, manager| plugin.before_frame(manager, &mut frame));
-        });
-        match self.input_waits {
-            true => self.input.merge(&frame.input),
-            false => self.input = frame.input,
+        let mut frame = FrameInput {
+            input,
+            since_last: elapsed,
+            elapsed,
+            is_scripted: false,
+            quits: self.frames.is_asked_to_quit,
+        };
+        self.call_plugins("before_frame", |plugin, manager| plugin.before_frame(manager, &mut frame));
+        match self.frames.input_waits {
+            true => self.frames.input.merge(&frame.input),
+            false => self.frames.input = frame.input,
         }
         if frame.elapsed.is_zero() && !elapsed.is_zero() {
-            self.input.drop_finished_presses();
+            self.frames.input.drop_finished_presses();
         }
-        self.input_waits = true;
-        called.unwrap_or_else(|message| panic_on(message));
+        self.frames.input_waits = true;
         frame.elapsed
     }
 
-    fn new_turn(&mut self, input: Input) -> Turn {
-        Turn { input, events: Vec::new(), quits: std::mem::take(&mut self.is_asked_to_quit) }
+    fn tick_input(&mut self, input: Input) -> TickInput {
+        TickInput { input, events: Vec::new(), quits: std::mem::take(&mut self.frames.is_asked_to_quit) }
     }
 
     /// One tick of the game and of its plugins.
-    fn tick_with_plugins(&mut self, turn: &mut Turn) {
+    fn tick_with_plugins(&mut self, tick: &mut TickInput) {
         if self.has_ended() {
             return;
         }
         self.call_plugins("before_tick", |plugin, manager| {
-            if manager.plugins.stopped.is_none() {
-                let result = plugin.before_tick(manager, turn);
+            if !manager.has_ended() {
+                let result = plugin.before_tick(manager, tick);
                 manager.stop_at(result);
             }
         });
-        if self.plugins.stopped.is_some() {
+        if self.has_ended() {
             return;
         }
-        turn.events.drain(..).for_each(|event| self.post(event));
-        if turn.quits {
+        tick.events.drain(..).for_each(|event| self.flow().post(event));
+        if tick.quits {
             self.command(ScreenCommand::Quit);
         }
-        self.tick_game(&mut turn.input);
-        if !self.plugins.list.is_empty() {
-            self.show_records(|manager, records| {
-                manager.call_plugins("after_tick", |plugin, manager| {
-                    let result = plugin.after_tick(manager, records);
-                    manager.stop_at(result);
-                });
+        self.tick_game(&mut tick.input);
+        self.show_records(|manager, records| {
+            manager.call_plugins("after_tick", |plugin, manager| {
+                let result = plugin.after_tick(manager, records);
+                manager.stop_at(result);
             });
-        }
-    }
-
-    /// Calls a hook of each plugin, in order.
-    fn call_plugins(&mut self, hook: &str, mut call: impl FnMut(&mut dyn Plugin, &mut Self)) {
-        if self.plugins.list.is_empty() {
-            return;
-        }
-        let mut list = std::mem::take(&mut self.plugins.list);
-        let called = caught(|| {
-            for plugin in &mut list {
-                let name = plugin.name();
-                named(|| format!("`{hook}` of plugin `{name}`"), || call(plugin.as_mut(), self));
-            }
         });
-        // They may have added others.
-        list.append(&mut self.plugins.list);
-        self.plugins.list = list;
-        called.unwrap_or_else(|message| panic_on(message));
     }
 
-    /// Calls `call` with the records of the trace that the plugins have not seen.
-    fn show_records(&mut self, call: impl FnOnce(&mut Self, &[TraceRecord])) {
-        let trace = self.services.trace.clone();
-        trace.show(|records| call(self, records));
+    /// Ends the run: calls [`Plugin::end`](super::Plugin::end) of each plugin. A game's own loop calls it at its end,
+    /// while its window is open; a `Session` does so by itself.
+    ///
+    /// # Errors
+    ///
+    /// The error of a plugin that has stopped the run, or else the first error of a
+    /// [`Plugin::end`](super::Plugin::end).
+    pub fn finish(&mut self) -> Result<(), Box<dyn Error>> {
+        self.stop();
+        let mut result = self.plugins.error.take().map_or(Ok(()), Err);
+        self.show_records(|manager, records| {
+            manager.call_plugins("end", |plugin, manager| {
+                let ended = plugin.end(manager, records);
+                if result.is_ok() {
+                    result = ended;
+                }
+            });
+        });
+        result
     }
 
-    /// Draws what the plugins draw over the game.
-    pub(super) fn draw_plugins(&self) {
-        for plugin in &self.plugins.list {
-            let name = plugin.name();
-            let draw = || named(|| format!("`draw` of plugin `{name}`"), || plugin.draw(self));
-            #[cfg(feature = "window")]
-            in_program(draw);
-            #[cfg(not(feature = "window"))]
-            draw();
+    /// Draws the active screen, which draws its parent where it wants it, then the transition and the
+    /// [plugins](super::Plugin) on top. Called once a frame, after [`advance`](ScreenManager::advance).
+    ///
+    /// Each screen starts with the camera of its [view](crate::flow::GameScreen::view), a transition with macroquad's
+    /// default camera, and all of them without a material. What they set ends with them. Afterwards a program's own
+    /// camera is set again, without its viewport, which macroquad does not return, and there is no material.
+    ///
+    /// # Panics
+    ///
+    /// As [`advance`](ScreenManager::advance).
+    pub fn draw(&self) {
+        let _working = self.work();
+        let surface = &*self.surface;
+        let (transition, is_loading) = (self.state.transition(), self.state.is_loading());
+        // Nothing is visible behind a full cover, except that a load shows its own screen.
+        if is_loading || transition.is_none_or(Running::shows_screens) {
+            self.draw_screens(surface);
         }
+        match transition {
+            Some(running) if is_loading => {
+                running.draw_load(surface, !self.load().is_some_and(LoadStatus::is_running));
+            }
+            Some(running) => running.draw(surface),
+            None => {}
+        }
+        self.draw_plugins(self.placed());
+    }
+
+    fn draw_screens(&self, surface: &dyn Surface) {
+        let services = &self.services;
+        let cx = DrawContext {
+            screens: &self.stack.live,
+            above: None,
+            resources: &services.assets.store.resources,
+            shared: &services.shared,
+            load: services.assets.load(),
+            tick: services.tick,
+            device: services.gate.device,
+            views: services.views,
+            shown: self.window(),
+            surface,
+        };
+        cx.draw();
     }
 }

@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 
 use super::plan::Plan;
 use crate::flow::request::Pending;
-use crate::flow::transition::Running;
+use crate::flow::screen_id::ScreenId;
+use crate::flow::transition::{Running, Step};
 
 /// The manager is in one of these states. A command that ends the phase replaces the state, so nothing of a load that
 /// was left can arrive.
@@ -37,18 +38,14 @@ pub(super) struct Loading {
     pub(super) rest: VecDeque<Pending>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How far a load is that the screen shows.
 pub(super) enum LoadStage {
-    Working,
-    /// The load has ended, and the screens of the phase are entered in this tick or a later one: the one after the end, so
-    /// that a frame with the full bar is presented.
-    Over {
-        leaves_in: u64,
-    },
-    /// The screens of the phase are built, and the last commands that can replace the load run.
-    Leaving,
-    /// The load of a preloaded phase has ended. Its screens are entered at once, without Loading.
-    Preloaded,
+    /// It is loaded.
+    Running,
+    /// It has ended, and its end was presented: the phase can be entered.
+    Over,
+    /// The screens of the phase are built: the first one, or why there is none.
+    Built(Result<ScreenId, String>),
 }
 
 impl State {
@@ -60,17 +57,10 @@ impl State {
         matches!(self, Self::Ended)
     }
 
-    /// Whether a transition runs, so that the screens have no input. The Loading screen is not covered, also where a
+    /// Whether a transition runs, so that the screens have no input. The Loading screen is not covered, even if a
     /// transition waits for the end of its load.
     pub(super) const fn is_changing(&self) -> bool {
         matches!(self, Self::Changing(_))
-    }
-
-    pub(super) const fn load_stage(&self) -> Option<LoadStage> {
-        match self {
-            Self::Loading(loading) => Some(loading.stage),
-            _ => None,
-        }
     }
 
     /// The transition, which runs or waits for a load.
@@ -80,6 +70,12 @@ impl State {
             Self::Loading(loading) => loading.transition.as_ref(),
             Self::Idle | Self::Ended => None,
         }
+    }
+
+    /// Whether all commands behind the cover of a transition were applied.
+    pub(super) fn is_behind_cover(&self) -> bool {
+        let Self::Changing(Changing { transition, plan }) = self else { return false };
+        transition.step == Step::Covered && plan.commands.is_empty()
     }
 
     /// The commands that wait for the cover or for the end of the load.
@@ -107,7 +103,7 @@ impl State {
         }
     }
 
-    pub(super) fn into_transition(self) -> Option<Running> {
+    fn into_transition(self) -> Option<Running> {
         match self {
             Self::Changing(changing) => Some(changing.transition),
             Self::Loading(loading) => loading.transition,

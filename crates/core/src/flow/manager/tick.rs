@@ -1,24 +1,23 @@
-//! One tick: input, events, updates, and the commands at its end.
+//! One tick: input, events, updates, and its end, at which alone the stack changes.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::ScreenManager;
+use super::next::{Next, Progress};
 use super::plan::Plan;
-use super::state::{Changing, LoadStage, State};
+use super::state::{Changing, State};
 use crate::flow::command::ScreenCommand;
-use crate::flow::draw_context::{Canvas, DrawContext};
 use crate::flow::event::GameEvent;
-use crate::flow::handle::FlowHandle;
-use crate::flow::request::{Pending, Request};
-use crate::flow::screen_id::ScreenId;
+use crate::flow::request::{ENDED, Pending, Request, Style};
+use crate::flow::rule::RuleContext;
 use crate::flow::services::Services;
-use crate::flow::transition::{Running, Step, TransitionStep};
-use crate::platform::{Input, TraceEvent, caught, nearest, panic_on};
+use crate::flow::transition::{Running, ShaderTransition, Step, Transition};
+use crate::platform::{Input, TraceEvent, nearest};
 
-pub(super) const LOADING: &str = "a phase is being loaded";
-pub(super) const FAILED: &str = "a fatal error went ahead of it";
-pub(super) const CHANGING: &str = "a transition is running";
+const LOADING: &str = "a phase is being loaded";
+const FAILED: &str = "a fatal error came before it";
+const CHANGING: &str = "a transition is running";
 
 /// For how many ticks a quit waits for transitions, one second.
 const MAX_QUIT_WAITS: u32 = 60;
@@ -28,233 +27,105 @@ impl ScreenManager {
     pub(super) fn tick_game(&mut self, input: &mut Input) {
         std::mem::swap(input, &mut self.services.input);
         let Services { views, gate, input: seen, .. } = &mut self.services;
-        views.is_upright = seen.is_upright;
+        views.window = seen.window;
         match self.state.is_changing() {
             true => gate.close(seen),
             false => gate.pass(seen),
         }
-        let ticked = caught(|| self.tick_once());
-        self.services.gate.unmask(&mut self.services.input);
-        std::mem::swap(input, &mut self.services.input);
-        let kept = self.services.panic.take();
-        if ticked.is_err() {
-            // The events after the one with the panic are delivered in the next tick.
-            let rest = std::mem::take(&mut self.events);
-            self.services.inbox.events.borrow_mut().splice(0..0, rest);
-        }
-        let message = ticked.err().or(kept);
-        self.has_panicked = message.is_some();
-        if let Some(message) = message {
-            panic_on(message);
-        }
-    }
-
-    fn tick_once(&mut self) {
         self.services.tick += 1;
         self.services.trace.set_tick(self.services.tick);
         self.deliver_events();
-        self.answer_saves(false);
+        self.answer_saves();
         self.stack.update(&mut self.services);
         self.tick_load();
         self.end_tick();
-    }
-
-    /// Draws the active screen, which draws those below it where it wants them, and the
-    /// transition and then the [plugins](super::Plugin) on top. Called once a frame, after [`advance`](ScreenManager::advance).
-    ///
-    /// In a window each screen starts from macroquad's default camera, or from the virtual pixels that the program
-    /// has set with `Rect::use_virtual_camera`, and a transition from the
-    /// default camera; none starts with a material. What they set ends with them. Afterwards the program's own camera
-    /// is set again, but for its viewport, which macroquad does not tell, and there is no material.
-    pub fn draw(&self) {
-        #[cfg(feature = "window")]
-        crate::platform::window::in_program(|| self.draw_frame(None));
-        #[cfg(not(feature = "window"))]
-        self.draw_frame(None);
-        self.draw_plugins();
-    }
-
-    /// As [`draw`](ScreenManager::draw), on the canvas of a window, which scales the virtual screen to its place. The
-    /// plugins draw in virtual pixels, at the place of the active screen's view.
-    #[cfg(feature = "window")]
-    pub fn draw_on(&self, canvas: &Canvas) {
-        self.draw_frame(Some(canvas));
-        canvas.use_camera(self.view_size());
-        self.draw_plugins();
-    }
-
-    fn draw_frame(&self, canvas: Option<&Canvas>) {
-        let (transition, is_loading) = (self.state.transition(), self.state.is_loading());
-        // Nothing is visible behind a full cover, except that a load shows its own screen.
-        if is_loading || transition.is_none_or(Running::shows_screens) {
-            let services = &self.services;
-            let cx = DrawContext {
-                screens: &self.stack.live,
-                above: None,
-                backdrop: self.stack.backdrop.as_ref(),
-                resources: &services.loader.store.resources,
-                shared: &services.shared,
-                load: services.loader.status(),
-                tick: services.tick,
-                device: services.gate.device,
-                views: services.views,
-                canvas,
-            };
-            cx.draw();
-        }
-        if let Some(running) = transition {
-            let is_load_over = self.state.load_stage().is_some_and(|stage| stage != LoadStage::Working);
-            running.draw(is_loading, is_load_over);
-        }
+        self.services.gate.unmask(&mut self.services.input);
+        std::mem::swap(input, &mut self.services.input);
     }
 
     fn deliver_events(&mut self) {
-        // Moved, because what is posted during the delivery comes in the next tick.
-        self.events.extend(self.services.inbox.events.borrow_mut().drain(..));
-        let flow = FlowHandle { inbox: Rc::clone(&self.services.inbox), asker: None };
-        while let Some(boxed) = self.events.pop_front() {
-            let event = boxed.as_ref();
-            let delivered = caught(|| {
-                self.services.trace.record(|| TraceEvent::Event { event: event.name().to_owned() });
-                self.rules.iter_mut().for_each(|rule| rule(event, &flow));
-                self.stack.deliver(&mut self.services, event);
+        // What is posted during the delivery comes in the next tick.
+        let mut events = self.services.inbox.events.take();
+        let flow = self.flow();
+        for event in events.iter().map(AsRef::as_ref) {
+            self.services.trace.record(|| TraceEvent::Event { event: event.name().to_owned() });
+            let mut cx = RuleContext { flow: &flow, shared: &mut self.services.shared };
+            self.rules.iter_mut().for_each(|rule| rule(event, &mut cx));
+            self.stack.deliver(&mut self.services, event);
+            if cfg!(debug_assertions) {
                 self.check_event(event);
-            });
-            // Not while another panic unwinds: a panic of a destructor would abort the program.
-            self.services.discard("an event", boxed);
-            delivered.unwrap_or_else(|message| panic_on(message));
+            }
+        }
+        events.clear();
+        // Its memory is kept for the next events.
+        let mut posted = self.services.inbox.events.borrow_mut();
+        if posted.is_empty() {
+            *posted = events;
         }
     }
 
-    /// Tells an event that is only a name, and nearly that of an event of the units. It takes too long for a release.
+    /// Warns about a name that nearly matches an event of the units. It takes too long for a release.
     fn check_event(&mut self, event: &dyn GameEvent) {
-        let name = event.downcast_ref::<String>().filter(|_| cfg!(debug_assertions));
-        let Some(name) = name else { return };
-        let known: Vec<_> = self.stack.bottom_up().flat_map(|(_, live)| live.machines.events()).collect();
+        let Some(name) = event.downcast_ref::<String>() else { return };
+        let known: Vec<_> = self.stack.live.iter().flat_map(|live| live.populations.events()).collect();
         if let Some(near) = nearest(name, known.iter().copied()).filter(|_| !known.contains(&name.as_str())) {
             self.services.note_mistake(format!("no unit has an event `{name}`; did you mean `{near}`?"));
         }
     }
 
-    /// The end of the tick, the only place where the stack changes.
+    /// The end of the tick: all that changes the stack, in the order of [`next`](Self::next).
     fn end_tick(&mut self) {
         if !self.services.inbox.has_failed() {
-            self.refuse_requests();
             self.count_quit();
             // The clock goes first: a transition that was held by a load starts its second half with
             // the cover at 1, in the next frame.
             self.advance_transition();
-            // A command that replaces a load is applied before its end: nothing of it arrives.
-            self.run_requests();
-            if !self.services.inbox.has_failed() {
-                self.leave_load();
-                self.run_requests();
-            }
         }
-        while !self.state.has_ended()
-            && let Some(cause) = self.services.inbox.fatal.take()
-        {
-            self.reject_all(FAILED);
-            self.enter_failure(cause);
-            self.stack.update_new(&mut self.services);
+        let mut progress = Progress::default();
+        while let Some(next) = self.next(&mut progress) {
+            match next {
+                Next::Apply(step, change) => self.apply(step, change),
+                Next::Uncover => self.uncover(),
+                Next::Fail(cause) => {
+                    self.reject_all(FAILED);
+                    self.enter_failure(cause);
+                }
+                Next::UpdateNew => self.stack.update_new(&mut self.services),
+                Next::Run(request) => self.run(request),
+                Next::LeaveLoad => self.leave_load(),
+                Next::EnterPhase(built) => self.enter_phase(built),
+            }
         }
         if self.state.has_ended() {
-            for event in self.services.inbox.close() {
-                self.services.discard("an event", event);
-            }
-            self.reject_all(FlowHandle::ENDED);
+            self.close();
         }
         self.trace_queued();
-        self.answer_saves(true);
     }
 
-    /// Runs the waiting requests, then those that they lead to, until none can run or the flow fails.
-    pub(super) fn run_requests(&mut self) {
-        let (mut follow_ups, mut is_follow_up, mut tops) = (0, false, Vec::new());
-        loop {
-            // A new screen may request something in its first update, or fail.
-            self.stack.update_new(&mut self.services);
-            let mut has_run = false;
-            let waiting = self.services.inbox.requests.borrow().len();
-            for _ in 0..waiting {
-                let Some(request) = self.next_request() else { break };
-                has_run = true;
-                follow_ups += if is_follow_up { request.steps.len() } else { 0 };
-                // The second half is enough to see which screens are in the loop.
-                if let Some(top) = self.stack.top_id().map(ScreenId::name)
-                    && follow_ups > Self::MAX_FOLLOW_UPS / 2
-                    && !tops.contains(&top)
-                {
-                    tops.push(top);
-                }
-                if follow_ups > Self::MAX_FOLLOW_UPS {
-                    self.reject_steps(request.steps, "it is part of an endless loop of commands");
-                    self.services.inbox.fail(format!(
-                        "endless loop of screen changes: {}; the hooks or the first update of each request the next",
-                        tops.join(", ")
-                    ));
-                    return;
-                }
-                self.run(request);
-            }
-            if !has_run || self.services.inbox.has_failed() {
-                return;
-            }
-            is_follow_up = true;
-        }
-    }
-
-    /// Takes the next request that can run now: during a load only what replaces it, during a
-    /// transition a `quit` that has waited long enough, or what takes the transition over.
-    fn next_request(&mut self) -> Option<Request> {
-        let inbox = &self.services.inbox;
-        match &self.state {
-            State::Ended => None,
-            _ if inbox.has_failed() => None,
-            State::Idle => inbox.take_first(|_| true),
-            State::Loading(_) => {
-                inbox.take_first(|request| request.first().is_some_and(ScreenCommand::ends_phase))
-            }
-            State::Changing(running) => {
-                let quit = self.is_quit_due().then(|| inbox.take_first(Request::is_quit)).flatten();
-                quit.or_else(|| self.next_turn(running))
-            }
-        }
-    }
-
+    /// Plans a request, and starts its transition or lets it be applied at once.
     fn run(&mut self, request: Request) {
         if let Some(reason) = self.wrong_asker(&request) {
-            return self.reject_steps(request.steps, &reason);
+            return self.reject(request.steps, &reason);
         }
-        if self.state.is_changing() && !(request.is_quit() && self.is_quit_due()) {
-            return self.turn(request);
-        }
-        let mut plan = Plan::default();
-        if let Err(message) = caught(|| self.begin(&mut plan, request)) {
-            self.reject_steps(plan.commands, &message);
-            panic_on(message);
-        }
-    }
-
-    /// Plans a request, and starts its transition or applies it at once.
-    fn begin(&mut self, plan: &mut Plan, request: Request) {
-        let style = request.style.clone();
-        self.extend(plan, request);
-        let has_transition = plan.is_possible() && !self.state.is_loading();
-        if has_transition && self.state.is_changing() {
+        let Request { steps, style, .. } = request;
+        let Some(plan) = self.plan(steps) else { return };
+        if !plan.is_possible() || self.state.is_loading() {
+            self.applying = plan;
+        } else if self.state.is_changing() {
             // A quit that has waited long enough.
             self.reject_waiting("a quit ended its transition");
-            self.end_transition();
-        } else if has_transition && let Some(transition) = self.styled(style, plan) {
+            self.state = State::Idle;
+            self.applying = plan;
+        } else if let Some(transition) = self.styled(style, &plan) {
             let transition = Running::new(transition);
-            self.transition_step(transition.name, TransitionStep::Out);
-            self.state = State::Changing(Changing { transition, plan: std::mem::take(plan) });
-            return;
+            self.trace_transition(transition.name, "out");
+            self.state = State::Changing(Changing { transition, plan });
+        } else {
+            self.applying = plan;
         }
-        self.apply_plan(std::mem::take(plan));
     }
 
-    /// Why a screen may not make a request: a screen pops itself only.
+    /// Why a screen may not make a request: a screen pops only itself.
     fn wrong_asker(&self, request: &Request) -> Option<String> {
         let asker = request.asker?;
         let is_pop = matches!(request.first(), Some(ScreenCommand::Pop(_)));
@@ -263,8 +134,25 @@ impl ScreenManager {
             .then(|| format!("`{}` is not the active screen, and a screen pops itself only", asker.screen))
     }
 
-    /// Counts the ticks for which a quit has waited: in the queue, and for its own transition or the one that it has
-    /// taken over.
+    /// The transition of a plan that is not applied at once.
+    fn styled(&self, style: Style, plan: &Plan) -> Option<Rc<dyn Transition>> {
+        let changes_screens = plan.commands.iter().any(|step| step.command.reason().is_some());
+        let top = self.stack.live.last().filter(|_| changes_screens)?;
+        let is_back = match plan.commands.front().map(|step| &step.command) {
+            Some(ScreenCommand::Pop(_) | ScreenCommand::PopTo(_)) => true,
+            Some(ScreenCommand::Remove(id)) => *id == top.id,
+            _ => false,
+        };
+        let transition = match style {
+            Style::Default => top.back.clone().filter(|_| is_back).or_else(|| self.own.transition.clone()),
+            Style::Without => None,
+            Style::Through(transition) => Some(transition),
+        }?;
+        let is_reduced = self.services.inbox.has_reduced_motion.get();
+        Some(if is_reduced { Rc::new(ShaderTransition::reduced()) } else { transition })
+    }
+
+    /// Counts the ticks for which a quit has waited: in the queue, and for its own transition.
     fn count_quit(&mut self) {
         let waits =
             self.is_quit_planned() || self.services.inbox.requests.borrow().iter().any(Request::is_quit);
@@ -277,7 +165,7 @@ impl ScreenManager {
     }
 
     /// Whether a quit has waited for a second.
-    const fn is_quit_due(&self) -> bool {
+    pub(super) const fn is_quit_due(&self) -> bool {
         self.quit_waits >= MAX_QUIT_WAITS
     }
 
@@ -289,37 +177,27 @@ impl ScreenManager {
         match transition.step {
             Step::Out if is_over => {
                 transition.step = Step::Covered;
-                self.services.trace.record(|| TraceEvent::Transition { name, step: "covered" });
+                self.trace_transition(name, "covered");
             }
-            Step::Covered => {
-                transition.step = Step::Held;
-                let plan = std::mem::take(plan);
-                self.apply_plan(plan);
-                self.uncover();
-            }
-            // Its commands were applied, and there was a panic.
-            Step::Held => self.uncover(),
+            Step::Covered => self.applying = std::mem::take(plan),
             Step::In if is_over => {
-                self.end_transition();
-                self.transition_step(name, TransitionStep::Done);
+                self.state = State::Idle;
+                self.trace_transition(name, "done");
             }
             Step::Out | Step::In => {}
         }
     }
 
-    fn end_transition(&mut self) {
-        let transition = std::mem::take(&mut self.state).into_transition();
-        self.services.discard("a transition", transition);
+    /// Starts the second half of a transition.
+    fn uncover(&mut self) {
+        let State::Changing(Changing { transition, .. }) = &mut self.state else { return };
+        transition.uncover();
+        let name = transition.name;
+        self.trace_transition(name, "in");
     }
 
-    /// Starts the second half of a transition.
-    pub(super) fn uncover(&mut self) {
-        let State::Changing(Changing { transition, .. }) = &mut self.state else { return };
-        if transition.step != Step::In {
-            transition.uncover();
-            let name = transition.name;
-            self.transition_step(name, TransitionStep::In);
-        }
+    fn trace_transition(&self, name: &'static str, step: &'static str) {
+        self.services.trace.record(|| TraceEvent::Transition { name, step });
     }
 
     fn trace_queued(&mut self) {
@@ -340,31 +218,58 @@ impl ScreenManager {
             });
         }
     }
+}
 
-    fn reject_all(&mut self, reason: &str) {
+/// Requests that are not applied.
+impl ScreenManager {
+    /// Refuses all further requests and events, because the program has ended.
+    pub(super) fn close(&mut self) {
+        self.services.inbox.close();
+        self.reject_all(ENDED);
+        self.state = State::Ended;
+    }
+
+    pub(super) fn reject_all(&mut self, reason: &str) {
+        let applying = std::mem::take(&mut self.applying);
+        self.reject(applying.commands, reason);
         self.reject_waiting(reason);
         for request in self.services.inbox.requests.take() {
-            self.reject_steps(request.steps, reason);
+            self.reject(request.steps, reason);
         }
     }
 
     /// Rejects what waits for the cover of a transition or for the end of a load.
-    fn reject_waiting(&mut self, reason: &str) {
+    pub(super) fn reject_waiting(&mut self, reason: &str) {
         let waiting = self.state.take_waiting();
-        self.reject_steps(waiting, reason);
+        self.reject(waiting, reason);
     }
 
-    pub(super) fn reject_steps(&mut self, steps: VecDeque<Pending>, reason: &str) {
+    pub(super) fn reject(&mut self, steps: VecDeque<Pending>, reason: &str) {
         for step in steps {
-            log::warn!("{:?} was rejected: {reason}", step.command);
+            self.services.mistakes.warn_rejected(format!("{:?} was rejected: {reason}", step.command));
             self.note_rejected(&step, reason);
-            self.services.discard("a rejected command", step);
         }
     }
 
     pub(super) fn note_rejected(&self, step: &Pending, reason: &str) {
         self.trace_command(&step.command, "rejected", Some(reason));
         step.ticket.set(Err(reason.to_owned()));
+    }
+
+    /// Lets the rest of a plan wait for the load that it has begun.
+    pub(super) fn queue_rest(&mut self) {
+        let mut rest = std::mem::take(&mut self.applying).commands;
+        rest.iter().for_each(|step| self.trace_command(&step.command, "queued", Some(LOADING)));
+        if let State::Loading(loading) = &mut self.state {
+            loading.rest.append(&mut rest);
+        }
+    }
+
+    /// Rejects the rest of a plan that cannot be applied to its end.
+    pub(super) fn reject_rest(&mut self) {
+        let reason = if self.state.has_ended() { ENDED } else { FAILED };
+        let rest = std::mem::take(&mut self.applying).commands;
+        self.reject(rest, reason);
     }
 
     pub(super) fn trace_command(&self, command: &ScreenCommand, outcome: &'static str, reason: Option<&str>) {

@@ -1,47 +1,43 @@
 //! The clock of a transition.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
 use super::{Pictures, Transition, TransitionView};
-#[cfg(feature = "window")]
-use crate::platform::window::{WindowPictures, draw_on};
-use crate::platform::{Clock, named};
+use crate::flow::surface::{Picture, Surface};
+use crate::platform::{Clock, calling};
 
 /// A transition that runs; see the drawing in the docs of [`Transition`].
 pub(in crate::flow) struct Running {
     transition: Rc<dyn Transition>,
-    /// What it said at its begin, so that its code is called no more than it must.
+    /// Its name when it began.
     pub(in crate::flow) name: &'static str,
     out_time: Duration,
     in_time: Duration,
     pub(in crate::flow) step: Step,
     /// The time since `Out` or `In` began.
     elapsed: Duration,
-    /// Whether `Out` is the second half played backwards.
-    is_turned: bool,
-    #[cfg(feature = "window")]
-    pictures: Rc<WindowPictures>,
+    old: RefCell<Option<Picture>>,
+    new: RefCell<Option<Picture>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::flow) enum Step {
     /// The old screens are being covered; the commands wait.
     Out,
-    /// One frame is presented with the cover at 1, then the commands are applied.
+    /// One frame is presented with the cover at 1, then the commands are applied. The clock stands, also while a phase loads.
     Covered,
-    /// A phase loads; the clock is stopped.
-    Held,
     /// The new screens are being uncovered.
     In,
 }
 
 impl Running {
-    /// At the begin.
+    /// A transition that begins.
     pub(in crate::flow) fn new(transition: Rc<dyn Transition>) -> Self {
-        let name = named(|| "the name of a transition".to_owned(), || transition.name());
-        let times = || (transition.out_time(), transition.in_time());
-        let (out_time, in_time) = named(|| format!("the times of transition `{name}`"), times);
+        let name = transition.name();
+        let _calling = calling("times", "transition", name);
+        let (out_time, in_time) = (transition.out_time(), transition.in_time());
         Self {
             transition,
             name,
@@ -49,20 +45,13 @@ impl Running {
             in_time,
             step: Step::Out,
             elapsed: Duration::ZERO,
-            is_turned: false,
-            #[cfg(feature = "window")]
-            pictures: Rc::default(),
+            old: RefCell::default(),
+            new: RefCell::default(),
         }
     }
 
     pub(in crate::flow) fn uncover(&mut self) {
-        (self.step, self.elapsed, self.is_turned) = (Step::In, Duration::ZERO, false);
-    }
-
-    /// Covers again from the present cover, as fast as it was being uncovered.
-    pub(in crate::flow) fn turn_round(&mut self) {
-        self.elapsed = self.time().saturating_sub(self.elapsed);
-        (self.step, self.is_turned) = (Step::Out, true);
+        (self.step, self.elapsed) = (Step::In, Duration::ZERO);
     }
 
     /// Lets the time of a tick pass. Returns whether the step is over. Zero takes one tick, as does
@@ -77,7 +66,7 @@ impl Running {
         let part = (self.elapsed.as_secs_f32() / self.time().as_secs_f32()).min(1.0);
         match self.step {
             Step::Out => part,
-            Step::Covered | Step::Held => 1.0,
+            Step::Covered => 1.0,
             Step::In => 1.0 - part,
         }
     }
@@ -87,13 +76,9 @@ impl Running {
         self.step == Step::Covered
     }
 
-    pub(in crate::flow) const fn was_applied(&self) -> bool {
-        matches!(self.step, Step::Held | Step::In)
-    }
-
     /// Whether the first half is drawn.
-    pub(in crate::flow) const fn is_out(&self) -> bool {
-        !self.was_applied() && !self.is_turned
+    pub(in crate::flow) fn is_out(&self) -> bool {
+        self.step != Step::In
     }
 
     /// The part of the whole time that has passed, 0 to 1.
@@ -110,66 +95,56 @@ impl Running {
     }
 
     fn wanted(&self) -> Pictures {
-        named(|| format!("the pictures of transition `{}`", self.name), || self.transition.pictures())
+        let _calling = calling("pictures", "transition", self.name);
+        self.transition.pictures()
     }
 
     /// Whether this frame is the old picture.
     fn takes_old(&self, pictures: Pictures) -> bool {
-        #[cfg(feature = "window")]
-        let has_old = self.pictures.old.texture().is_some();
-        #[cfg(not(feature = "window"))]
-        let has_old = true;
-        pictures.old && self.is_out() && (pictures.live || !has_old)
+        pictures.old && self.is_out() && (pictures.live || self.old.borrow().is_none())
     }
 
-    /// Draws the transition over the screens; nothing while a phase loads.
-    pub(in crate::flow) fn draw(&self, is_loading: bool, is_load_over: bool) {
-        #[cfg(feature = "window")]
-        self.take_pictures(is_loading, is_load_over);
-        #[cfg(not(feature = "window"))]
-        let _ = is_load_over;
-        if is_loading {
-            return;
+    /// Draws the transition over the screens.
+    pub(in crate::flow) fn draw(&self, surface: &dyn Surface) {
+        let wanted = self.wanted();
+        if self.takes_old(wanted) {
+            take(&self.old, surface);
         }
+        if wanted.new {
+            take(&self.new, surface);
+        }
+        let (old, new) = (self.old.borrow(), self.new.borrow());
         let view = TransitionView {
             cover: self.cover(),
             is_out: self.is_out(),
             progress: self.progress(),
-            #[cfg(feature = "window")]
-            pictures: Rc::clone(&self.pictures),
+            old: old.as_ref(),
+            new: new.as_ref(),
+            surface,
         };
-        let draw =
-            || named(|| format!("`draw` of transition `{}`", self.name), || self.transition.draw(&view));
-        #[cfg(feature = "window")]
-        draw_on(None, draw);
-        #[cfg(not(feature = "window"))]
-        draw();
+        let _calling = calling("draw", "transition", self.name);
+        surface.draw_transition(&|| self.transition.draw(&view));
     }
 
-    #[cfg(feature = "window")]
-    fn take_pictures(&self, is_loading: bool, is_load_over: bool) {
-        let (wanted, WindowPictures { old, new, .. }) = (self.wanted(), &*self.pictures);
-        if is_loading {
-            // The memory is free for the load, and the screens that follow replace the Loading screen.
-            new.free();
-            if wanted.old && is_load_over {
-                old.take();
-            } else {
-                old.free();
-            }
-            return;
-        }
-        if self.takes_old(wanted) {
-            old.take();
-        }
-        if wanted.new {
-            new.take();
+    /// Follows the frame of a load, which shows its own screen. Its last frame is the old picture; until then the memory
+    /// of both pictures is free for the load.
+    pub(in crate::flow) fn draw_load(&self, surface: &dyn Surface, is_load_over: bool) {
+        self.new.take();
+        if is_load_over && self.wanted().old {
+            take(&self.old, surface);
+        } else {
+            self.old.take();
         }
     }
 
     fn time(&self) -> Duration {
-        let is_second = self.is_turned || self.step == Step::In;
-        let time = if is_second { self.in_time } else { self.out_time };
+        let time = if self.step == Step::In { self.in_time } else { self.out_time };
         time.max(Clock::TICK)
     }
+}
+
+/// Takes a picture of what is drawn now, in place of the one before.
+fn take(picture: &RefCell<Option<Picture>>, surface: &dyn Surface) {
+    let before = picture.take();
+    picture.replace(surface.take_picture(before));
 }

@@ -3,9 +3,8 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-#[cfg(feature = "window")]
-use super::TransitionView;
-use super::{Pictures, Transition};
+use super::{Pictures, Transition, TransitionView};
+use crate::flow::surface::Shader;
 use crate::platform::Pixels;
 
 /// A transition that a fragment shader draws over the whole window: the usual ones, and a game's own.
@@ -19,7 +18,7 @@ use crate::platform::Pixels;
 /// ScreenCommand::push("map").through(ShaderTransition::iris());
 /// // The circle closes to dark blue and opens again.
 /// ScreenCommand::load("in_game").through(ShaderTransition::iris().through([0.0, 0.0, 0.2]));
-/// // A shader of one's own.
+/// // A game's own shader.
 /// let ripple = ShaderTransition::new("ripple", "
 ///     vec4 transition(vec2 uv) {
 ///         vec2 off = 0.05 * progress * (uv - 0.5) * sin(40.0 * length(uv - 0.5) - 20.0 * progress);
@@ -41,9 +40,9 @@ use crate::platform::Pixels;
 /// | `float getPattern(vec2 uv)` | the pattern of [`wipe`](Self::wipe), 0 to 1 |
 /// | `vec4 wipe(vec2 uv, float value)` | the old picture where `value`, 0 to 1, is above the progress, with a soft edge |
 ///
-/// A source that cannot be compiled is logged, and a fade stands in for it. A program can use 20 sources, with the built-in ones and two of the library.
+/// A source that cannot be compiled is logged, and a fade stands in for it. A program can use 20 sources, including the
+/// built-in ones and two of the library.
 #[derive(Clone, Debug)]
-#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "what only drawing needs"))]
 pub struct ShaderTransition {
     name: &'static str,
     source: &'static str,
@@ -56,7 +55,7 @@ pub struct ShaderTransition {
 }
 
 impl ShaderTransition {
-    /// A shader of the game's own, of half a second. `name` is for the trace.
+    /// Makes a transition of half a second from a game's own source. `name` is for the trace.
     pub fn new(name: &'static str, source: &'static str) -> Self {
         let pictures = Pictures { new: source.contains("getToColor"), ..Pictures::OLD };
         let time = Duration::from_millis(500);
@@ -122,8 +121,8 @@ impl ShaderTransition {
         }
     }
 
-    /// A wipe by a gray-scale image, of which the red channel counts: the new screens are seen first where
-    /// it is black. An image that no texture can be made of counts as white. `name` is for the trace.
+    /// A wipe by a gray-scale image: the new screens are seen first where its red channel is black. An image that
+    /// cannot be a texture counts as white. `name` is for the trace.
     pub fn wipe(name: &'static str, pattern: Pixels) -> Self {
         let source = "vec4 transition(vec2 uv) { return wipe(uv, getPattern(uv)); }";
         Self { pattern: Some(Rc::new(pattern)), ..Self::new(name, source).soft(0.05) }
@@ -159,16 +158,16 @@ impl ShaderTransition {
         Self { color: Some(color), pictures: Pictures { old: false, ..self.pictures }, ..self }
     }
 
-    /// In two halves, of which the first shows the old picture live: for a shader that does not show the
-    /// new one before half of the progress.
+    /// In two halves, the first with a live old picture: for a shader that does not show the new picture in the first
+    /// half of its progress.
     #[must_use]
     pub fn live(self) -> Self {
         Self { pictures: self.pictures.live(), ..self }
     }
 
-    /// The short transition that takes the place of all others with
-    /// [reduced motion](crate::flow::FlowHandle::set_reduced_motion): nothing moves, and no colour lies between
-    /// the pictures, so that changes in a row do not flash.
+    /// The short transition that replaces all others with [reduced
+    /// motion](crate::flow::FlowHandle::set_reduced_motion): nothing moves, and no colour lies between the pictures, so
+    /// that changes in a row do not flash.
     pub(in crate::flow) fn reduced() -> Self {
         Self { name: "fade", time: Duration::from_millis(200), ..Self::cross_fade() }
     }
@@ -197,19 +196,19 @@ impl Transition for ShaderTransition {
         self.pictures
     }
 
-    #[cfg(feature = "window")]
-    fn draw(&self, view: &TransitionView) {
-        use crate::platform::window::{ShaderUse, fill_window};
+    fn draw(&self, view: &TransitionView<'_>) {
         let color = self.color.unwrap_or_default();
-        let shader = ShaderUse {
+        let shader = Shader {
             source: self.source,
             progress: if self.color.is_some() { 1.0 - view.cover } else { view.progress },
             values: self.values,
-            pattern: self.pattern.as_deref(),
+            pattern: self.pattern.as_ref(),
             color,
+            old: view.old,
+            new: view.new,
         };
-        if !view.pictures.draw(&shader) {
-            fill_window(color, view.cover);
+        if !view.surface.draw_shader(&shader) {
+            view.surface.fill(color, view.cover);
         }
     }
 }

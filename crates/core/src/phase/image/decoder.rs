@@ -61,7 +61,7 @@ fn header(bytes: &[u8], format: ImageFormat) -> Result<((u32, u32), u64), String
 /// # Errors
 ///
 /// Why the bytes are no image that can be decoded.
-pub fn size(bytes: &[u8], extension: &str) -> Result<(u32, u32), String> {
+pub fn image_size(bytes: &[u8], extension: &str) -> Result<(u32, u32), String> {
     Ok(header(bytes, format_of(bytes, extension)?)?.0)
 }
 
@@ -78,7 +78,7 @@ pub(in crate::phase) fn decoded_size(bytes: &[u8]) -> u64 {
 ///
 /// # Errors
 ///
-/// Why the bytes are no image that can be decoded, or that it would take more than the limit.
+/// The bytes are no image that can be decoded, or decoding would take more than the limit.
 pub fn decode_now(bytes: &[u8], extension: &str, limit: u64) -> Result<Pixels, String> {
     if let Some((size, block)) = raw_pixels::parts(bytes) {
         return check_size(size).and_then(|size| raw_pixels::unpack(size, block));
@@ -108,6 +108,39 @@ fn upright(bytes: &[u8], format: ImageFormat, memory: u64) -> ImageResult<Dynami
 
 /// Decodes an image of a file with this extension: on the desktop in this call, in a page beside the program, in the
 /// browser. It takes at most `limit` bytes of memory.
-pub fn decode(bytes: &[u8], extension: &str, limit: u64) -> Decoding {
+pub fn decode_image(bytes: &[u8], extension: &str, limit: u64) -> Decoding {
     Box::pin(ready(decode_now(bytes, extension, limit)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use image::{DynamicImage, ImageFormat};
+
+    use super::*;
+
+    fn png(image: &DynamicImage) -> Vec<u8> {
+        let mut bytes = Cursor::new(Vec::new());
+        image.write_to(&mut bytes, ImageFormat::Png).unwrap();
+        bytes.into_inner()
+    }
+
+    #[test]
+    fn an_image_is_decoded_within_the_memory_that_its_colours_take_and_not_within_a_byte_less() {
+        // The pixels, and the file's pixels where they have another form.
+        for (image, bytes_of_a_pixel) in [
+            (DynamicImage::new_rgba8(5, 3), 4),
+            (DynamicImage::new_rgb8(5, 3), 4 + 3),
+            (DynamicImage::new_luma8(5, 3), 4 + 1),
+            (DynamicImage::new_luma_a8(5, 3), 4 + 2),
+            (DynamicImage::new_rgba16(5, 3), 4 + 8),
+        ] {
+            let (file, memory) = (png(&image), 15 * bytes_of_a_pixel);
+            assert_eq!(decoded_size(&file), memory, "{:?}", image.color());
+            assert!(decode_now(&file, "png", memory).is_ok());
+            let error = decode_now(&file, "png", memory - 1).unwrap_err();
+            assert!(error.contains(&format!("takes {memory} bytes")), "{error}");
+        }
+    }
 }

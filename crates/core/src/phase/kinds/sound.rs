@@ -10,8 +10,8 @@ use crate::phase::error::AnyError;
 use crate::platform::{Ogg, Wav, wav_file};
 
 /// A sound as the bytes of its file: OGG Vorbis, for music and long sounds, or WAV with whole numbers of 8 to 32 bits or
-/// with floating point; mono or stereo. Of an OGG file the pages are checked, their packets only by the player. Clones
-/// share the bytes.
+/// with floating point; mono or stereo. The pages of an OGG file are checked here, their packets only by the player.
+/// Clones share the bytes.
 ///
 /// Music with loop points plays once from its beginning, and then goes on between them: the comments `LOOPSTART` with
 /// `LOOPLENGTH` or `LOOPEND` of an OGG file (also written `loop_start` and so on), in samples, or the first loop in the
@@ -24,12 +24,13 @@ pub struct Sound {
 }
 
 impl Sound {
-    /// The whole file. One of 64 bits a sample, which browsers do not decode, has 16 here.
+    /// The whole file. A file of 64 bits a sample, which browsers do not decode, is converted to 16 bits.
     pub const fn bytes(&self) -> &Arc<[u8]> {
         &self.bytes
     }
 
-    /// The duration in the file's header, of all parts of an OGG file that has several; zero where there is none.
+    /// The duration in the file's header, with all parts of an OGG file; zero if the header has none. An OGG
+    /// file that was cut out of a longer one, and whose first sample is not 0, is shorter: encode it again.
     pub const fn duration(&self) -> Duration {
         self.duration
     }

@@ -1,12 +1,14 @@
 //! Images on the GPU.
 
+use std::borrow::Cow;
+
 use crate::phase::asset::Asset;
 use crate::phase::context::{DecodeContext, FinishContext};
 use crate::phase::error::AnyError;
 use crate::phase::image;
 use crate::platform::{Filter, Pixels, TextureId};
 
-/// The maximum of bytes that are uploaded in one call: 1024 x 1024 pixels.
+/// The maximum number of bytes that are uploaded in one call: 1024 x 1024 pixels.
 const WHOLE_BYTES: u64 = 4 << 20;
 /// The bytes of a slice of a larger image.
 const SLICE_BYTES: u32 = 1 << 20;
@@ -39,16 +41,21 @@ impl Asset for Texture {
     const KIND: &'static str = "texture";
     const EXTENSIONS: &'static [&'static str] = &["png", "jpg", "jpeg", "webp", "gif", "bmp", "qoi", "tga"];
 
-    /// Decodes an image of at most 8192 x 8192 pixels: PNG, JPEG, WebP, GIF, BMP, QOI, and TGA by the end of its name. In
-    /// a page the browser decodes, which reads no QOI and TGA, but others. Only the first frame of an animation is
-    /// taken, and a JPEG or PNG is turned as its metadata says. With `filter: linear` the transparent pixels beside
-    /// visible ones get their colours, so that no dark edge is seen.
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
-        let mut pixels = cx.image(bytes)?;
+    /// Decodes an image of at most 8192 x 8192 pixels: PNG, JPEG, WebP, GIF, BMP, QOI, and TGA by its extension. In a
+    /// page the browser decodes, which reads other formats instead of QOI and TGA. Only the first frame of an animation
+    /// is taken. A JPEG or PNG is turned as its metadata says; a PNG's metadata counts only before its pixels. A JPEG
+    /// with one scan for each colour has to be progressive; another one has to be saved again. With `filter: linear`
+    /// transparent pixels beside visible ones get their colours, so that no dark edge is seen.
+    fn decode(_bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
+        let mut pixels = cx.image()?;
         if cx.filter == Filter::Linear {
             pixels.spread_colors();
         }
         Ok(Self { filter: cx.filter, ..Self::of(pixels) })
+    }
+
+    fn image<'a>(bytes: &'a [u8], _cx: &DecodeContext<'_>) -> Result<Option<Cow<'a, [u8]>>, AnyError> {
+        Ok(Some(bytes.into()))
     }
 
     fn decoded_size(bytes: &[u8]) -> u64 {
@@ -178,7 +185,7 @@ mod tests {
             let mut kind = Kind::of::<Texture>();
             kind.filter = filter;
             let value = read_kind(kind, &source, &AssetPath::new("a.png").unwrap(), None).ok().unwrap();
-            let texture: Box<Texture> = value.value.into_inner().into_value().downcast().unwrap();
+            let texture: Box<Texture> = value.value.into_value().downcast().unwrap();
             texture.pixels.unwrap()
         };
         let (sharp, smooth) = (decoded(Filter::Nearest), decoded(Filter::Linear));

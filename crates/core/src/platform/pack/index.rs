@@ -9,7 +9,7 @@ use crate::platform::read_error::MAX_FILE;
 pub(super) const VERSION: &str = "proscenium packs 1 ";
 /// The bytes of the first line.
 pub(super) const HEADER: usize = VERSION.len() + 10 + 1 + 8 + 1;
-/// The maximum of bytes of the index, which is text for some 200,000 files.
+/// The maximum number of bytes of the index, which is text for some 200,000 files.
 const MAX_INDEX: usize = 16 << 20;
 
 const NOT_AN_INDEX: &str = "it does not start like the packs of this version; make the packs again";

@@ -15,10 +15,8 @@ pub enum Fault {
     Interrupt,
     /// It fails as if there were no such file ([`ReadCause::NotFound`]).
     Lose,
-    /// It panics in the call of [`AssetSource::read`].
-    PanicInCall,
     /// It panics in the first poll.
-    PanicInPoll,
+    Panic,
     /// It gives the first half of the file.
     Cut,
     /// It gives the file with all bits inverted.
@@ -90,15 +88,14 @@ impl AssetSource for FaultySource {
         let nth = self.reads.fetch_add(1, Ordering::Relaxed) + 1;
         let fault = self.faults.iter().find(|(at, _)| *at == nth).map(|(_, fault)| *fault);
         let message = format!("the fault of read {nth}");
-        assert!(fault != Some(Fault::PanicInCall), "{message}");
         let read = self.inner.read(path);
         let path = path.to_string();
         Box::pin(async move {
             match fault {
-                None | Some(Fault::PanicInCall) => read.await,
+                None => read.await,
                 Some(Fault::Interrupt) => Err(ReadError { path, cause: ReadCause::Io(message) }),
                 Some(Fault::Lose) => Err(ReadError { path, cause: ReadCause::NotFound }),
-                Some(Fault::PanicInPoll) => panic!("{message}"),
+                Some(Fault::Panic) => panic!("{message}"),
                 Some(Fault::Cut) => read.await.map(|bytes| bytes[..bytes.len() / 2].to_vec()),
                 Some(Fault::Corrupt) => read.await.map(|bytes| bytes.iter().map(|byte| !byte).collect()),
                 Some(Fault::Delay(polls)) => {

@@ -63,7 +63,7 @@ impl TestSource {
         self
     }
 
-    /// Lets reads of `path` through from now on, with those that wait.
+    /// Lets reads of `path` through from now on, waiting ones too.
     pub fn open(&self, path: &str) {
         let mut state = self.state();
         state.open.insert(path.to_owned());
@@ -105,7 +105,8 @@ impl TestSource {
 impl AssetSource for TestSource {
     fn read(&self, path: &AssetPath) -> ReadFuture {
         let (source, path) = (self.clone(), path.to_string());
-        let result = self.answer(&path);
+        // A network answers this request, and a disk has what is there when it is read.
+        let answer = self.is_gated.then(|| self.answer(&path));
         Box::pin(async move {
             poll_fn(|cx| {
                 let mut state = source.state();
@@ -116,7 +117,7 @@ impl AssetSource for TestSource {
                 Poll::Pending
             })
             .await;
-            result.map_err(|cause| ReadError { path, cause })
+            answer.unwrap_or_else(|| source.answer(&path)).map_err(|cause| ReadError { path, cause })
         })
     }
 

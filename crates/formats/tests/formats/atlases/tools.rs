@@ -29,7 +29,7 @@ fn aseprite(frames: &[&str], tags: &[(&str, usize, usize)]) -> String {
     let frames: Vec<_> = frames.iter().zip(0..).map(|(name, place)| ase(name, place * 8)).collect();
     let tag = |(name, from, to): &(&str, usize, usize)| {
         format!(
-            r##"{{ "name": "{name}", "from": {from}, "to": {to}, "direction": "forward", "repeat": "2", "color": "#000000ff" }}"##
+            r##"{{ "name": "{name}", "from": {from}, "to": {to}, "direction": "forward", "repeat": "1", "color": "#000000ff" }}"##
         )
     };
     let tags: Vec<_> = tags.iter().map(tag).collect();
@@ -66,7 +66,7 @@ fn a_tag_of_one_sprite_has_the_frames_of_its_numbers() {
         &[("all", &[one, two, three]), ("idle", &[names[0]]), ("run", &[one, two])],
         0,
     );
-    // Empty frames and those of other tags were left out.
+    // Empty frames and frames of other tags were left out.
     let some = ["k (cover) 3.aseprite", "k (cover) 13.aseprite", "k (cover) 12.aseprite"];
     assert_animations(
         &aseprite(&some, &[("shut", 0, 0), ("open", 3, 12), ("close", 13, 20)]),
@@ -88,31 +88,27 @@ fn a_tag_of_one_sprite_has_the_frames_of_its_numbers() {
 #[test]
 fn tags_of_several_sprites_never_show_the_wrong_one() {
     let names = ["a 0.aseprite", "a 1.aseprite", "b 0.aseprite", "b 1.aseprite"];
-    // Each sprite has tags of its own for certain.
-    assert_animations(
-        &aseprite(&names, &[("walk", 0, 0), ("run", 1, 1), ("fly", 0, 1)]),
-        &[("fly", &[names[2], names[3]]), ("run", &[names[1]]), ("walk", &[names[0]])],
-        0,
-    );
-    // Both tags may be of either.
     let unclear = aseprite(&names, &[("walk", 0, 1), ("fly", 0, 1)]);
     assert_animations(&unclear, &[], 2);
     assert_eq!(
         warnings(&unclear)[0],
         "the tag `walk` may be of more than one sprite, so it is no animation; export each sprite into a file of its own"
     );
+    assert_animations(&aseprite(&names, &[("walk", 0, 0), ("run", 1, 1), ("fly", 0, 1)]), &[], 3);
     assert_animations(&aseprite(&names, &[("walk", 2, 3)]), &[], 1);
     let layers = ["a (x) 0.aseprite", "a (x) 1.aseprite", "a (y) 0.aseprite", "a (y) 1.aseprite"];
     assert_animations(&aseprite(&layers, &[("walk", 0, 1)]), &[], 1);
     // Names without numbers say nothing, and tags that start again are of several sprites.
     let others = ["p", "q", "r", "s"];
     assert_animations(&aseprite(&others, &[("walk", 1, 1), ("fly", 0, 1)]), &[], 2);
-    let tagged = ["walk p", "fly q", "walk r", "s"];
-    assert_animations(
-        &aseprite(&tagged, &[("walk", 2, 2), ("fly", 1, 1)]),
-        &[("fly", &["fly q"]), ("walk", &["walk r"])],
-        0,
-    );
+}
+
+#[test]
+fn the_check_tells_a_tag_that_repeats() {
+    let file = aseprite(&["k 0.aseprite"], &[("run", 0, 0)]).replace(r#""repeat": "1""#, r#""repeat": "3""#);
+    assert_animations(&file, &[("run", &["k 0.aseprite"])], 1);
+    let what = "which is not used: an animation has its frames once";
+    assert_eq!(warnings(&file), [format!("the tag `run` has the repeat 3, {what}")]);
 }
 
 #[test]
@@ -250,20 +246,10 @@ fn a_trimmed_frame_may_be_larger_than_its_source() {
 #[test]
 fn a_duration_is_rounded() {
     let file = aseprite(&["k"], &[]);
-    for (duration, expected, warned) in [
-        ("83.3", 83, Some("the frame `k` has a duration of 83.3, which becomes 83 milliseconds")),
-        ("16.666", 17, Some("the frame `k` has a duration of 16.666, which becomes 17 milliseconds")),
-        ("100.0", 100, None),
-        ("-5", 0, Some("the frame `k` has a duration of -5, which becomes 0 milliseconds")),
-        ("1e99", u32::MAX, Some("")),
-    ] {
+    for (duration, expected) in [("83.3", 83), ("16.666", 17), ("100.0", 100), ("-5", 0), ("1e99", u32::MAX)]
+    {
         let file = file.replace("\"duration\": 100", &format!("\"duration\": {duration}"));
         assert_eq!(atlas(&file).unwrap().frames()[0].duration, Some(expected));
-        let found = warnings(&file);
-        assert!(
-            warned.map_or(found.is_empty(), |warned| found.len() == 1 && found[0].contains(warned)),
-            "{found:?}"
-        );
     }
 }
 
@@ -287,36 +273,20 @@ fn the_forms_of_all_packers_are_the_same_atlas() {
     let named = PACKED.replacen('{', "{\"filename\": \"a\", ", 1);
     let anchored = named.replacen('{', "{\"anchor\": {\"x\": 0.5, \"y\": 0.5}, ", 1);
     let pivot = PACKED.replacen('{', "{\"pivot\": {\"x\": 0.5, \"y\": 0.5}, ", 1);
-    let sheet = format!(
-        r#"{{"image": "hero.png", "format": "RGBA8888", "size": {{"w": 32, "h": 32}}, "scale": 1, "frames": [{anchored}]}}"#
-    );
     let expected = atlas(&format!(r#"{{"frames": {{"a": {PACKED}}}, {packer}}}"#)).unwrap();
     for file in [
         format!(r#"{{"frames": [{named}], {packer}}}"#),
         format!(r#"{{"frames": {{"a": {pivot}}}, {free}}}"#),
         format!("\u{feff}{{{free}, \"frames\": [{anchored}]}}"),
-        format!(
-            r#"{{"textures": [{sheet}], "meta": {{"app": "https://www.codeandweb.com/texturepacker", "version": "3.0"}}}}"#
-        ),
     ] {
         let atlas = atlas(&file).unwrap();
         assert_eq!((atlas.frames(), atlas.image()), (expected.frames(), expected.image()), "{file}");
         assert_eq!(warnings(&file), [""; 0]);
     }
-    let two = format!(r#"{{"textures": [{sheet}, {sheet}], "meta": {{}}}}"#);
-    assert_eq!(
-        atlas(&two).unwrap_err().to_string(),
-        "atlases/hero.json: it has 2 images; an atlas has one: export a file for each (JSON Hash, or no multipack)"
-    );
-    let none = atlas(r#"{"meta": {"image": "hero.png"}}"#).unwrap_err().to_string();
-    assert!(none.ends_with("this is no atlas in the JSON of TexturePacker: it has no `frames`"), "{none}");
-    let outline =
-        PACKED.replacen('{', "{\"vertices\": [[0, 0], [9, 0], [0, 5]], \"triangles\": [[0, 1, 2]], ", 1);
-    let outline = format!(r#"{{"frames": {{"a": {outline}}}, {packer}}}"#);
-    assert_eq!(
-        warnings(&outline),
-        ["the frame `a` has an outline, which is not used: its whole rectangle is shown"]
-    );
+    for other in ["", r#""textures": [{"image": "hero.png", "frames": []}], "#] {
+        let error = atlas(&format!(r#"{{{other}"meta": {{"image": "hero.png"}}}}"#)).unwrap_err().to_string();
+        assert!(error.ends_with("it has no `frames`; export it as JSON (Hash)"), "{error}");
+    }
 }
 
 #[test]
@@ -345,22 +315,20 @@ fn a_field_that_is_not_needed_loses_only_itself() {
         )
     };
     let nulls = r#", "rotated": null, "trimmed": null, "pivot": null, "duration": null, "filename": null, "new": [1]"#;
-    for (frame, more, warned) in [
-        (nulls, r#""animations": null, "textures": null, "version": 7,"#, None),
-        ("", r#""animations": [],"#, Some("has `animations` in a form that is not known; they are left out")),
-        (
-            "",
-            r#""animations": {"run": {"frames": ["a"], "speed": 2}, "stop": ["a"]},"#,
-            Some("the animation `run` is no list of names; it is left out"),
-        ),
-    ] {
+    for (frame, more) in [(nulls, r#""animations": null, "textures": null, "version": 7,"#), ("", "")] {
         let file = file(frame, more);
         assert_eq!(atlas(&file).unwrap().frames().len(), 1);
-        assert_eq!(warnings(&file), Vec::from_iter(warned), "{file}");
+        assert_eq!(warnings(&file), [""; 0]);
     }
-    let many = aseprite(&["k", "l", "m"], &[]).replace("\"duration\": 100", "\"duration\": 83.3");
-    assert_eq!(
-        warnings(&many),
-        ["the frame `k` has a duration of 83.3, which becomes 83 milliseconds (and 2 more frames)"]
-    );
+    let error = atlas(&file("", r#""animations": {"run": {"frames": ["a"]}},"#)).unwrap_err().to_string();
+    assert!(error.starts_with("atlases/hero.json:1:"), "{error}");
+}
+
+#[test]
+fn of_many_frames_of_a_kind_the_check_tells_the_first() {
+    let many = aseprite(&["k", "l", "m"], &[]).replace("\"trimmed\": false", "\"trimmed\": true");
+    let many = many.replace(r#""sourceSize": { "w": 8, "h": 8 }"#, r#""sourceSize": { "w": 4, "h": 8 }"#);
+    let what =
+        "the frame `k` keeps 8 x 8 pixels at 0, 0 of 4 x 8, and has 8 x 8 in the image, which are shown";
+    assert_eq!(warnings(&many), [format!("{what} (and 2 more frames)")]);
 }

@@ -20,7 +20,7 @@ use crate::path;
 const SIZE: (u32, u32) = (9, 7);
 const TILE: u32 = 8;
 /// The formats of layers.
-const FORMATS: [&str; 6] = ["xml", "csv", "base64", "zlib", "gzip", "zstd"];
+const FORMATS: [&str; 5] = ["csv", "base64", "zlib", "gzip", "zstd"];
 
 /// An image in which no two pixels are the same, with a gap of two pixels around each tile.
 fn sheet() -> RgbaImage {
@@ -41,10 +41,6 @@ fn data(format: &str, tiles: &[u32]) -> String {
     let bytes: Vec<u8> = tiles.iter().flat_map(|tile| tile.to_le_bytes()).collect();
     let mut packed = Vec::new();
     match format {
-        "xml" => {
-            let tiles: String = tiles.iter().map(|tile| format!("<tile gid=\"{tile}\"/>\n")).collect();
-            return format!("<data>{tiles}</data>");
-        }
         "csv" => {
             let tiles: Vec<_> = tiles.iter().map(ToString::to_string).collect();
             return format!("<data encoding=\"csv\">{}</data>", tiles.join(","));
@@ -57,7 +53,7 @@ fn data(format: &str, tiles: &[u32]) -> String {
     format!("<data encoding=\"base64\" compression=\"{format}\">{}</data>", STANDARD.encode(packed))
 }
 
-/// A map with a layer of each format, an old Wang set, and tiles of a sheet and of images of their own.
+/// A map with a layer of each format, and tiles of a sheet and of images of their own.
 fn map() -> String {
     let (width, height) = SIZE;
     let layer = |(number, format): (u32, &&str)| {
@@ -66,13 +62,11 @@ fn map() -> String {
         format!(r#"<layer name="{format}" width="{width}" height="{height}">{data}</layer>"#)
     };
     let layers: Vec<_> = (0..).zip(FORMATS.iter()).map(layer).collect();
-    let sets = r##"<wangsets><wangset name="w" tile="-1"><wangcornercolor name="c" color="#f00" tile="-1" probability="1"/>
-        <wangtile tileid="0" wangid="0x10101010"/></wangset></wangsets>"##;
     format!(
         r#"<?xml version="1.0" encoding="UTF-8"?>
-<map version="1.4" orientation="orthogonal" renderorder="right-down" width="{width}" height="{height}" tilewidth="{TILE}" tileheight="{TILE}" infinite="0">
+<map version="1.10" orientation="orthogonal" renderorder="right-down" width="{width}" height="{height}" tilewidth="{TILE}" tileheight="{TILE}" infinite="0">
  <tileset firstgid="1" name="sheet" tilewidth="{TILE}" tileheight="{TILE}" spacing="2" margin="2" tilecount="12" columns="5">
-  <image source="sheet.png" width="52" height="32"/>{sets}
+  <image source="sheet.png" width="52" height="32"/>
  </tileset>
  <tileset firstgid="13" name="own" tilewidth="{TILE}" tileheight="{TILE}" tilecount="2" columns="0">
   <tile id="0"><image source="own.png" width="{TILE}" height="{TILE}"/></tile>
@@ -80,8 +74,8 @@ fn map() -> String {
  </tileset>
  {}<group name="g">{}</group>
 </map>"#,
-        layers[..3].join("\n"),
-        layers[3..].join("\n"),
+        layers[..2].join("\n"),
+        layers[2..].join("\n"),
     )
 }
 

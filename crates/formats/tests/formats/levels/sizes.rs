@@ -1,10 +1,10 @@
 //! The memory of a level, which is known before it is decoded.
 
 use proscenium_core::phase::Asset;
-use proscenium_core::platform::MemorySource;
+use proscenium_core::platform::{MemorySource, TestSource};
 use proscenium_formats::Level;
 
-use super::{IMAGE, error, load, old_map, zeros};
+use super::{IMAGE, MAP, TILESET, error, load, old_map, zeros};
 
 #[test]
 fn the_size_of_a_packed_level_is_known_before_it_is_decoded() {
@@ -39,4 +39,17 @@ fn data_that_unpacks_to_very_much_is_an_error() {
     let tileset = r#"<tileset firstgid="1" tilecount="65536" columns="1" tilewidth="1" tileheight="1"/>"#;
     let message = error("<group", &format!("{}<group", tileset.repeat(9))).to_string();
     assert!(message.contains("(max. 262144)"), "{message}");
+    let tileset = r#"<tileset firstgid="9" tilecount="0" columns="0" tilewidth="1" tileheight="1"/>"#;
+    let message = error("<group", &format!("{}<group", tileset.repeat(256))).to_string();
+    assert_eq!(message, "levels/a.tmx:8:19892: the file has more than 256 tilesets");
+}
+
+#[test]
+fn a_map_that_names_too_many_tilesets_is_refused_before_they_are_read() {
+    let tileset = |number| format!(r#"<tileset firstgid="{number}" source="{number}.tsx"/>"#);
+    let map = MAP.replacen(" <layer", &format!("{} <layer", (2..302).map(tileset).collect::<String>()), 1);
+    let files = TestSource::default().with("levels/a.tmx", map).with("levels/2.tsx", TILESET);
+    let what = "it needs more than 256 further files, or more than 16777216 bytes of them";
+    assert_eq!(load(&files).unwrap_err().to_string(), format!("levels/a.tmx: {what}"));
+    assert_eq!((files.reads_of("levels/a.tmx"), files.reads_of("levels/2.tsx")), (1, 0));
 }

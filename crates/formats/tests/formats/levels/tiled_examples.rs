@@ -11,7 +11,7 @@ use proscenium_formats::Level;
 
 use crate::path;
 
-/// The files of a folder and of those in it; Debian packs the long ones.
+/// The files of a folder and of the folders in it; Debian packs the long ones.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let (mut open, mut files) = (vec![folder.to_owned()], Vec::new());
     while let Some(file) = open.pop() {

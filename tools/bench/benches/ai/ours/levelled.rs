@@ -39,7 +39,7 @@ impl Competitor<Body> for Hierarchy {
 
     fn tick(&mut self, bodies: &[Body]) {
         self.0.population.data_mut().copy_from_slice(bodies);
-        self.0.population.tick(FRAME);
+        self.0.population.tick(&mut (), FRAME);
     }
 
     fn checksum(&self) -> u64 {

@@ -128,19 +128,19 @@ impl<const BY: u8> Competitor for Template<BY> {
                         population.send(*unit, *event).expect("one message fits");
                     }
                 }
-                population.tick(FRAME);
+                population.tick(&mut (), FRAME);
             }
             UNIT => {
                 for (unit, event) in units {
                     match event {
-                        None => population.update(*unit).expect("nothing can fail"),
+                        None => population.update(&mut (), *unit).expect("nothing can fail"),
                         Some(event) => {
-                            population.dispatch(*unit, *event).expect("nothing can fail");
+                            population.dispatch(&mut (), *unit, *event).expect("nothing can fail");
                         }
                     };
                 }
             }
-            _ => population.tick_events(FRAME, inputs),
+            _ => population.tick_events(&mut (), FRAME, inputs),
         }
     }
 

@@ -18,7 +18,7 @@ fn region(number: usize) -> State {
     rename(State { states: marine.states, initial: Some(marine.initial), ..State::new("region") }, number)
 }
 
-/// Gives the states and the code of a region names of its own.
+/// Gives the states and the code of a region their own names.
 fn rename(mut state: State, number: usize) -> State {
     let own = |name: &mut String| *name = format!("{name}_{number}");
     own(&mut state.name);

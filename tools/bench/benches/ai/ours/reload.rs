@@ -43,12 +43,12 @@ fn reload(blueprints: &[Blueprint; 2], units: usize) -> Duration {
     let definitions =
         blueprints.each_ref().map(|blueprint| blueprint.build(&actions()).expect("it is right"));
     let mut population = Population::new(&definitions[0]);
-    let all: Vec<UnitId> = (0..units).map(|_| population.spawn(Data::default())).collect();
+    let all: Vec<UnitId> = (0..units).map(|_| population.spawn(&mut (), Data::default())).collect();
     for turn in 0..3 {
         for unit in all.iter().skip(turn).step_by(3) {
             population.send(*unit, "first").expect("it is there");
         }
-        population.tick(FRAME);
+        population.tick(&mut (), FRAME);
     }
     let mut times: Vec<Duration> = (0..9)
         .map(|round| {

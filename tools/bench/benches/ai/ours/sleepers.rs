@@ -22,7 +22,7 @@ impl Competitor<Post> for Sleepers {
             let event = events[post.event as usize - 1];
             population.send(ids[post.unit as usize], event).expect("one message fits");
         }
-        population.tick(FRAME);
+        population.tick(&mut (), FRAME);
     }
 
     fn checksum(&self) -> u64 {

@@ -24,7 +24,7 @@ impl<D: Clone + Default + 'static, W: Default + 'static> Units<D, W> {
     pub fn new(definition: &Arc<Definition<D, W>>, events: &[&str], states: &[&str], units: usize) -> Self {
         let (mut population, mut world) = (Population::new(definition), W::default());
         Self {
-            ids: (0..units).map(|_| population.with(&mut world).spawn(D::default())).collect(),
+            ids: (0..units).map(|_| population.spawn(&mut world, D::default())).collect(),
             events: events.iter().copied().map(EventId::from).collect(),
             inputs: Vec::new(),
             states: states.iter().copied().map(StateId::from).collect(),
@@ -42,7 +42,7 @@ impl<D: Clone + Default + 'static, W: Default + 'static> Units<D, W> {
 
     /// A frame with the inputs in a column.
     pub fn tick(&mut self) {
-        self.population.with(&mut self.world).tick_events(FRAME, &self.inputs);
+        self.population.tick_events(&mut self.world, FRAME, &self.inputs);
     }
 
     /// The numbers that the units' states have in the workload.

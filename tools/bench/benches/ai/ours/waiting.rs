@@ -20,16 +20,16 @@ impl<const STRETCH: u32> Competitor for Waiting<STRETCH> {
         let mut population = Population::new(&definition);
         // They come one after the other over nine seconds, so that they do not all wake at once.
         for unit in 0..units {
-            population.spawn(());
+            population.spawn(&mut (), ());
             if unit % (units / 500).max(1) == 0 {
-                population.tick(FRAME);
+                population.tick(&mut (), FRAME);
             }
         }
         Self(population)
     }
 
     fn tick(&mut self, _inputs: &[u8]) {
-        self.0.tick(FRAME);
+        self.0.tick(&mut (), FRAME);
     }
 
     fn checksum(&self) -> u64 {
@@ -48,12 +48,12 @@ pub fn throttled(units: usize) -> (u64, f64) {
     let definition = machine.build(&bindings).expect("the machine is right");
     let mut population = Population::new(&definition);
     for _ in 0..units {
-        population.spawn(0);
+        population.spawn(&mut (), 0);
     }
     let mut frames = Vec::new();
     let mut before = 0;
     for _ in 0..625 {
-        population.tick(FRAME);
+        population.tick(&mut (), FRAME);
         let all: u64 = population.data().iter().sum();
         frames.push(all - before);
         before = all;

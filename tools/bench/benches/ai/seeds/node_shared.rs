@@ -96,7 +96,7 @@ impl FsmState for GroupState {
     }
 }
 
-/// A leaf's object. Each value of the parameter is a class of its own, as in the document.
+/// A leaf's object. Each value of the parameter is a separate class, as in the document.
 struct LeafState<const LEAF: u8> {
     name: &'static str,
 }
@@ -227,7 +227,7 @@ impl Fsm {
         self.enter(target);
     }
 
-    /// Enters a node after its parents, as far as they are not active.
+    /// Enters a node after its parents that are not active.
     fn enter(&mut self, node: Node) {
         if node == self.current() {
             return;

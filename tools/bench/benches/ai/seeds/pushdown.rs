@@ -66,7 +66,7 @@ trait UnitSm {
     }
 }
 
-/// One of the marine's states. Each value of the parameter is a class of its own, as in the document.
+/// One of the marine's states. Each value of the parameter is a separate class, as in the document.
 struct MarineState<const STATE: u8>(StateBase);
 
 /// The state behind the parameter of [`MarineState`].

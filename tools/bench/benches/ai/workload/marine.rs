@@ -84,14 +84,14 @@ pub fn exit_leaf(data: &mut Data) {
     data.exits = data.exits.wrapping_add(1);
 }
 
-/// The hook of every group that is entered, before that of the leaf in it.
+/// The hook of every group that is entered, before the hook of its leaf.
 #[inline(always)]
 pub fn enter_group(data: &mut Data) {
     data.enters = data.enters.wrapping_add(1);
     data.counter = data.counter.wrapping_add(100);
 }
 
-/// The hook of every group that is left, after that of the leaf in it.
+/// The hook of every group that is left, after the hook of its leaf.
 #[inline(always)]
 pub fn exit_group(data: &mut Data) {
     data.exits = data.exits.wrapping_add(1);

@@ -1,8 +1,6 @@
 //! What a change leaves and enters, and what comes of it.
 
-use proscenium_ai::{
-    ChangeKind, Choice, DispatchOutcome, Family, History, Next, Payload, StateId, UnitError,
-};
+use proscenium_ai::{ChangeKind, DispatchOutcome, Family, History, Next, Payload, StateId, UnitError};
 
 use super::{Current, Entry, Event, Goal, MAX_ASKED, MAX_CHANGES, Outcome, ROOT, Reference, Timer};
 use crate::random::Ask;
@@ -47,9 +45,11 @@ impl<'a> Reference<'a> {
     /// first hook.
     pub(super) fn arrival(&mut self, goal: &Goal<'_>) -> (Vec<String>, Current) {
         let mut current = self.top().current.clone();
-        current.retain(|_, leaf| !self.is_inside(leaf, &goal.top));
-        let mut enters = Vec::new();
-        self.descend(&goal.top.clone(), Some(&goal.target.clone()), goal, &mut enters, &mut current);
+        let is_region = self.is_own_region(&goal.top, &goal.target);
+        let outer = if is_region { goal.target.clone() } else { goal.top.clone() };
+        current.retain(|_, leaf| !self.is_inside(leaf, &outer));
+        let mut enters: Vec<String> = is_region.then(|| outer.clone()).into_iter().collect();
+        self.descend(&outer, Some(&goal.target.clone()), goal, &mut enters, &mut current);
         (enters, current)
     }
 
@@ -118,32 +118,9 @@ impl<'a> Reference<'a> {
     }
 
     /// The child to which a unit goes without history.
-    pub(super) fn first(&mut self, state: &str, goal: &Goal<'_>) -> Option<String> {
+    pub(super) fn first(&self, state: &str, goal: &Goal<'_>) -> Option<String> {
         let or = goal.go.filter(|go| go.to == state).and_then(|go| go.or.clone());
-        let spec = self.state(state);
-        if or.is_some() || spec.choice == Choice::Initial {
-            return or.or(spec.initial.clone());
-        }
-        let current = self.leaf(&self.region).unwrap_or_else(|| ROOT.to_owned());
-        let utility = |child: &String| {
-            let name = self.state(child).utility.as_ref();
-            let utility = name.map_or(1.0, |name| self.unit.utility(name, &current));
-            if utility > 0.0 { utility } else { 0.0 }
-        };
-        let children: Vec<(String, f32)> =
-            self.children(state).into_iter().map(|child| (child.clone(), utility(&child))).collect();
-        if spec.choice == Choice::Utility {
-            let best = children.iter().map(|(_, utility)| *utility).fold(0.0, f32::max);
-            return children.into_iter().find(|(_, utility)| *utility == best).map(|(child, _)| child);
-        }
-        let (mut chosen, mut sum) = (children[0].0.clone(), 0.0);
-        for (child, utility) in children {
-            sum += f64::from(utility);
-            if self.random() * sum < f64::from(utility) {
-                chosen = child;
-            }
-        }
-        Some(chosen)
+        or.or(self.state(state).initial.clone())
     }
 
     pub(super) fn enter_all(&mut self, enters: &[String], current: &Current, event: &Event) {
@@ -151,13 +128,13 @@ impl<'a> Reference<'a> {
         for (index, name) in enters.iter().enumerate() {
             let state = self.state(name);
             for (index, after) in state.after.iter().enumerate() {
-                self.timers().insert((name.clone(), Timer::After(index)), now + u64::from(after.ms) * 60);
+                self.timers().insert((name.clone(), Timer::After(index)), now + i64::from(after.ms) * 60);
             }
             if state.min_time > 0 {
-                self.timers().insert((name.clone(), Timer::MinTime), now + u64::from(state.min_time) * 60);
+                self.timers().insert((name.clone(), Timer::MinTime), now + i64::from(state.min_time) * 60);
             }
             if let Some(fixed) = &state.fixed_update {
-                self.timers().insert((name.clone(), Timer::Fixed), now + u64::from(fixed.every) * 60);
+                self.timers().insert((name.clone(), Timer::Fixed), now + i64::from(fixed.every) * 60);
             }
             self.here.iter_mut().for_each(|here| here.push(name.clone()));
             self.hook(name, state.enter.as_ref(), event);
@@ -169,7 +146,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Raises the event of the state around a final one, and those of the parallel states around that
+    /// Raises the event of the state around a final one, and the events of the parallel states around that
     /// one whose regions are all done.
     pub(super) fn raise_done(&mut self, state: &str, there: &[String]) {
         for (index, outer) in self.outwards(state).iter().skip(1).enumerate() {
@@ -210,7 +187,7 @@ impl<'a> Reference<'a> {
     }
 
     pub(super) fn go(&mut self, goal: &Goal<'_>, action: Option<&String>, event: &Event) -> Outcome {
-        let left = self.left(&goal.top);
+        let left = self.leaves(&goal.top, &goal.target);
         if !self.may_go(&left, &goal.target) {
             return Ok(DispatchOutcome::Refused);
         }
@@ -264,7 +241,7 @@ impl<'a> Reference<'a> {
         }
         self.call(action, event);
         let now = self.now();
-        self.timers().values_mut().for_each(|deadline| *deadline = deadline.saturating_sub(now));
+        self.timers().values_mut().for_each(|deadline| *deadline -= now);
         self.stack.push(Entry::new(self.top().current.clone()));
         self.enter_all(&enters, &current, event);
         self.moved.push(ROOT.to_owned());
@@ -295,7 +272,7 @@ impl<'a> Reference<'a> {
         self.stack.pop();
         self.here = None;
         let now = self.start_of_timers();
-        self.timers().values_mut().for_each(|left| *left += now);
+        self.timers().values_mut().for_each(|left| *left = (*left + now).max(0));
         for state in self.outwards(&below).iter().rev() {
             self.call(self.state(state).uncovered.as_ref(), event);
         }
@@ -355,7 +332,7 @@ impl<'a> Reference<'a> {
             }
             Ask::Raise(event, payload) => return self.fire(event, *payload),
             Ask::Interval(ms) => {
-                self.set_interval((u64::from(*ms) * 60).max(1));
+                self.set_interval((i64::from(*ms) * 60).max(1));
                 return Ok(DispatchOutcome::Handled);
             }
             Ask::Set(target, _) => Next::To(target.clone()),
@@ -369,7 +346,7 @@ impl<'a> Reference<'a> {
     }
 
     /// Sets the interval of the innermost fixed update around the current state of the region.
-    fn set_interval(&mut self, every: u64) {
+    fn set_interval(&mut self, every: i64) {
         let around = self.leaf(&self.region).map_or(Vec::new(), |leaf| self.outwards(&leaf));
         let Some(state) = around.into_iter().find(|at| self.state(at).fixed_update.is_some()) else { return };
         let next = self.start_of_timers() + every;

@@ -6,17 +6,22 @@ use super::{Event, Outcome, ROOT, Reference, Timer};
 use crate::random::{Answer, Ask};
 
 impl<'a> Reference<'a> {
-    /// Each region handles the event; if none inside of a parallel state does, that state and those
-    /// around it. A region that the event has changed does not handle it.
+    /// Each region handles the event; if none inside of a parallel state does, that state, after its last region. A region that the event has changed does not handle it.
     pub(super) fn fire(&mut self, name: &str, payload: Payload) -> Outcome {
         self.check_payload(name, payload)?;
         let event = Some((name.to_owned(), payload));
         self.just_moved.clear();
-        let parallel = self.active().into_iter().rev().filter(|state| self.is_parallel(state));
-        let parallel: Vec<String> = parallel.collect();
-        let regions = self.regions.clone().into_iter().map(|region| (region, None));
-        let outer = parallel.into_iter().map(|state| (self.region(&state), Some(state)));
-        let all: Vec<(String, Option<String>)> = regions.chain(outer).collect();
+        let parallel = self.order.iter().rev().filter(|state| self.is_parallel(state));
+        let mut all: Vec<(String, Option<String>)> = Vec::new();
+        for region in &self.regions {
+            all.push((region.clone(), None));
+            // The states around regions of which it is the last.
+            let is_last = |state: &&String| {
+                self.regions.iter().rfind(|other| self.is_inside(other, state)) == Some(region)
+            };
+            let outer = parallel.clone().filter(is_last);
+            all.extend(outer.map(|state| (self.region(state), Some(state.clone()))));
+        }
         let mut handled: Vec<String> = Vec::new();
         let mut result = DispatchOutcome::Unhandled;
         for (region, state) in all {
@@ -38,20 +43,11 @@ impl<'a> Reference<'a> {
         Ok(result)
     }
 
-    /// From a state outwards to its boundary: first the handlers of the unit alone, then those and the rows of
-    /// the machine. A state's handler is asked before its rows.
+    /// From a state outwards to its boundary. A state's handler is asked before its rows.
     pub(super) fn fire_from(&mut self, state: &str, boundary: &str, event: &Event) -> Outcome {
         let (name, _) = event.clone().expect("an event");
         let mut around = self.outwards(state);
         around.retain(|at| self.is_inside(at, boundary));
-        let root = (boundary == ROOT).then(|| ROOT.to_owned());
-        for state in around.iter().cloned().chain(root) {
-            let Some(handler) = self.own.get(&state).cloned() else { continue };
-            let outcome = self.ask(&state, &handler, event)?;
-            if outcome != DispatchOutcome::Unhandled {
-                return Ok(outcome);
-            }
-        }
         for state in around {
             if let Some(handler) = &self.state(&state).handler {
                 let outcome = self.ask(&state, handler, event)?;
@@ -174,24 +170,15 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Lets time pass without a tick.
-    pub fn pass(&mut self, dt_micros: u64) {
-        if self.is_started() {
-            let before = self.now();
-            self.time += dt_micros * 60;
-            self.missed += self.now() - before;
-        }
-    }
-
     /// A tick with an event, which comes before the messages and counts as one of them.
     pub fn tick_event(&mut self, dt_micros: u64, event: Option<&str>) {
         if !self.is_started() {
             return;
         }
-        let is_late = self.missed > 0;
-        self.pass(dt_micros);
-        self.passed = std::mem::take(&mut self.missed);
-        self.dt = if is_late { self.passed * 50 / 3 } else { dt_micros };
+        let before = self.now();
+        self.time += dt_micros * 60;
+        self.passed = self.now() - before;
+        self.dt = dt_micros;
         (self.asked_for, self.changed) = (0, 0);
         self.moved.clear();
         self.just_moved.clear();
@@ -229,7 +216,7 @@ impl<'a> Reference<'a> {
         self.apply_requests().0.then_some(());
     }
 
-    /// The earliest timeout that is due and whose guard holds; on a tie that of the outer state, then the one
+    /// The earliest timeout that is due and whose guard holds; on a tie the outer state's, then the one
     /// that is declared first.
     pub(super) fn take_timeout(&mut self) {
         let now = self.now();
@@ -257,7 +244,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// The trigger with the highest level; on a tie that of the outer state, then the one that is declared
+    /// The trigger with the highest level; on a tie the outer state's, then the one that is declared
     /// first. The root's belong to the first region.
     pub(super) fn take_trigger(&mut self) {
         let own =
@@ -284,22 +271,22 @@ impl<'a> Reference<'a> {
 
     /// Whether a state that would be left has not been stayed in for its shortest time.
     pub(super) fn is_held(&self, row: &str, then: &Next) -> bool {
-        let top = match (self.goal(row, then), then) {
-            (Some(goal), _) => goal.top,
-            (None, Next::Exit) => ROOT.to_owned(),
+        let left = match (self.goal(row, then), then) {
+            (Some(goal), _) => self.leaves(&goal.top, &goal.target),
+            (None, Next::Exit) => self.left(ROOT),
             (None, _) => return false,
         };
         let timers = &self.top().timers;
         let held =
             |state: &String| timers.get(&(state.clone(), Timer::MinTime)).is_some_and(|at| *at > self.now());
-        self.left(&top).iter().any(held)
+        left.iter().any(held)
     }
 
     pub(super) fn update(&mut self) {
         for name in self.path(&self.region).into_iter().rev() {
             let state = self.state(&name);
             let every = self.top().intervals.get(&name).copied();
-            let every = |fixed: &FixedUpdate| every.unwrap_or(u64::from(fixed.every) * 60);
+            let every = |fixed: &FixedUpdate| every.unwrap_or(i64::from(fixed.every) * 60);
             let key = (name.clone(), Timer::Fixed);
             let (now, before) = (self.now(), self.now() - self.passed);
             let due = self.top().timers.get(&key).copied();

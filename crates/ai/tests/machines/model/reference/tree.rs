@@ -51,7 +51,7 @@ impl<'a> Reference<'a> {
     }
 
     /// The innermost region around a state, the root if there is none. The first child of a parallel
-    /// state does not begin a region of its own: it goes on with that of the parallel state.
+    /// state does not begin a region of its own: it goes on with the parallel state's region.
     pub(super) fn region(&self, state: &str) -> String {
         let begins = |at: &String| self.is_region(at) && self.children(&self.parent(at))[0] != *at;
         self.outwards(state).into_iter().find(begins).unwrap_or_else(|| ROOT.to_owned())
@@ -71,7 +71,7 @@ impl<'a> Reference<'a> {
         self.stack.last_mut().expect("a stack is never empty")
     }
 
-    pub(super) fn timers(&mut self) -> &mut HashMap<(String, Timer), u64> {
+    pub(super) fn timers(&mut self) -> &mut HashMap<(String, Timer), i64> {
         &mut self.top_mut().timers
     }
 
@@ -118,9 +118,23 @@ impl<'a> Reference<'a> {
         if source != target && self.is_inside(&source, target) {
             return target.to_owned();
         }
+        if source == target && self.is_region(target) {
+            return self.parent(target);
+        }
         let around = self.outwards(target).into_iter().skip(1);
         let mut common = around.filter(|at| self.is_inside(&source, at) && !self.is_parallel(at));
         common.next().unwrap_or_else(|| ROOT.to_owned())
+    }
+
+    /// The states that a change to `target` leaves: those inside of what stays; of a region that goes to itself, that
+    /// region alone.
+    pub(super) fn leaves(&self, top: &str, target: &str) -> Vec<String> {
+        let left = self.left(top).into_iter();
+        left.filter(|state| !self.is_own_region(top, target) || self.is_inside(state, target)).collect()
+    }
+
+    pub(super) fn is_own_region(&self, top: &str, target: &str) -> bool {
+        top != target && self.is_parallel(top)
     }
 
     /// The same where the state with the row and the target are left.

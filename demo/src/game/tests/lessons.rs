@@ -1,0 +1,241 @@
+//! The lessons of a new game, with each device alone.
+
+use proscenium::formats::Level;
+use proscenium::platform::{Action, Control, Device, Input, Pointer, Storage};
+
+use super::*;
+use crate::controls::Layout;
+use crate::controls::{ATTACK, CALL, READ, SELECT_ALL, STRIKE};
+use crate::game::play::steering::distance;
+use crate::game::screens::InGame;
+use crate::levels::LevelNumber;
+
+/// A player with one device in the first level of a new game.
+struct Hand {
+    manager: ScreenManager,
+    device: Device,
+}
+
+impl Hand {
+    fn new(shared: &Shared, device: Device) -> Self {
+        let mut manager = manager_of(shared);
+        manager.shared_mut().get_mut::<Shared>().unwrap().is_new_game = true;
+        manager.command(ScreenCommand::load_with("in_game", LevelNumber(1)).without_transition());
+        wait(&mut manager, "in_game");
+        Self { manager, device }
+    }
+
+    fn step(&mut self, input: Input) {
+        self.manager.step(&Input { device: self.device, ..input });
+    }
+
+    fn run(&mut self, ticks: u32) {
+        (0..ticks).for_each(|_| self.step(Input::default()));
+    }
+
+    fn hero(&self) -> (f32, f32) {
+        let (play, populations, _) = InGame::observe(&self.manager).unwrap();
+        play.hero(populations).unwrap().body.spot()
+    }
+
+    fn wave(&self) -> u32 {
+        InGame::observe(&self.manager).unwrap().0.tally.wave
+    }
+
+    /// A place of the level on the screen.
+    fn on_screen(&self, (x, y): (f32, f32)) -> (f32, f32) {
+        let (.., corner) = InGame::observe(&self.manager).unwrap();
+        (x - corner.0, y - corner.1)
+    }
+
+    fn point(&mut self, at: (f32, f32), pointer: Pointer) {
+        let is_touch = self.device == Device::Touch;
+        self.step(Input { pointer: Pointer { position: Some(at), is_touch, ..pointer }, ..Input::default() });
+    }
+
+    fn click(&mut self, at: (f32, f32)) {
+        self.point(at, Pointer { pressed: true, held: true, ..Pointer::default() });
+        self.point(at, Pointer { released: true, ..Pointer::default() });
+    }
+
+    fn right_click(&mut self, place: (f32, f32)) {
+        let at = self.on_screen(place);
+        self.point(at, Pointer { secondary_pressed: true, ..Pointer::default() });
+    }
+
+    /// Walks to a place of the level.
+    fn walk_to(&mut self, place: (f32, f32)) {
+        if self.device == Device::Mouse {
+            self.right_click(place);
+            return self.run(120);
+        }
+        let mut presses = true;
+        for _ in 0..180 {
+            let hero = self.hero();
+            if distance(hero, place) < 8.0 {
+                break;
+            }
+            if self.device == Device::Pad {
+                let tilt = |by: f32| if by.abs() < 4.0 { 0 } else { 60 * by.signum() as i8 };
+                let axes = [tilt(place.0 - hero.0), tilt(place.1 - hero.1), 0, 0, 0, 0];
+                self.step(Input { axes, ..Input::default() });
+            } else {
+                let at = self.on_screen(place);
+                self.point(at, Pointer { pressed: presses, held: true, ..Pointer::default() });
+                presses = false;
+            }
+        }
+        self.point((300.0, 100.0), Pointer { released: self.device == Device::Touch, ..Pointer::default() });
+    }
+
+    fn strike(&mut self) {
+        if self.device == Device::Mouse {
+            let (x, y) = self.hero();
+            return self.right_click((x + 10.0, y - 12.0));
+        }
+        self.step(Input::pressing([STRIKE]));
+    }
+
+    fn read(&mut self) {
+        let hero = self.hero();
+        let level = self.manager.assets().resources().find::<Level>("level_1").unwrap();
+        let signs = level.objects().filter(|object| object.user_type == "sign");
+        let signs = signs.map(|sign| (sign.x, sign.y));
+        let sign = signs.min_by(|a, b| distance(*a, hero).total_cmp(&distance(*b, hero))).unwrap();
+        self.walk_to((sign.0 - 16.0, sign.1));
+        if self.device == Device::Pad {
+            return self.step(Input::pressing([READ]));
+        }
+        let at = self.on_screen((sign.0, sign.1 - 8.0));
+        self.click(at);
+    }
+
+    fn select(&mut self) {
+        match self.device {
+            Device::Mouse => {
+                self.point((150.0, 60.0), Pointer { pressed: true, held: true, ..Pointer::default() });
+                self.point((590.0, 300.0), Pointer { held: true, ..Pointer::default() });
+                self.point((590.0, 300.0), Pointer { released: true, ..Pointer::default() });
+            }
+            Device::Pad => self.step(Input::pressing([SELECT_ALL])),
+            _ => self.click((620.0, 168.0)),
+        }
+        self.run(2);
+    }
+
+    fn attack(&mut self) {
+        if self.device == Device::Pad {
+            return self.step(Input::pressing([ATTACK]));
+        }
+        self.click((620.0, 202.0));
+        self.click((330.0, 240.0));
+    }
+}
+
+#[test]
+fn the_lessons_are_learned_with_each_device_alone_and_then_the_first_wave_comes() {
+    for device in [Device::Mouse, Device::Pad, Device::Touch] {
+        let shared = shared();
+        let mut hand = Hand::new(&shared, device);
+        hand.run(1200);
+        assert_eq!(hand.wave(), 0, "{device:?}: no wave comes before they are learned");
+        let (x, y) = hand.hero();
+        hand.walk_to((x - 90.0, y));
+        hand.strike();
+        hand.run(30);
+        hand.read();
+        hand.select();
+        let (x, y) = hand.hero();
+        if device == Device::Mouse {
+            hand.right_click((x, y + 40.0));
+        }
+        assert!(!shared.settings().had_lessons, "{device:?}");
+        hand.attack();
+        hand.run(2);
+        assert!(shared.settings().had_lessons, "{device:?}");
+        hand.run(600);
+        assert_eq!(hand.wave(), 1, "{device:?}");
+    }
+}
+
+#[test]
+fn a_call_skips_the_lessons_and_the_next_new_game_offers_them() {
+    let shared = shared();
+    let mut hand = Hand::new(&shared, Device::Keyboard);
+    hand.step(Input::pressing([CALL]));
+    hand.run(600);
+    assert_eq!((hand.wave(), shared.settings().had_lessons), (1, true));
+    let mut hand = Hand::new(&shared, Device::Keyboard);
+    hand.step(Input::pressing([READ]));
+    hand.run(600);
+    assert_eq!(hand.wave(), 0, "they were asked for");
+    let mut hand = Hand::new(&shared, Device::Keyboard);
+    hand.step(Input::holding([Action::RIGHT]));
+    hand.run(600);
+    assert_eq!(hand.wave(), 1);
+}
+
+/// Presses a key in a new game, and one of the other layout after it. Returns the layout, and the line on the screen.
+fn chosen(key: Control, other: Control) -> (Option<Layout>, Option<String>) {
+    let shared = shared();
+    let mut hand = Hand::new(&shared, Device::Keyboard);
+    for control in [key, other] {
+        hand.step(Input { control: Some(control), ..Input::default() });
+    }
+    (shared.settings().layout, InGame::text(&hand.manager).map(str::to_owned))
+}
+
+#[test]
+fn the_first_key_to_walk_with_chooses_its_layout_and_a_line_says_so() {
+    let shows = |layout, text: &str| (Some(layout), Some(text.to_owned()));
+    assert_eq!(chosen(Control::A, Control::Left), shows(Layout::Wasd, "layout-wasd"));
+    assert_eq!(chosen(Control::Left, Control::A), shows(Layout::Arrows, "layout-arrows"));
+    assert_eq!(chosen(Control::E, Control::Up), shows(Layout::Arrows, "layout-arrows"));
+}
+
+#[test]
+fn the_line_of_the_layout_comes_before_the_line_that_it_interrupts() {
+    let mut hand = Hand::new(&shared(), Device::Keyboard);
+    hand.run(10);
+    let interrupted = InGame::text(&hand.manager).map(str::to_owned);
+    assert!(interrupted.is_some());
+    hand.step(Input { control: Some(Control::D), ..Input::default() });
+    hand.run(298);
+    assert_eq!(InGame::text(&hand.manager), Some("layout-wasd"));
+    hand.run(2);
+    assert_eq!(InGame::text(&hand.manager), interrupted.as_deref());
+}
+
+#[test]
+fn a_letter_in_the_main_menu_chooses_no_layout() {
+    let shared = shared();
+    let mut manager = started(&shared, "main_menu");
+    manager.step(&Input { control: Some(Control::S), ..Input::default() });
+    assert_eq!(shared.settings().layout, None);
+}
+
+#[test]
+fn a_letter_after_the_first_lesson_chooses_no_layout() {
+    let shared = shared();
+    let mut hand = Hand::new(&shared, Device::Mouse);
+    let (x, y) = hand.hero();
+    hand.walk_to((x - 90.0, y));
+    hand.device = Device::Keyboard;
+    // The last lesson asks for A.
+    hand.step(Input { control: Some(Control::A), ..Input::pressing([ATTACK]) });
+    let attack = shared.input_map().borrow().controls(ATTACK)[0];
+    assert_eq!((shared.settings().layout, attack), (None, Control::A));
+}
+
+#[test]
+fn a_key_that_chooses_the_layout_writes_no_file_and_the_end_of_the_lessons_does() {
+    let storage = Rc::new(MemoryStorage::default());
+    let shared = Shared::in_storage(storage.clone(), HeadlessAudio::default());
+    let mut hand = Hand::new(&shared, Device::Keyboard);
+    hand.step(Input { control: Some(Control::D), ..Input::default() });
+    assert_eq!(shared.input_map().borrow().controls(ATTACK)[0], Control::Key1);
+    assert_eq!(Storage::load(&*storage, "settings.ron").unwrap(), None);
+    hand.step(Input::pressing([CALL]));
+    let again = Shared::in_storage(storage, HeadlessAudio::default());
+    assert_eq!((again.settings().layout, again.settings().had_lessons), (Some(Layout::Wasd), true));
+}
