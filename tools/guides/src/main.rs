@@ -132,13 +132,7 @@ impl Follower<'_> {
         let base =
             guide.lines().filter(|line| !line.is_empty()).nth(1).and_then(|line| line.split(':').next());
         let folder = self.lay(base.unwrap_or_default()).map_err(at(3))?;
-        let followed = self.take_steps(name, &folder, &blocks);
-        if base == Some(DEMO) {
-            // Cargo would take what was built of the changed demo for what it builds of the workspace.
-            let clean = "cargo clean --package \"$(cargo pkgid --manifest-path demo/Cargo.toml)\"";
-            self.run(self.root, clean).map_err(at(3))?;
-        }
-        followed?;
+        self.take_steps(name, &folder, &blocks)?;
         self.define_pictures(&docs.join(name)).map_err(at(1))?;
         Ok(blocks.len())
     }
@@ -242,7 +236,9 @@ impl Follower<'_> {
         // As in the workspace, whose builds of dependencies then fit; but programs have the same names there.
         let target = self.root.join("target");
         shell.env("CARGO_TARGET_DIR", target.join("guides")).env("CARGO_BUILD_BUILD_DIR", target);
-        shell.env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only").env("CARGO_TERM_COLOR", "never");
+        // The changed demo has its crates built apart: Cargo takes crates at one place of two workspaces for one.
+        let debug = if folder == self.place.join("demo") { "none" } else { "line-tables-only" };
+        shell.env("CARGO_PROFILE_DEV_DEBUG", debug).env("CARGO_TERM_COLOR", "never");
         if !self.takes_pictures {
             shell.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
         }
