@@ -13,6 +13,9 @@ pub mod forking {}
 #[doc = include_str!("../docs/command_line.md")]
 pub mod command_line {}
 
+#[doc = include_str!("../docs/scripts.md")]
+pub mod scripts {}
+
 #[doc = include_str!("../docs/machines.md")]
 pub mod machines {}
 

@@ -47,40 +47,7 @@ const MAX_SHOT_NAME: usize = 64;
 /// );
 /// ```
 ///
-/// | line | effect | ticks |
-/// |---|---|---|
-/// | `wait SCREEN [TICKS]` | waits until the screen is active and no transition covers it, and for another screen than `loading` until the load is over; stops the run after TICKS (3600) | none if it is active already |
-/// | `tap ACTION` | presses for one tick, releases in the next | 2 |
-/// | `hold ACTION TICKS` | holds for TICKS ticks, releases in the next | TICKS + 1 |
-/// | `hold ACTION+ACTION TICKS` | the same with several actions at once | TICKS + 1 |
-/// | `press CONTROL [TICKS]` | holds a key or button by its name, such as `Enter` or `PadA`, for TICKS ticks (1), releases it in the next; it does what it is bound to | TICKS + 1 |
-/// | `press CONTROL+CONTROL [TICKS]` | the same with several at once | TICKS + 1 |
-/// | `stick X Y TICKS` | holds the left stick of a pad, right and down from -1 to 1 | TICKS + 1 |
-/// | `click X Y` | presses the pointer at virtual pixels, releases in the next tick | 2 |
-/// | `click X Y right` | presses the second button there | 2 |
-/// | `drag X Y TO_X TO_Y` | presses the pointer, moves it to another place, releases it there | 3 |
-/// | `touch X Y [TICKS]` | holds a finger that is free there for TICKS ticks (1), lifts it in the next | TICKS + 1 |
-/// | `finger N X Y` | puts finger N (0 to 9) down there, or moves it there; it stays down in the lines that follow | 1 |
-/// | `lift N` | lifts finger N | 1 |
-/// | `run TICKS` | waits | TICKS |
-/// | `view upright` | turns the window, if the game has an upright size; `view wide` turns it back. Without either the view is the window's | none |
-/// | `expect stack A B C` | stops the run unless this is the stack, bottom to top | none |
-/// | `emit EVENT` | posts the name as an [event](proscenium_core::flow::GameEvent) for the next tick | none |
-/// | `shot NAME` | saves a screenshot of the next frame | 1 |
-/// | `quit` | commands the end of the program | none |
-///
-/// A finger holds an on-screen stick while another one taps a button:
-///
-/// ```text
-/// finger 0 64 296        # on the stick
-/// finger 0 104 296       # tilts it to the right
-/// touch 576 296          # the button
-/// run 30
-/// lift 0
-/// ```
-///
-/// `#` starts a comment. A `wait` or `expect` right after an `emit` or a `quit` comes after the tick
-/// that handles it.
+/// The page `scripts` of the documentation of `proscenium` lists all commands (`docs/scripts.md` of its repository).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InputScript {
     /// The steps, each with the number of its line, counted from 1.
@@ -240,4 +207,23 @@ fn shot_name(line: &mut LineReader<'_>) -> Result<String, String> {
     Err(line.error(format!(
         "`{name}` is not the name of a screenshot; use at most {MAX_SHOT_NAME} of a-z, A-Z, 0-9, `_` and `-`"
     )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::COMMANDS;
+
+    #[test]
+    fn the_page_of_scripts_lists_the_commands_that_there_are() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/scripts.md");
+        let page = std::fs::read_to_string(page).unwrap();
+        let (_, table) = page.split_once("## All commands").unwrap();
+        let (table, _) = table.split_once("\n## ").unwrap();
+        let rows = table.lines().filter_map(|line| line.strip_prefix("| `")?.split([' ', '`']).next());
+        let (mut listed, mut there): (Vec<_>, _) = (rows.collect(), COMMANDS.to_vec());
+        listed.dedup();
+        there.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(listed, there);
+    }
 }

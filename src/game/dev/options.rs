@@ -15,7 +15,7 @@ pub struct RunOptions {
     #[arg(long)]
     pub headless: bool,
 
-    /// Play this input script, in a window too.
+    /// Play this input script, in a window too. The library's `docs/scripts.md` lists all commands of a script.
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
 

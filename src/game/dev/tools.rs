@@ -16,36 +16,8 @@ use crate::game::{Game, Session};
 /// The tools of a game's program, as subcommands of clap (feature `dev`). A game with its own command line flattens it
 /// into that (`#[command(flatten)]`).
 ///
-/// # Event lists
-///
-/// The tool `machine` prints what a machine is. With `--events` it runs one unit of it on a list of events, one command
-/// a line:
-///
-/// ```text
-/// # the marine's first three steps
-/// set enemies 1
-/// event enemy_in_range
-/// tick 20 50             # fifty ticks of 20 ms
-/// event enemy_dead
-/// ```
-///
-/// | line | effect |
-/// |---|---|
-/// | `tick MS [COUNT]` | runs COUNT (1) ticks of MS milliseconds |
-/// | `event NAME [PAYLOAD]` | dispatches the event at once |
-/// | `message NAME [PAYLOAD]` | puts the event into the unit's queue, for the next ticks |
-/// | `set VAR VALUE` | sets a variable to `true`, `false`, a number, or a word |
-/// | `snapshot` | saves the unit |
-/// | `restore` | restores the unit from the last snapshot |
-///
-/// A payload is what the machine declares for the event: a number, a whole number, the number of a unit, or a point
-/// (`3.5,-1`). If it declares nothing, it is a number or a point.
-///
-/// Guards, actions and handlers are functions of the machine's script (feature `machine_scripts`). Names without a
-/// function are code of the game, which is absent here: such a guard is the unit's variable of its name, such an action
-/// does nothing, and such a handler handles no event.
-///
-/// The trace has an `event` for each event and message, and a `machine` for each change of state.
+/// The page [`scripts`](crate::docs::scripts) lists the commands of a list of events, which `machine --events` runs.
+/// Its trace has an `event` for each event and message, and a `machine` for each change of state.
 /// A file `NAME.events` beside a machine `NAME.ron` is read by the tool `check`.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum Tool {
@@ -72,7 +44,7 @@ pub enum Tool {
         dot: bool,
     },
     /// Print what a machine is: its states, events and rows. With `--events`, run it from its data file on a list of
-    /// events and print its trace.
+    /// events and print its trace. The library's `docs/machines.md` lists all fields of a machine.
     Machine {
         /// The machine: a file such as assets/machines/marine.ron.
         file: PathBuf,
