@@ -41,6 +41,9 @@ pub mod screen {}
 #[doc = include_str!("docs/phase.md")]
 pub mod phase {}
 
+#[doc = include_str!("docs/second_level.md")]
+pub mod second_level {}
+
 #[doc = include_str!("docs/kind.md")]
 pub mod kind {}
 
@@ -64,6 +67,9 @@ pub mod machine {}
 
 #[doc = include_str!("docs/unit_in_your_game.md")]
 pub mod unit_in_your_game {}
+
+#[doc = include_str!("docs/talking.md")]
+pub mod talking {}
 
 #[doc = include_str!("docs/unit.md")]
 pub mod unit {}
