@@ -1,7 +1,7 @@
 # The texts of the game in English. Every key here has a counterpart in zh-CN.ftl;
 # `cargo run -- check` lists the missing ones.
 
-game-subtitle = A game to fork
+game-subtitle = Keep the light burning
 
 logo-made-with = made with Proscenium
 skip-hint = { $device ->
@@ -129,6 +129,8 @@ pause-settings = Settings
 pause-leave = Main menu
 pause-save = Save
 pause-bestiary = Bestiary
+pause-restart = Restart the level
+pause-quit = Quit
 
 leave-question = Leave without saving?
 leave-save = Save
@@ -207,7 +209,7 @@ hud-score = points
 hint-controls = { $device ->
     [pad] Left stick: move  { $jump }: jump  { $strike }: attack  { $select_all }: select all  { $attack }: call  { $pause }: pause
     [touch] Left: move  Right: attack and jump  Tap a marine: select it
-   *[other] { $left }{ $up }{ $down }{ $right }: move  { $run }: run  { $jump }: jump  { $strike }: attack  { $select_all }: select all  { $pause }: pause
+   *[other] { $up }{ $left }{ $down }{ $right }: move  { $run }: run  { $jump }: jump  { $strike }: attack  { $select_all }: select all  { $pause }: pause
 }
 aim-attack = { $device ->
     [pad] Click to attack-move
@@ -227,12 +229,12 @@ hint-calm = { $device ->
 lesson-walk = { $device ->
     [pad] Left stick: walk
     [touch] Touch the ground on the left and drag: walk
-   *[other] { $left }{ $up }{ $down }{ $right }, or right-click: walk
+   *[other] { $up }{ $left }{ $down }{ $right }, or right-click: walk
 }
 lesson-layout = { $device ->
     [pad] Left stick: walk
     [touch] Touch the ground on the left and drag: walk
-   *[other] { $left }{ $up }{ $down }{ $right }, W A S D or right-click: walk
+   *[other] { $up }{ $left }{ $down }{ $right }, W A S D or right-click: walk
 }
 layout-arrows = { settings-layout }: { settings-arrows }. Change it in { menu-settings }.
 layout-wasd = { settings-layout }: { settings-wasd }. Change it in { menu-settings }.
@@ -261,9 +263,9 @@ lesson-attack = { $device ->
     [touch] Tap the sword on the right, then the ground: attack there
    *[other] { $attack }, then click the ground: your marines attack on the way there
 }
-lesson-skip = { $device ->
-    [touch] Horn: skip the lessons
-   *[other] { $call }: skip the lessons
+lesson-count = { $device ->
+    [touch] { $number } of { $of }   Horn: skip the rest
+   *[other] { $number } of { $of }   { $call }: skip the rest
 }
 lesson-offer = { $device ->
     [pad] { $read }: lessons
@@ -282,6 +284,7 @@ level-theatre = The open-air stage
 
 continue-title = Select level
 continue-locked = { $level }: locked
+continue-best = best { $time }
 continue-back = Back
 
 ended-won = The light still burns
@@ -289,9 +292,12 @@ ended-won-text = The outpost has held.
 ended-lost = Darkness
 ended-lost-text = The beacon has gone out.
 ended-fallen-text = The squad has fallen. The light will not last.
-ended-lost-tip = Try: order an attack between rifts and beacon before the horn.
+ended-lost-tip = Try: before a wave, order an attack to where the monsters come from.
 ended-fallen-tip = Try: rest in the light between waves, a marine near the hero.
+ended-finale-text = The night is over, and the light has outlasted it. The stage is yours.
 ended-next = Next level
+ended-from-wave = From wave { $wave }
+ended-credits = Credits
 ended-again = Play again
 ended-leave = Main menu
 ended-score = Score
@@ -299,6 +305,8 @@ ended-kills = Monsters defeated
 ended-losses = Marines lost
 ended-hens = Hens alive
 ended-time = Time
+ended-best = Best time
+ended-wave = Wave
 
 bestiary-hero = The hero
 bestiary-imp = Imps

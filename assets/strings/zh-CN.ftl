@@ -1,7 +1,7 @@
 # 游戏的简体中文文本。每个键在 en.ftl 中都有对应的条目;
 # 用 `cargo run -- check` 可以列出缺少的条目。
 
-game-subtitle = 一款供你改造的游戏
+game-subtitle = 守住这盏灯
 
 logo-made-with = 使用 Proscenium 制作
 skip-hint = { $device ->
@@ -129,6 +129,8 @@ pause-settings = 设置
 pause-leave = 返回主菜单
 pause-save = 保存
 pause-bestiary = 图鉴
+pause-restart = 重玩本关
+pause-quit = 退出游戏
 
 leave-question = 不保存就离开？
 leave-save = 保存
@@ -207,7 +209,7 @@ hud-score = 分数
 hint-controls = { $device ->
     [pad] 左摇杆：移动  { $jump }：跳跃  { $strike }：攻击  { $select_all }：全选  { $attack }：召集  { $pause }：暂停
     [touch] 左侧：移动  右侧：攻击与跳跃  轻触士兵：选中
-   *[other] { $left }{ $up }{ $down }{ $right }：移动  { $run }：奔跑  { $jump }：跳跃  { $strike }：攻击  { $select_all }：全选  { $pause }：暂停
+   *[other] { $up }{ $left }{ $down }{ $right }：移动  { $run }：奔跑  { $jump }：跳跃  { $strike }：攻击  { $select_all }：全选  { $pause }：暂停
 }
 aim-attack = { $device ->
     [pad] 点击设置进攻目标
@@ -227,12 +229,12 @@ hint-calm = { $device ->
 lesson-walk = { $device ->
     [pad] 左摇杆：行走
     [touch] 在左侧按住并拖动：行走
-   *[other] { $left }{ $up }{ $down }{ $right } 或右键点击：行走
+   *[other] { $up }{ $left }{ $down }{ $right } 或右键点击：行走
 }
 lesson-layout = { $device ->
     [pad] 左摇杆：行走
     [touch] 在左侧按住并拖动：行走
-   *[other] { $left }{ $up }{ $down }{ $right }、W A S D 或右键点击：行走
+   *[other] { $up }{ $left }{ $down }{ $right }、W A S D 或右键点击：行走
 }
 layout-arrows = { settings-layout }：{ settings-arrows }。可在“{ menu-settings }”中更改。
 layout-wasd = { settings-layout }：{ settings-wasd }。可在“{ menu-settings }”中更改。
@@ -261,9 +263,9 @@ lesson-attack = { $device ->
     [touch] 轻触右侧的剑，再轻触地面：沿途进攻
    *[other] 按 { $attack }，再点击地面：士兵沿途进攻
 }
-lesson-skip = { $device ->
-    [touch] 号角：跳过教程
-   *[other] { $call }：跳过教程
+lesson-count = { $device ->
+    [touch] { $number }/{ $of }  号角：跳过其余
+   *[other] { $number }/{ $of }  { $call }：跳过其余
 }
 lesson-offer = { $device ->
     [pad] { $read }：教程
@@ -282,6 +284,7 @@ level-theatre = 露天剧场
 
 continue-title = 选择关卡
 continue-locked = { $level }：未解锁
+continue-best = 最佳 { $time }
 continue-back = 返回
 
 ended-won = 灯火未熄
@@ -289,9 +292,12 @@ ended-won-text = 哨站守住了。
 ended-lost = 一片黑暗
 ended-lost-text = 灯塔熄灭了。
 ended-fallen-text = 小队全员阵亡，灯火撑不了多久。
-ended-lost-tip = 试试：号角响起前，让士兵向裂隙与灯塔之间攻击前进。
+ended-lost-tip = 试试：下一波之前，让士兵向怪物来的方向攻击前进。
 ended-fallen-tip = 试试：两波之间在灯光里休整，英雄身边留一名士兵。
+ended-finale-text = 长夜已尽，灯火长明。舞台归你了。
 ended-next = 下一关
+ended-from-wave = 从第 { $wave } 波开始
+ended-credits = 制作人员
 ended-again = 再玩一次
 ended-leave = 返回主菜单
 ended-score = 得分
@@ -299,6 +305,8 @@ ended-kills = 击败怪物
 ended-losses = 阵亡士兵
 ended-hens = 存活母鸡
 ended-time = 用时
+ended-best = 最佳用时
+ended-wave = 波次
 
 bestiary-hero = 英雄
 bestiary-imp = 小鬼

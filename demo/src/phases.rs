@@ -3,9 +3,10 @@
 //! ```text
 //! logo ──► trailer ══► main_menu ◄═════► in_game ═══► in_game, the next level
 //!                      ├ continue_run    ├ won, lost
-//!                      ├ settings        ├ bestiary
-//!                      │ └ controls      └ pause
-//!                      └ credits           ├ bestiary
+//!                      ├ settings        │ └ credits
+//!                      │ └ controls      ├ bestiary
+//!                      └ credits         └ pause
+//!                                          ├ bestiary
 //!                                          ├ save_run
 //!                                          └ settings
 //!                                            └ controls
@@ -58,9 +59,8 @@ fn main_menu() -> Phase {
     let phase = Phase::new("main_menu")
         .manifest("phases/main_menu.ron")
         .screen("main_menu", |_| MainMenu::default())
-        .screen("continue_run", |cx| ContinueRun::new(cx.shared()))
-        .screen("credits", MenuScreen::of(Credits));
-    with_settings(phase)
+        .screen("continue_run", |cx| ContinueRun::new(cx.shared()));
+    with_pages(phase)
 }
 
 fn in_game(manager: &mut ScreenManager, level: u32) -> Phase {
@@ -69,9 +69,13 @@ fn in_game(manager: &mut ScreenManager, level: u32) -> Phase {
         phase.manifest_for(LevelNumber(info.number), &format!("phases/{}.ron", info.level))
     });
     let phase = super::game::add_to(phase, manager);
-    with_settings(phase.screen("pause", |_| Pause::default()))
+    with_pages(phase.screen("pause", |_| Pause::default()))
 }
 
-fn with_settings(phase: Phase) -> Phase {
-    phase.screen("settings", |_| SettingsScreen::default()).screen("controls", MenuScreen::of(CONTROLS))
+/// What the menu and the game open.
+fn with_pages(phase: Phase) -> Phase {
+    phase
+        .screen("settings", |_| SettingsScreen::default())
+        .screen("controls", MenuScreen::of(CONTROLS))
+        .screen("credits", MenuScreen::of(Credits::default()))
 }

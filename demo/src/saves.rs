@@ -3,10 +3,13 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use proscenium::flow::Ticket;
+use proscenium::flow::{SavedFlow, ScreenCommand, ScreenContext, Ticket};
 use proscenium::game::{Host, Saves};
 use proscenium::platform::StorageError;
 use serde::{Deserialize, Serialize};
+
+use crate::shared::Shared;
+use crate::theme::iris;
 
 /// The slot that the game writes at the start of each wave. The player's slots follow.
 pub const AUTOSAVE: u32 = 0;
@@ -112,6 +115,14 @@ impl RunSaves {
         self.has_progress = false;
         Ok(())
     }
+}
+
+/// Continues the run of a slot. If it cannot be read, nothing changes.
+pub fn restore(cx: &ScreenContext<'_>, slot: u32) -> Result<(), String> {
+    let text = cx.shared::<Shared>().saves.slots.read(slot).map_err(|error| error.to_string())?;
+    let saved = SavedFlow::parse(&text.unwrap_or_default()).map_err(|error| error.to_string())?;
+    cx.command(ScreenCommand::Restore(saved).through(iris()));
+    Ok(())
 }
 
 /// A save while it is made: the flow is saved at the end of a tick, the picture is of the next frame.

@@ -1,5 +1,7 @@
 //! The player's settings.
 
+use std::collections::BTreeMap;
+
 use proscenium::game::{ControlChanges, Preferences};
 use proscenium::platform::{Bus, InputMap};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -51,6 +53,8 @@ pub struct Settings {
     pub had_lessons: bool,
     /// The last level that is unlocked.
     pub unlocked: u32,
+    /// The least time in which each level was won, in seconds.
+    pub best_seconds: BTreeMap<u32, u32>,
 }
 
 impl Settings {
@@ -128,6 +132,7 @@ impl Default for Settings {
             difficulty: Difficulty::default(),
             had_lessons: false,
             unlocked: 1,
+            best_seconds: BTreeMap::new(),
         }
     }
 }

@@ -126,6 +126,15 @@ impl Shared {
         self.start_level = level.min(LEVELS.len() as u32);
     }
 
+    /// Saves that a level was won in this time, which unlocks the next one.
+    pub fn note_win(&self, level: u32, seconds: u32) {
+        self.change(|settings| {
+            settings.unlocked = settings.unlocked.max(level + 1).min(LEVELS.len() as u32);
+            let best = settings.best_seconds.entry(level).or_insert(seconds);
+            *best = (*best).min(seconds);
+        });
+    }
+
     /// Unlocks the levels up to this one, and saves that.
     pub fn unlock(&self, number: u32) {
         let number = number.min(LEVELS.len() as u32);

@@ -55,6 +55,11 @@ impl<'a> View<'a> {
         self.look.format(key, &values)
     }
 
+    /// A time in minutes and seconds.
+    pub fn clock(seconds: u32) -> String {
+        format!("{}:{:02}", seconds / 60, seconds % 60)
+    }
+
     /// Whether purely visual motion is turned off.
     pub fn has_reduced_motion(&self) -> bool {
         self.shared.settings().reduced_motion

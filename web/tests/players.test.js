@@ -14,10 +14,10 @@ const PLACES = {
     middle: [320, 180],
     newGame: [136, 166],
     credits: [136, 234],
-    creditsBack: [320, 258],
+    creditsBack: [527, 322],
     pauseButton: [620, 20],
-    resume: [320, 137],
-    leave: [320, 273],
+    resume: [320, 120],
+    leave: [320, 290],
     leaveAnyway: [320, 203],
 };
 

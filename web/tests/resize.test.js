@@ -21,8 +21,8 @@ const WINDOWS = [
 
 // Virtual pixels of entries: the third one of the main menu, and the one that leads back.
 const entries = ([width, height]) => width < height
-    ? { credits: [117, 260], back: [180, 429] }
-    : { credits: [136, 234 + (height - 360) / 10], back: [width / 2, 258 + (height - 360) / 2] };
+    ? { credits: [117, 260], back: [247, 602] }
+    : { credits: [136, 234 + (height - 360) / 10], back: [width - 113, height - 38] };
 
 // A screenshot of the window, after the game has drawn a frame in this size, on a display of so many pixels for
 // each one of the page.

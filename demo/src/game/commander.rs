@@ -126,6 +126,15 @@ pub struct Commander {
 }
 
 impl Commander {
+    /// The key of the hint for a click that is aimed.
+    pub const fn aim_hint(&self) -> Option<&'static str> {
+        match self.aim {
+            Aim::Select => None,
+            Aim::Attack => Some("aim-attack"),
+            Aim::Patrol => Some("aim-patrol"),
+        }
+    }
+
     /// Translates the input of a tick. `corner` is the top left corner of the view and `hero` his
     /// position, both in pixels of the level; `has_squad` is whether marines are selected, `is_marine` whether a marine is at a
     /// position.

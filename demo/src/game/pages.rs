@@ -14,6 +14,9 @@ use crate::levels::LevelNumber;
 use crate::screens::Shown;
 use crate::view::View;
 
+/// The width of a lesson, in virtual pixels at the smallest size of texts.
+const LESSON_WIDTH: f32 = 200.0;
+
 impl View<'_> {
     /// The part of the view that shows the level.
     pub fn field(&self) -> Rect {
@@ -27,10 +30,14 @@ impl View<'_> {
         26.0 + 2.0 * self.line_height()
     }
 
-    /// A lesson, or the offer of them, at the upper edge of a strip.
-    pub fn lesson(&self, key: &str, device: Device) -> Page {
-        let page = self.hint(self.text_for(device, key));
-        if key == "lesson-offer" { page } else { page.text(self.text_for(device, "lesson-skip"), Ink::Dim) }
+    /// A lesson with its number and the number of all, or the offer of them, at the left below the numbers: the beacon is
+    /// in the middle.
+    pub fn lesson(&self, key: &str, count: Option<(usize, usize)>, device: Device) -> Page {
+        let area = Rect { y: self.strip_top(), w: LESSON_WIDTH * self.text_size, ..self.field() };
+        let page = self.hint(self.text_for(device, key)).within(area).anchor(0.0, 0.0);
+        let Some((number, of)) = count else { return page };
+        let values = [("number", number.to_string().into()), ("of", of.to_string().into())];
+        page.text(self.format_for(device, "lesson-count", &values), Ink::Dim)
     }
 
     /// A line of dialogue, with a portrait or without.

@@ -86,6 +86,9 @@ use crate::settings::Difficulty;
 /// Ticks between two calls of units to others.
 const CALL_INTERVAL: u64 = 6;
 
+/// The distance from which a monster is beside the beacon, in pixels.
+const BESIDE_BEACON: f32 = 48.0;
+
 /// The parts of a tick, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
@@ -117,6 +120,13 @@ pub struct Tally {
     /// How many waves the level has; 0 before the first one.
     #[serde(default)]
     pub waves: u32,
+}
+
+impl Tally {
+    /// How long the play has lasted.
+    pub fn seconds(&self) -> u32 {
+        u32::try_from(self.ticks / 60).unwrap_or(u32::MAX)
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -269,6 +279,16 @@ impl Play {
             self.next_call = self.tally.ticks + CALL_INTERVAL;
         }
         may_call
+    }
+
+    /// Where the monsters are.
+    pub fn monsters(&self) -> impl Iterator<Item = (f32, f32)> {
+        self.crowd.actors().iter().filter(|actor| actor.side == Side::Rift).map(|actor| actor.spot)
+    }
+
+    /// Whether a monster is beside the beacon.
+    pub fn is_beacon_attacked(&self) -> bool {
+        self.crowd.nearest(Side::Rift, self.beacon.spot, BESIDE_BEACON, |_| true).is_some()
     }
 
     /// Whether a place is in the light of the beacon.

@@ -15,6 +15,8 @@ pub const JINGLE_FADE: Duration = Duration::from_millis(400);
 
 /// The sound of another page of the bestiary.
 pub const MOVE: &str = "sound_menu_move";
+/// A lesson that was learned.
+pub const LEARNED: &str = "sound_menu_accept";
 /// The start of a wave, and the jingles for the end of a level.
 pub const HORN: &str = "sound_horn";
 pub const WIN: &str = "sound_win";

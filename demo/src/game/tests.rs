@@ -173,7 +173,7 @@ fn the_tour_shows_loading_between_phases_which_frees_the_old_one_and_loads_one_i
 
 #[test]
 fn ten_rounds_between_menu_and_game_leak_no_memory() {
-    let round = "tap accept\nwait in_game\ntap pause\nwait pause\ntap up\ntap accept\n\
+    let round = "tap accept\nwait in_game\ntap pause\nwait pause\ntap up\ntap up\ntap accept\n\
                  wait question\ntap down\ntap accept\nwait main_menu\n";
     let report = play("main_menu", &format!("wait main_menu\n{}", round.repeat(10)));
     assert_eq!(report.leaks, []);

@@ -2,14 +2,14 @@
 
 use std::any::Any;
 
-use proscenium::flow::{GameScreen, SavedFlow, ScreenCommand, ScreenContext};
+use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext};
 use proscenium::platform::{Action, Views};
 use proscenium::ui::{Ink, Menu, Page};
 
 use super::question::{Answer, NEW_GAME};
 use super::save_list::SaveList;
 use crate::levels::{LEVELS, LevelNumber};
-use crate::saves::AUTOSAVE;
+use crate::saves::{self, AUTOSAVE};
 use crate::shared::Shared;
 use crate::theme::iris;
 use crate::view::View;
@@ -56,22 +56,16 @@ impl ContinueRun {
             let is_unlocked = info.number <= unlocked;
             let name = view.text_of(info.name);
             let name = if is_unlocked { name } else { view.text_with("continue-locked", "level", name) };
-            page = page.button(Choice::Level(info.number), name).enabled(is_unlocked);
+            let best = view.shared.settings().best_seconds.get(&info.number).copied();
+            let best = best.map(|best| view.text_with("continue-best", "time", View::clock(best)));
+            page = page.button_with(Choice::Level(info.number), name, best.unwrap_or_default());
+            page = page.enabled(is_unlocked);
             if newest.is_none() && info.number == unlocked {
                 page = page.focused();
             }
         }
         page.text(self.problem.as_deref().unwrap_or_default(), Ink::Error)
             .button(Choice::Back, view.text_of("continue-back"))
-    }
-
-    fn restore(&mut self, cx: &mut ScreenContext<'_>, slot: u32) {
-        let text = cx.shared::<Shared>().saves.slots.read(slot).map_err(|error| error.to_string());
-        let text = text.map(Option::unwrap_or_default);
-        match text.and_then(|text| SavedFlow::parse(&text).map_err(|error| error.to_string())) {
-            Ok(saved) => drop(cx.command(ScreenCommand::Restore(saved).through(iris()))),
-            Err(error) => self.problem = Some(error),
-        }
     }
 }
 
@@ -92,7 +86,7 @@ impl GameScreen for ContinueRun {
                 cx.command(NEW_GAME.ask());
             }
             Some(Choice::Level(number)) => begin(cx, number),
-            Some(Choice::Slot(slot)) => self.restore(cx, slot),
+            Some(Choice::Slot(slot)) => self.problem = saves::restore(cx, slot).err(),
             Some(Choice::Back) => cx.pop(),
             None => {}
         }

@@ -63,7 +63,6 @@ pub fn pages(view: &View<'_>, keys: &[&str]) -> Vec<Shown> {
         Shown::new("settings", &KEEP.page(view), look),
         Shown::new("main_menu", &QUIT.page(view), look),
         Shown::new("main_menu", &NEW_GAME.page(view), look),
-        Shown::new("credits", &Credits.page(view), look),
         Shown::new("pause", &Pause::page(view), look),
         Shown::new("pause", &LEAVE.page(view), look),
         Shown::new("continue_run", &ContinueRun::new(view.shared).page(view), look),
@@ -72,6 +71,7 @@ pub fn pages(view: &View<'_>, keys: &[&str]) -> Vec<Shown> {
     ];
     let groups = [
         vec![Shown::new("main_menu", &title, look), Shown::new("main_menu", &menu, look)],
+        vec![Shown::new("credits", &Credits::default().page(view), look)],
         CONTROLS
             .message(look)
             .map(|message| Shown::new("controls", &message, look))
@@ -82,6 +82,7 @@ pub fn pages(view: &View<'_>, keys: &[&str]) -> Vec<Shown> {
     let alone = alone.into_iter().map(|page| vec![page]);
     let mut pages: Vec<_> =
         groups.into_iter().chain(alone).flat_map(|group| together(group, view.size)).collect();
+    pages.push(Shown::new("credits", &Credits::text(look), look));
     for key in keys {
         match key.split('-').next().unwrap_or_default() {
             "hint" => pages.push(Shown::new(key, &view.hint(view.text_of(key)), look)),

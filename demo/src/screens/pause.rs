@@ -8,6 +8,7 @@ use proscenium::ui::{Menu, Page};
 
 use super::SaveRun;
 use super::question::{Answer, LEAVE};
+use crate::levels::LevelNumber;
 use crate::saves::Saving;
 use crate::shared::Shared;
 use crate::theme::{self, iris};
@@ -19,7 +20,9 @@ pub enum Choice {
     Settings,
     Save,
     Bestiary,
+    Restart,
     Leave,
+    Quit,
 }
 
 /// The pause menu, over the frozen and darkened game.
@@ -28,29 +31,51 @@ pub struct Pause {
     menu: Menu,
     /// The save that was chosen, until it is made.
     saving: Option<Saving>,
+    /// The way out that was chosen, while the player is asked.
+    asked: Option<Choice>,
 }
 
 impl Pause {
     pub fn page(view: &View<'_>) -> Page<Choice> {
-        view.page("pause-title")
+        let page = view
+            .page("pause-title")
             .min_width(208.0)
             .button(Choice::Resume, view.text_of("pause-resume"))
             .button(Choice::Settings, view.text_of("pause-settings"))
             .button(Choice::Save, view.text_of("pause-save"))
             .button(Choice::Bestiary, view.text_of("pause-bestiary"))
+            .button(Choice::Restart, view.text_of("pause-restart"))
             .button(Choice::Leave, view.text_of("pause-leave"))
             .on(Action::PAUSE, Choice::Resume)
-            .on(Action::CANCEL, Choice::Resume)
+            .on(Action::CANCEL, Choice::Resume);
+        if view.can_quit() { page.button(Choice::Quit, view.text_of("pause-quit")) } else { page }
+    }
+
+    /// Takes a way out of the run: at once, if nothing is lost.
+    fn leave(&mut self, cx: &mut ScreenContext<'_>, way: Choice) {
+        self.asked = Some(way);
+        if cx.shared::<Shared>().saves.has_progress {
+            cx.command(LEAVE.ask());
+        } else {
+            go(cx, way);
+        }
     }
 }
 
-fn leave(cx: &ScreenContext<'_>) {
-    cx.command(ScreenCommand::load("main_menu").through(iris()));
+fn go(cx: &ScreenContext<'_>, way: Choice) {
+    let request = match way {
+        Choice::Quit => return cx.quit(),
+        Choice::Restart => {
+            ScreenCommand::load_with("in_game", LevelNumber(cx.shared::<Shared>().saves.place.0))
+        }
+        _ => ScreenCommand::load("main_menu"),
+    };
+    cx.command(request.through(iris()));
 }
 
 impl GameScreen for Pause {
     fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
-        (self.menu, self.saving) = (Menu::default(), None);
+        *self = Self::default();
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
@@ -74,18 +99,15 @@ impl GameScreen for Pause {
             Some(Choice::Bestiary) => {
                 cx.command(theme::push_page("bestiary"));
             }
-            Some(Choice::Leave) if cx.shared::<Shared>().saves.has_progress => {
-                cx.command(LEAVE.ask());
-            }
-            Some(Choice::Leave) => leave(cx),
+            Some(way @ (Choice::Restart | Choice::Leave | Choice::Quit)) => self.leave(cx, way),
             None => {}
         }
     }
 
     fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: &dyn Any) {
-        match cx.result(value) {
-            Some(Answer::Save) => self.saving = Some(Saving::begin(cx)),
-            Some(Answer::Yes) => leave(cx),
+        match (cx.result(value), self.asked) {
+            (Some(Answer::Save), _) => self.saving = Some(Saving::begin(cx)),
+            (Some(Answer::Yes), Some(way)) => go(cx, way),
             _ => {}
         }
     }

@@ -3,10 +3,11 @@
 use macroquad::color::{Color, WHITE};
 use proscenium::flow::Populations;
 use proscenium::platform::{Device, Rect};
-use proscenium::ui::{self, Look, Page, TouchControls};
+use proscenium::ui::{self, Look, TouchControls};
 
 use super::sprites::{ICON, PORTRAIT};
 use crate::controls::STRIKE;
+use crate::game::camera;
 use crate::game::commander::{Aim, Button, Commander};
 use crate::game::play::Play;
 use crate::paint::{Paint, color};
@@ -83,25 +84,16 @@ impl Paint<'_> {
                 small.text(&self.view.text_of(name), x, top, self.theme.text);
             }
         }
-        let aim = match commander.aim {
-            Aim::Select => return,
-            Aim::Attack => "aim-attack",
-            Aim::Patrol => "aim-patrol",
-        };
-        self.upper_hint(self.view.hint(self.view.text_for(device, aim)));
     }
 
     /// Draws a hint below the numbers: at the lower edge there may be a line of dialogue.
-    fn upper_hint(&self, hint: Page) {
-        let area = Rect { y: self.view.strip_top(), ..self.view.field() };
-        self.texts(&hint.within(area).anchor(0.5, 0.0));
+    pub fn upper_hint(&self, key: &str, device: Device) {
+        self.below_numbers(self.view.text_for(device, key));
     }
 
-    /// Draws the hint of a lesson, unless a click is aimed, which has its own.
-    pub fn lesson(&self, key: &str, device: Device, commander: &Commander) {
-        if commander.aim == Aim::Select {
-            self.upper_hint(self.view.lesson(key, device));
-        }
+    fn below_numbers(&self, text: String) {
+        let area = Rect { y: self.view.strip_top(), ..self.view.field() };
+        self.texts(&self.view.hint(text).within(area).anchor(0.5, 0.0));
     }
 
     /// Draws the stick and the buttons for fingers, if they are used.
@@ -112,6 +104,20 @@ impl Paint<'_> {
         self.touch_controls(controls);
         for (action, (x, y), ..) in controls.buttons() {
             let icon = if action == STRIKE { icon::ATTACK } else { icon::JUMP };
+            self.sprite(ICON, (icon, 0), (x - 8.0, y - 8.0), WHITE);
+        }
+    }
+
+    /// Draws marks at the edge of the field: for monsters, the ember, and the beacon while a monster is beside it, where
+    /// they are outside of the view with its top left at `corner`.
+    pub fn edge_marks(&self, play: &Play, corner: (f32, f32)) {
+        let beacon = play.is_beacon_attacked().then_some((icon::BEACON, play.beacon.spot));
+        let ember = play.ember.map(|spot| (icon::STAR, spot));
+        let monsters = play.monsters().map(|spot| (icon::SKULL, spot));
+        let marks =
+            camera::edge_marks(beacon.into_iter().chain(ember).chain(monsters), corner, self.view.size);
+        for (icon, (x, y)) in marks {
+            self.plate(x - 11.0, y - 11.0, 22.0, 22.0);
             self.sprite(ICON, (icon, 0), (x - 8.0, y - 8.0), WHITE);
         }
     }
@@ -195,7 +201,7 @@ impl Paint<'_> {
     /// Draws how long the calm lasts, and how to end it.
     pub fn calm(&self, seconds: u32, device: Device) {
         let text = self.view.format_for(device, "hint-calm", &[("seconds", seconds.to_string().into())]);
-        self.texts(&self.view.hint(text).within(self.view.field()));
+        self.below_numbers(text);
     }
 
     /// Draws a line of dialogue, or a sign for an empty `speaker`.

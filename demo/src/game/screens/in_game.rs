@@ -13,8 +13,8 @@ use proscenium::ai::Population;
 #[cfg(any(feature = "dev", test))]
 use proscenium::flow::ScreenManager;
 use proscenium::flow::{
-    BuildContext, GameEvent, GameScreen, Notice, SaveContext, SaveError, SavedState, ScreenCommand,
-    ScreenContext, Target, World,
+    BuildContext, GameEvent, GameScreen, Notice, Populations, SaveContext, SaveError, SavedState,
+    ScreenCommand, ScreenContext, Target, World,
 };
 use proscenium::formats::{Level, Script};
 use proscenium::phase::Handle;
@@ -33,7 +33,7 @@ use crate::game::play::stress::{STRESS, STRESS_UNITS};
 use crate::game::play::troops::of;
 use crate::game::play::units::hen::Hen;
 use crate::game::play::{Director, Outcome, Play};
-use crate::game::sounds::GAME_MUSIC;
+use crate::game::sounds::{GAME_MUSIC, LEARNED};
 use crate::levels::{LevelInfo, LevelNumber};
 use crate::saves::{AUTOSAVE, SavedRun, Saving};
 use crate::shared::Shared;
@@ -136,7 +136,7 @@ impl InGame {
 
     /// The play, its machines, and the top left corner of the drawn view; `None` where no level is played.
     #[cfg(any(feature = "dev", test))]
-    pub fn observe(manager: &ScreenManager) -> Option<(&Play, &proscenium::flow::Populations, (f32, f32))> {
+    pub fn observe(manager: &ScreenManager) -> Option<(&Play, &Populations, (f32, f32))> {
         let (game, populations) =
             (manager.stack().screen::<Self>("in_game")?, manager.stack().populations("in_game")?);
         let hero = game.run.play.hero(populations)?.body.spot();
@@ -160,6 +160,23 @@ impl InGame {
         self.signs.iter().find(|sign| distance(sign.spot, hero) < SIGN_REACH)
     }
 
+    /// Whether a line tells how to read the sign beside the hero: until it was read, while there is no fight and the
+    /// hero stands.
+    fn offers_sign(&self, populations: &Populations) -> bool {
+        let (Some(hero), now) = (self.run.play.hero(populations), self.run.play.now(populations)) else {
+            return false;
+        };
+        let sign = self.near_sign(hero.body.spot()).filter(|_| now.monsters == 0 && now.hero > 0.0);
+        sign.is_some_and(|sign| !self.run.read.contains_key(&sign.text))
+    }
+
+    /// Whether the player is told how to read a sign, as soon as no other line is shown.
+    #[cfg(test)]
+    pub fn tells_of_sign(manager: &ScreenManager) -> bool {
+        let game = manager.stack().screen::<Self>("in_game").zip(manager.stack().populations("in_game"));
+        game.is_some_and(|(game, populations)| game.offers_sign(populations))
+    }
+
     /// Keeps what the slots have to know of the run.
     fn note_progress(&self, shared: &mut Shared, has_progress: bool) {
         shared.saves.place = (self.info.number, self.run.play.tally.wave);
@@ -175,6 +192,14 @@ impl InGame {
             let text = "autosave-failed".to_owned();
             self.run.lines.push_back(Line { speaker: String::new(), text });
         }
+    }
+
+    /// Whether the offer of lessons is clicked or tapped.
+    fn is_offer_clicked(&self, cx: &ScreenContext<'_>, input: &Input) -> bool {
+        let (view, pointer) = (View::of(cx), &input.pointer);
+        let Some(at) = pointer.position.filter(|_| pointer.pressed) else { return false };
+        let offer = self.run.lessons.hint(true).map(|hint| view.lesson(hint, None, input.device));
+        offer.is_some_and(|offer| offer.frame(&view).contains(at))
     }
 
     /// Applies the player's commands to the marines and the signs.
@@ -235,8 +260,9 @@ impl InGame {
         control.strikes |= commands.reads && !can_read;
         self.apply_commands(cx, &commands, hero);
         self.choose_layout(cx, input.control);
-        let asks = commands.reads && !can_read || Lessons::are_clicked(input, View::of(cx).strip_top());
-        let had_lessons = self.run.lessons.are_running();
+        let asks = commands.reads && !can_read || self.is_offer_clicked(cx, input);
+        let before = self.run.lessons;
+        let had_lessons = before.are_running();
         if self.run.lessons.follow(
             &Commands { hero: control, ..commands },
             input.device,
@@ -244,6 +270,9 @@ impl InGame {
             asks,
         ) {
             cx.shared::<Shared>().change(|settings| settings.had_lessons = true);
+        }
+        if had_lessons && before.count(input.device) != self.run.lessons.count(input.device) {
+            cx.shared::<Shared>().mixer().play(LEARNED, 0.7);
         }
         self.run.rules.calls |= commands.calls && !had_lessons;
         let seconds = cx.delta().as_secs_f32();
@@ -381,16 +410,19 @@ impl GameScreen for InGame {
         }
         paint.hud(play, cx.populations(), &self.run.commander, cx.device());
         paint.fingers(&self.touch, cx.device());
+        paint.edge_marks(play, corner);
         let has_layout = cx.shared::<Shared>().settings().layout.is_some();
-        if let Some(hint) = self.run.lessons.hint(has_layout).filter(|_| play.tally.wave == 0) {
-            paint.lesson(hint, cx.device(), &self.run.commander);
+        let hint = self.run.lessons.hint(has_layout).filter(|_| play.tally.wave == 0);
+        if let Some(aim) = self.run.commander.aim_hint() {
+            paint.upper_hint(aim, cx.device());
+        } else if let Some(hint) = hint {
+            paint.texts(&paint.view.lesson(hint, self.run.lessons.count(cx.device()), cx.device()));
+        } else if let Some(seconds) = self.run.rules.calm.filter(|_| play.tally.wave > 0) {
+            paint.calm(seconds, cx.device());
         }
         match &self.run.line {
             Some((line, _)) => paint.speech(&line.speaker, &line.text),
-            None if self.near_sign(hero).is_some() => paint.hint("hint-read", cx.device()),
-            None if let Some(seconds) = self.run.rules.calm.filter(|_| play.tally.wave > 0) => {
-                paint.calm(seconds, cx.device());
-            }
+            None if self.offers_sign(cx.populations()) => paint.hint("hint-read", cx.device()),
             None if play.tally.ticks < 1800 => paint.hint("hint-controls", cx.device()),
             None => {}
         }

@@ -77,10 +77,10 @@ const WALK: &str = "
         accept\n wait save_run\n accept\n accept\n wait question\n cancel\n wait save_run
         accept\n wait question\n accept\n wait save_run\n cancel\n wait pause
         down\n accept\n wait bestiary\n right\n up\n accept\n down\n accept\n down\n accept\n wait pause\n pause\n wait in_game
-        pause\n wait pause\n up\n accept\n wait question\n cancel\n wait pause
+        pause\n wait pause\n up\n up\n accept\n wait question\n cancel\n wait pause
         accept\n wait question\n accept\n wait save_run\n cancel\n wait pause
         accept\n wait question\n down\n accept\n wait main_menu\n accept\n wait continue_run\n cancel\n wait main_menu
-        accept\n wait continue_run\n accept\n wait pause\n up\n accept\n wait main_menu
+        accept\n wait continue_run\n accept\n wait pause\n up\n up\n accept\n wait main_menu
         cancel\n wait question\n down\n accept\n wait main_menu";
 
 /// The ends of a level: one that is lost is left, after one that is won the next one begins.
@@ -130,19 +130,19 @@ fn every_menu_works_with_a_pad_alone() {
 
 /// The same by their places: `PRESS X Y`. `DOWN` scrolls a page to its end.
 const PLACES: &str = "
-    PRESS 130 230\n wait credits\n PRESS 320 258\n wait main_menu
+    PRESS 130 230\n wait credits\n PRESS 527 322\n wait main_menu
     PRESS 130 198\n wait settings\n PRESS 340 80\n PRESS 340 80\n DOWN\n DOWN\n PRESS 320 288\n wait controls
     DOWN\n DOWN\n DOWN\n PRESS 320 322\n wait settings\n PRESS 320 322\n wait main_menu
-    PRESS 130 166\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 171\n wait settings
-    DOWN\n DOWN\n PRESS 320 322\n wait pause\n PRESS 320 205\n wait save_run\n PRESS 320 123\n PRESS 320 123\n wait question
+    PRESS 130 166\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 137\n wait settings
+    DOWN\n DOWN\n PRESS 320 322\n wait pause\n PRESS 320 171\n wait save_run\n PRESS 320 123\n PRESS 320 123\n wait question
     PRESS 320 187\n wait save_run\n PRESS 320 320\n wait pause
-    PRESS 320 239\n wait bestiary\n PRESS 532 332\n PRESS 106 332\n PRESS 248 332\n PRESS 248 332\n PRESS 390 332\n wait pause
-    PRESS 320 137\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 273\n wait question
+    PRESS 320 205\n wait bestiary\n PRESS 532 332\n PRESS 106 332\n PRESS 248 332\n PRESS 248 332\n PRESS 390 332\n wait pause
+    PRESS 320 103\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 273\n wait question
     PRESS 320 203\n wait main_menu
     PRESS 130 166\n wait continue_run\n PRESS 320 301\n wait main_menu
     PRESS 130 166\n wait continue_run\n PRESS 320 118\n wait pause\n PRESS 320 273\n wait main_menu
     PRESS 130 298\n wait question\n PRESS 320 220\n wait main_menu";
-const END_PLACES: [&str; 2] = ["PRESS 320 264\n wait main_menu", "PRESS 320 250\n wait in_game"];
+const END_PLACES: [&str; 2] = ["PRESS 320 264\n wait main_menu", "PRESS 320 258\n wait in_game"];
 
 fn walk_places(press: &str, drag: &str) {
     let say = |walk: &str| walk.replace("PRESS", press).replace("DOWN", drag);

@@ -96,12 +96,17 @@ impl Hand {
         self.step(Input::pressing([STRIKE]));
     }
 
-    fn read(&mut self) {
+    /// The sign that is nearest.
+    fn sign(&self) -> (f32, f32) {
         let hero = self.hero();
         let level = self.manager.assets().resources().find::<Level>("level_1").unwrap();
         let signs = level.objects().filter(|object| object.user_type == "sign");
         let signs = signs.map(|sign| (sign.x, sign.y));
-        let sign = signs.min_by(|a, b| distance(*a, hero).total_cmp(&distance(*b, hero))).unwrap();
+        signs.min_by(|a, b| distance(*a, hero).total_cmp(&distance(*b, hero))).unwrap()
+    }
+
+    fn read(&mut self) {
+        let sign = self.sign();
         self.walk_to((sign.0 - 16.0, sign.1));
         if self.device == Device::Pad {
             return self.step(Input::pressing([READ]));
@@ -204,6 +209,32 @@ fn the_line_of_the_layout_comes_before_the_line_that_it_interrupts() {
     assert_eq!(InGame::text(&hand.manager), Some("layout-wasd"));
     hand.run(2);
     assert_eq!(InGame::text(&hand.manager), interrupted.as_deref());
+}
+
+#[test]
+fn a_sign_is_offered_until_it_was_read_and_not_in_a_fight() {
+    let shared = shared();
+    let mut hand = Hand::new(&shared, Device::Mouse);
+    let offers = |hand: &Hand| InGame::tells_of_sign(&hand.manager);
+    assert!(!offers(&hand));
+    let sign = hand.sign();
+    hand.walk_to((sign.0 - 16.0, sign.1));
+    assert!(offers(&hand));
+    hand.read();
+    hand.run(2);
+    assert!(!offers(&hand));
+    let mut hand = Hand::new(&shared, Device::Mouse);
+    hand.walk_to((sign.0 - 16.0, sign.1));
+    hand.step(Input::pressing([CALL]));
+    let fights = |hand: &Hand| {
+        let (play, populations, _) = InGame::observe(&hand.manager).unwrap();
+        play.now(populations).monsters > 0
+    };
+    while !fights(&hand) {
+        assert!(offers(&hand));
+        hand.run(1);
+    }
+    assert!(!offers(&hand));
 }
 
 #[test]

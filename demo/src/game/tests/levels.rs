@@ -251,6 +251,25 @@ fn the_next_level_comes_through_loading_which_frees_the_old_one_first() {
 }
 
 #[test]
+fn the_last_level_has_an_end_with_the_credits() {
+    let shared = shared();
+    let mut manager = manager_of(&shared);
+    manager.command(ScreenCommand::load_with("in_game", LevelNumber(3)).without_transition());
+    wait(&mut manager, "in_game");
+    let (level, tally) = (LevelNumber(3), Tally::default());
+    let ended = Ended::new(Ending { level, outcome: Outcome::Won, has_beacon: true, tally, hens: 0 });
+    let view = View::new(&shared, manager.assets().resources(), (640.0, 360.0));
+    assert!(format!("{:?}", ended.page(&view)).contains("The night is over"));
+    manager.command(ScreenCommand::push(Target::fresh("won", ended)).without_transition());
+    manager.step(&Input::default());
+    go(&mut manager, &[Action::ACCEPT], "credits");
+    // They roll out of the view, and stay until the player leaves.
+    (0..1200).for_each(|_| manager.step(&Input::default()));
+    assert_eq!(stack(&manager), ["in_game", "won", "credits"]);
+    go(&mut manager, &[Action::CANCEL], "won");
+}
+
+#[test]
 fn a_lost_level_says_what_was_lost() {
     let shared = shared();
     let manager = started(&shared, "in_game");

@@ -1,14 +1,16 @@
 //! Saved runs: they go on as those that were not interrupted, and survive the end of the program.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use super::*;
 use crate::controls::{ATTACK, SELECT_ALL, STRIKE};
-use crate::game::screens::InGame;
+use crate::game::play::{Outcome, Tally};
+use crate::game::screens::{Ended, Ending, InGame};
 use crate::levels::{LEVELS, LevelNumber};
 use crate::saves::{AUTOSAVE, SLOTS, SaveInfo};
-use proscenium::flow::SavedFlow;
+use proscenium::flow::{SavedFlow, Target};
 use proscenium::game::Saves;
 use proscenium::platform::{DirSource, MemoryStorage, Pointer, Storage, TraceRecord};
 
@@ -178,7 +180,7 @@ fn a_run_saved_in_the_pause_menu_is_continued_there() {
     assert_eq!(slots(&storage).read(1), slots(&storage).read(2));
     go(&mut manager, &[Action::CANCEL], "pause");
     // The level is unlocked for the next run.
-    go(&mut manager, &[Action::DOWN, Action::DOWN, Action::ACCEPT], "main_menu");
+    go(&mut manager, &[Action::DOWN, Action::DOWN, Action::DOWN, Action::ACCEPT], "main_menu");
     go(&mut manager, &[Action::ACCEPT], "continue_run");
     // Below the two runs and the first level.
     (0..3).for_each(|_| tap(&mut manager, Action::DOWN));
@@ -302,10 +304,59 @@ fn a_win_counts_when_the_player_leaves_before_the_end_screen() {
     let (shared, source) = (shared(), Arc::new(DirSource::new(assets.path())));
     let mut manager = begun(manager_from(source, &shared), "in_game");
     (0..90).for_each(|_| manager.step(&Input::default()));
-    for action in [Action::PAUSE, Action::UP, Action::ACCEPT] {
+    for action in [Action::PAUSE, Action::UP, Action::UP, Action::ACCEPT] {
         tap(&mut manager, action);
         (0..20).for_each(|_| manager.step(&Input::default()));
     }
     wait(&mut manager, "main_menu");
-    assert_eq!(shared.unlocked(), 2);
+    assert_eq!((shared.unlocked(), shared.settings().best_seconds), (2, BTreeMap::from([(1, 1)])));
+    // A longer win is not the best one.
+    shared.note_win(1, 60);
+    shared.note_win(2, 90);
+    assert_eq!(shared.settings().best_seconds, BTreeMap::from([(1, 1), (2, 90)]));
+}
+
+#[test]
+fn restart_and_quit_in_the_pause_menu_ask_before_a_run_is_lost() {
+    let mut manager = begun(in_memory(1), "in_game");
+    play_to(&mut manager, 1, 100, 0);
+    tap(&mut manager, Action::PAUSE);
+    wait(&mut manager, "pause");
+    // Up to "Restart the level".
+    go(&mut manager, &[Action::UP, Action::UP, Action::UP, Action::ACCEPT], "question");
+    go(&mut manager, &[Action::CANCEL], "pause");
+    assert!(played(&manager) >= 100);
+    go(&mut manager, &[Action::ACCEPT], "question");
+    go(&mut manager, &[Action::DOWN, Action::ACCEPT], "in_game");
+    assert!(played(&manager) < 100, "{}", played(&manager));
+    play_to(&mut manager, 1, 60, 0);
+    tap(&mut manager, Action::PAUSE);
+    wait(&mut manager, "pause");
+    go(&mut manager, &[Action::UP, Action::ACCEPT], "question");
+    [Action::DOWN, Action::ACCEPT].iter().for_each(|action| tap(&mut manager, *action));
+    (0..120).for_each(|_| manager.step(&Input::default()));
+    assert!(manager.has_ended());
+}
+
+#[test]
+fn a_level_that_is_lost_goes_on_from_the_wave_that_was_saved_last() {
+    for (level, wave, first) in [(1, 2, "From wave 2"), (1, 1, "Play again"), (2, 2, "Play again")] {
+        let storage = MemoryStorage::default();
+        let mut manager = begun(traced(Rc::new(storage.clone()), 1), "in_game");
+        play_to(&mut manager, 1, 100, 0);
+        let info = SaveInfo { name: String::new(), date: 0, level, wave, picture: None };
+        slots(&storage).write(AUTOSAVE, &info, &manager.save().unwrap()).unwrap();
+        let tally = Tally { wave: 3, waves: 5, ..Tally::default() };
+        let ending =
+            Ending { level: LevelNumber(1), outcome: Outcome::Lost, has_beacon: false, tally, hens: 0 };
+        manager.command(ScreenCommand::push(Target::fresh("lost", Ended::new(ending))).without_transition());
+        manager.step(&Input::default());
+        let shared = manager.shared().get::<Shared>().unwrap();
+        let view = View::new(shared, manager.assets().resources(), (640.0, 360.0));
+        let page = format!("{:?}", manager.stack().screen::<Ended>("lost").unwrap().page(&view));
+        assert!(page.contains("3/5"), "{page}");
+        assert_eq!(page.contains("From wave"), first == "From wave 2", "{page}");
+        go(&mut manager, &[Action::ACCEPT], "in_game");
+        assert_eq!(played(&manager) >= 100, first == "From wave 2", "{first}");
+    }
 }

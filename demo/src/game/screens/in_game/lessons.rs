@@ -1,10 +1,10 @@
 //! The lessons of the first level: what a player learns by doing it, before the first wave comes.
 
 use proscenium::flow::ScreenContext;
-use proscenium::platform::{Control, Device, Input};
+use proscenium::platform::{Control, Device};
 use serde::{Deserialize, Serialize};
 
-use super::{InGame, Line, TEXT_TICKS};
+use super::InGame;
 use crate::controls::Layout;
 use crate::game::commander::Commands;
 use crate::game::play::order::Order;
@@ -12,11 +12,9 @@ use crate::shared::Shared;
 
 /// Ticks that the hero walks in the first lesson.
 const WALK: u32 = 40;
-/// The height of the strip of lessons, in virtual pixels.
-const STRIP: f32 = 46.0;
 
 /// What is learned, in this order. The text of a hint has the key `lesson-` and the name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Serialize, Deserialize)]
 pub enum Lesson {
     Walk,
     Strike,
@@ -24,6 +22,18 @@ pub enum Lesson {
     Select,
     Send,
     Attack,
+}
+
+impl Lesson {
+    /// The lessons by keys and mouse.
+    const ALL: &[Self] = &[Self::Walk, Self::Strike, Self::Read, Self::Select, Self::Send, Self::Attack];
+    /// Fingers and pads send the marines by an attack only.
+    const WITHOUT_SEND: &[Self] = &[Self::Walk, Self::Strike, Self::Read, Self::Select, Self::Attack];
+
+    /// The lessons of a player with this device.
+    const fn all(device: Device) -> &'static [Self] {
+        if matches!(device, Device::Keyboard | Device::Mouse) { Self::ALL } else { Self::WITHOUT_SEND }
+    }
 }
 
 /// Where a player is in the lessons. No wave comes while they run.
@@ -62,11 +72,11 @@ impl Lessons {
         }
     }
 
-    /// Whether the strip of lessons, with its upper edge at `top`, is clicked or tapped.
-    pub fn are_clicked(input: &Input, top: f32) -> bool {
-        let pointer = &input.pointer;
-        let is_at = |(_, y): (f32, f32)| (top..top + STRIP).contains(&y);
-        pointer.pressed && pointer.position.is_some_and(is_at)
+    /// The number of the lesson, from 1, and of all lessons.
+    pub fn count(self, device: Device) -> Option<(usize, usize)> {
+        let Self::At(lesson, _) = self else { return None };
+        let all = Lesson::all(device);
+        Some((all.iter().filter(|other| **other <= lesson).count(), all.len()))
     }
 
     /// Goes on with what the player does in a tick; `has_read` is whether a sign was read, `asks` whether the lessons are
@@ -75,19 +85,14 @@ impl Lessons {
         *self = match *self {
             Self::Offered if asks => Self::At(Lesson::Walk, 0),
             Self::At(..) if commands.calls => Self::Over,
-            Self::At(lesson, ticks) if is_done(lesson, commands, device, has_read) => match lesson {
-                Lesson::Walk if ticks < WALK => Self::At(lesson, ticks + 1),
-                Lesson::Walk => Self::At(Lesson::Strike, 0),
-                Lesson::Strike => Self::At(Lesson::Read, 0),
-                Lesson::Read => Self::At(Lesson::Select, 0),
-                // Fingers and pads send the marines by an attack only.
-                Lesson::Select if !matches!(device, Device::Keyboard | Device::Mouse) => {
-                    Self::At(Lesson::Attack, 0)
+            Self::At(lesson, ticks) if is_done(lesson, commands, device, has_read) => {
+                let next = Lesson::all(device).iter().find(|next| **next > lesson);
+                match next {
+                    _ if lesson == Lesson::Walk && ticks < WALK => Self::At(lesson, ticks + 1),
+                    Some(next) => Self::At(*next, 0),
+                    None => Self::Over,
                 }
-                Lesson::Select => Self::At(Lesson::Send, 0),
-                Lesson::Send => Self::At(Lesson::Attack, 0),
-                Lesson::Attack => Self::Over,
-            },
+            }
             Self::Over | Self::Offered | Self::At(..) => return false,
         };
         *self == Self::Over
@@ -105,9 +110,7 @@ impl InGame {
                 Layout::Arrows => "layout-arrows",
                 Layout::Wasd => "layout-wasd",
             };
-            let line = Line { speaker: String::new(), text: text.to_owned() };
-            let interrupted = self.run.line.replace((line, TEXT_TICKS));
-            interrupted.into_iter().for_each(|(line, _)| self.run.lines.push_front(line));
+            self.run.say_now("", text);
         }
     }
 }
@@ -173,6 +176,16 @@ mod tests {
         assert_eq!(hints(Lessons::begin(false), Device::Keyboard, &done), all);
         let by_pad = ["lesson-walk", "lesson-strike", "lesson-read", "lesson-select", "lesson-attack"];
         assert_eq!(hints(Lessons::begin(false), Device::Pad, &done), by_pad);
+    }
+
+    #[test]
+    fn lessons_are_counted_for_the_device_that_is_used() {
+        let at = |lesson| Lessons::At(lesson, 0);
+        assert_eq!(at(Lesson::Walk).count(Device::Keyboard), Some((1, 6)));
+        assert_eq!(at(Lesson::Send).count(Device::Mouse), Some((5, 6)));
+        assert_eq!(at(Lesson::Attack).count(Device::Mouse), Some((6, 6)));
+        assert_eq!(at(Lesson::Attack).count(Device::Touch), Some((5, 5)));
+        assert_eq!((Lessons::Over.count(Device::Pad), Lessons::Offered.count(Device::Pad)), (None, None));
     }
 
     #[test]

@@ -3,11 +3,20 @@
 use proscenium::flow::ScreenContext;
 use proscenium::formats::rhai;
 
-use super::{InGame, Line, Saving, TEXT_TICKS};
+use super::{InGame, Line, Run, Saving, TEXT_TICKS};
 use crate::game::play::effects::EffectKind;
 use crate::game::play::{Directive, Now, Outcome};
 use crate::game::sounds::HORN;
 use crate::shared::Shared;
+
+impl Run {
+    /// Shows a line at once. A line that it interrupts comes again after it.
+    pub(super) fn say_now(&mut self, speaker: &str, text: &str) {
+        let line = Line { speaker: speaker.to_owned(), text: text.to_owned() };
+        let interrupted = self.line.replace((line, TEXT_TICKS));
+        interrupted.into_iter().for_each(|(line, _)| self.lines.push_front(line));
+    }
+}
 
 impl InGame {
     /// Shows the text that a function of the level's script returns. An error of the script fails the
@@ -37,10 +46,10 @@ impl InGame {
             Err(error) => return cx.fail(error),
         };
         rules.calm = None;
-        let said = rules.warnings(&now).into_iter();
-        self.run
-            .lines
-            .extend(said.map(|(who, text)| Line { speaker: who.to_owned(), text: text.to_owned() }));
+        let warnings = rules.warnings(&now);
+        // The first one comes first.
+        warnings.into_iter().rev().for_each(|(who, text)| self.run.say_now(who, text));
+        let play = &mut self.run.play;
         for directive in directives {
             let done = match directive {
                 Directive::Units { kind, count, at } => play.send(cx.populations(), kind, count, &at),
@@ -69,8 +78,10 @@ impl InGame {
                 }
                 Directive::Win => {
                     // At once: the player may leave before the end screen.
-                    cx.shared::<Shared>().unlock(self.info.number + 1);
-                    self.run.outcome.get_or_insert((Outcome::Won, 0));
+                    if self.run.outcome.is_none() {
+                        cx.shared::<Shared>().note_win(self.info.number, play.tally.seconds());
+                        self.run.outcome = Some((Outcome::Won, 0));
+                    }
                     Ok(())
                 }
                 Directive::Lose => {
