@@ -31,18 +31,19 @@ question-cancel = Cancel
 settings-title = Settings
 language-name = English
 settings-language = Language
-settings-audio = Audio
+settings-tab = Page
+settings-game = Game
+settings-audio = Sound
 settings-master = All sounds
 settings-music = Music
 settings-effects = Effects
 settings-voices = Voices
-settings-video = Video
+settings-video = Picture
 settings-fullscreen = Fullscreen
 settings-whole-pixels = Whole pixels
 settings-pause-unfocused = Pause in background
 settings-vsync = Vertical sync
 settings-restart = Takes effect at the next start.
-settings-accessibility = Accessibility
 settings-text-size = Text size
 settings-times = ×{ $factor }
 settings-contrast = High contrast
@@ -264,8 +265,8 @@ lesson-attack = { $device ->
    *[other] { $attack }, then click the ground: your marines attack on the way there
 }
 lesson-count = { $device ->
-    [touch] { $number } of { $of }   Horn: skip the rest
-   *[other] { $number } of { $of }   { $call }: skip the rest
+    [touch] { $number } of { $of }   Horn: skip
+   *[other] { $number } of { $of }   { $call }: skip
 }
 lesson-offer = { $device ->
     [pad] { $read }: lessons

@@ -31,6 +31,8 @@ question-cancel = 取消
 settings-title = 设置
 language-name = 简体中文
 settings-language = 语言
+settings-tab = 页面
+settings-game = 游戏
 settings-audio = 声音
 settings-master = 总音量
 settings-music = 音乐
@@ -42,7 +44,6 @@ settings-whole-pixels = 整数倍像素
 settings-pause-unfocused = 失去焦点时暂停
 settings-vsync = 垂直同步
 settings-restart = 下次启动时生效。
-settings-accessibility = 辅助功能
 settings-text-size = 文字大小
 settings-times = ×{ $factor }
 settings-contrast = 高对比度
@@ -264,8 +265,8 @@ lesson-attack = { $device ->
    *[other] 按 { $attack }，再点击地面：士兵沿途进攻
 }
 lesson-count = { $device ->
-    [touch] { $number }/{ $of }  号角：跳过其余
-   *[other] { $number }/{ $of }  { $call }：跳过其余
+    [touch] { $number }/{ $of }  号角：跳过
+   *[other] { $number }/{ $of }  { $call }：跳过
 }
 lesson-offer = { $device ->
     [pad] { $read }：教程

@@ -132,7 +132,7 @@ test("a trap without a message is shown as well", async () => {
 
 // One notch of the music's volume, saved: it counts until the page is left, and the screen shows that it is not kept.
 async function cannotSave(game) {
-    for (const key of ["ArrowDown", "ArrowRight", "ArrowUp", "ArrowUp"]) await game.key(key);
+    for (const key of ["ArrowUp", "ArrowRight", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowUp", "ArrowUp", "ArrowUp"]) await game.key(key);
     const before = images.ofBytes(await game.page.screenshot());
     await game.key("Enter");
     await game.frames(10);

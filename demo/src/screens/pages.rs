@@ -59,7 +59,6 @@ pub fn pages(view: &View<'_>, keys: &[&str]) -> Vec<Shown> {
     let (title, menu) = MainMenu::default().pages(view);
     let unsaved = "a level is loaded".to_owned();
     let alone = vec![
-        Shown::new("settings", &SettingsScreen::page(view, Device::Pad), look),
         Shown::new("settings", &KEEP.page(view), look),
         Shown::new("main_menu", &QUIT.page(view), look),
         Shown::new("main_menu", &NEW_GAME.page(view), look),
@@ -79,7 +78,8 @@ pub fn pages(view: &View<'_>, keys: &[&str]) -> Vec<Shown> {
             .chain([Shown::new("controls", &CONTROLS.page(look), look)])
             .collect(),
     ];
-    let alone = alone.into_iter().map(|page| vec![page]);
+    let tab = |tab| Shown::new("settings", &SettingsScreen::page(view, Device::Pad, tab), look);
+    let alone = (0..SettingsScreen::TABS).map(tab).chain(alone).map(|page| vec![page]);
     let mut pages: Vec<_> =
         groups.into_iter().chain(alone).flat_map(|group| together(group, view.size)).collect();
     pages.push(Shown::new("credits", &Credits::text(look), look));

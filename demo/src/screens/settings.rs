@@ -27,7 +27,6 @@ enum Entry {
     Layout,
     DeadZone,
     Controls,
-    Save,
 }
 
 use Entry::{Switch, Volume};
@@ -35,6 +34,8 @@ use Entry::{Switch, Volume};
 /// What the player changes.
 #[derive(Clone, Copy)]
 pub enum Choice {
+    /// To the previous (-1) or the next (1) tab.
+    Tab(i32),
     /// To the previous (-1) or the next (1) language or size of texts.
     Language(i32),
     TextSize(i32),
@@ -51,15 +52,28 @@ pub enum Choice {
 /// The menu of the keys and buttons.
 pub const CONTROLS: ControlsMenu<Settings> = ControlsMenu::new(&ACTIONS);
 
+/// The least width of a page, so that it does not change with the tab, in virtual pixels.
+const MIN_WIDTH: f32 = 320.0;
+
 /// The step of the dead zone, in percent.
 const DEAD_ZONE_STEP: u8 = 5;
 
 /// Vertical sync is not set everywhere.
 const VSYNC: &str = "settings-vsync";
 
-/// The entries with the text keys of the headings above them.
-const SECTIONS: [(&str, &[Entry]); 5] = [
-    ("", &[Entry::Language]),
+/// The tabs: the keys of their names, and their entries.
+const TABS: [(&str, &[Entry]); 3] = [
+    (
+        "settings-game",
+        &[
+            Entry::Language,
+            Entry::Difficulty,
+            Switch("settings-pause-unfocused", |settings| &mut settings.pause_unfocused),
+            Entry::Layout,
+            Entry::DeadZone,
+            Entry::Controls,
+        ],
+    ),
     (
         "settings-audio",
         &[
@@ -72,27 +86,21 @@ const SECTIONS: [(&str, &[Entry]); 5] = [
     (
         "settings-video",
         &[
-            Switch("settings-fullscreen", |settings| &mut settings.fullscreen),
-            Switch("settings-whole-pixels", |settings| &mut settings.whole_pixels),
-            Switch(VSYNC, |settings| &mut settings.vsync),
-            Switch("settings-pause-unfocused", |settings| &mut settings.pause_unfocused),
-        ],
-    ),
-    (
-        "settings-accessibility",
-        &[
             Entry::TextSize,
             Switch("settings-contrast", |settings| &mut settings.high_contrast),
             Switch("settings-reduced-motion", |settings| &mut settings.reduced_motion),
+            Switch("settings-fullscreen", |settings| &mut settings.fullscreen),
+            Switch("settings-whole-pixels", |settings| &mut settings.whole_pixels),
+            Switch(VSYNC, |settings| &mut settings.vsync),
         ],
     ),
-    ("", &[Entry::Difficulty, Entry::Layout, Entry::DeadZone, Entry::Controls, Entry::Save]),
 ];
 
 /// The settings screen. The main menu and the game each have one.
 #[derive(Default)]
 pub struct SettingsScreen {
     menu: Menu,
+    tab: usize,
     /// The settings when the screen was entered, to restore them.
     saved: Settings,
     device: Device,
@@ -103,22 +111,27 @@ pub struct SettingsScreen {
 }
 
 impl SettingsScreen {
-    /// The page for a player who has used this device last.
-    pub fn page(view: &View<'_>, device: Device) -> Page<Choice> {
+    /// The number of tabs.
+    #[cfg(any(test, not(target_arch = "wasm32")))]
+    pub const TABS: usize = TABS.len();
+
+    /// The page of a tab, for a player who has used this device last.
+    pub fn page(view: &View<'_>, device: Device, tab: usize) -> Page<Choice> {
+        let (name, entries) = TABS[tab % TABS.len()];
         let has_vsync = view.shared.vsync().is_some();
-        let mut page = view.page("settings-title").on(Action::CANCEL, Choice::Back);
-        for (heading, entries) in SECTIONS {
-            if !heading.is_empty() {
-                page = page.text(view.text_of(heading), Ink::Accent);
-            }
-            // Those that there are on this machine.
-            let shown = entries.iter().filter(|entry| match entry {
-                Switch(VSYNC, _) => has_vsync,
-                Entry::DeadZone => device == Device::Pad,
-                _ => true,
-            });
-            page = shown.fold(page, |page, entry| Self::entry(page, view, *entry));
-        }
+        let page = view.page("settings-title").min_width(MIN_WIDTH).on(Action::CANCEL, Choice::Back);
+        let page = page.choice(Choice::Tab, view.text_of("settings-tab"), view.text_of(name));
+        // The entries that there are on this machine.
+        let shown = entries.iter().filter(|entry| match entry {
+            Switch(VSYNC, _) => has_vsync,
+            Entry::DeadZone => device == Device::Pad,
+            _ => true,
+        });
+        let page = shown.enumerate().fold(page, |page, (number, entry)| {
+            let page = Self::entry(page, view, *entry);
+            if number == 0 { page.focused() } else { page }
+        });
+        let page = page.button(Choice::Save, view.text_of("settings-save"));
         match view.shared.save_problem() {
             Some(problem) => page.text(view.text_with("settings-not-saved", "cause", problem), Ink::Error),
             None => page,
@@ -134,9 +147,9 @@ impl SettingsScreen {
                 view.text_of("language-name"),
             ),
             Volume(key, volume) => {
-                let value = (*volume(&mut settings)).into();
-                let set = move |value| Choice::Volume(volume, value);
-                page.slider(set, view.text_of(key), value, Settings::MAX_VOLUME.into())
+                let (value, steps) = ((*volume(&mut settings)).into(), Settings::MAX_VOLUME.into());
+                let label = format!("{} {} %", view.text_of(key), 100 * value / steps);
+                page.slider(move |value| Choice::Volume(volume, value), label, value, steps)
             }
             Switch(key, switch) => {
                 let is_on = *switch(&mut settings);
@@ -167,10 +180,10 @@ impl SettingsScreen {
             Entry::DeadZone => {
                 let steps = [settings.dead_zone, Settings::MAX_DEAD_ZONE].map(|zone| zone / DEAD_ZONE_STEP);
                 let [value, steps] = steps.map(u32::from);
-                page.slider(Choice::DeadZone, view.text_of("settings-dead-zone"), value, steps)
+                let label = format!("{} {} %", view.text_of("settings-dead-zone"), settings.dead_zone);
+                page.slider(Choice::DeadZone, label, value, steps)
             }
             Entry::Controls => page.button(Choice::Controls, view.text_of("settings-controls")),
-            Entry::Save => page.button(Choice::Save, view.text_of("settings-save")),
         }
     }
 
@@ -197,7 +210,7 @@ fn change(cx: &mut ScreenContext<'_>, change: impl FnOnce(&mut Settings)) {
 impl GameScreen for SettingsScreen {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         self.saved = cx.shared::<Shared>().settings();
-        (self.menu, self.is_written) = (Menu::default(), false);
+        (self.menu, self.tab, self.is_written) = (Menu::default(), 0, false);
     }
 
     fn on_active(&mut self, _cx: &mut ScreenContext<'_>) {
@@ -206,8 +219,12 @@ impl GameScreen for SettingsScreen {
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         self.device = cx.input().device;
-        let page = Self::page(&View::of(cx), self.device);
+        let page = Self::page(&View::of(cx), self.device, self.tab);
         match self.menu.update(&page, cx) {
+            Some(Choice::Tab(by)) => {
+                let (tab, tabs) = (self.tab as i32 + by, TABS.len() as i32);
+                self.tab = tab.rem_euclid(tabs) as usize;
+            }
             Some(Choice::Language(by)) => {
                 let resources = cx.resources();
                 let next = Strings::next(resources, &cx.shared::<Shared>().language(), by).to_owned();
@@ -280,6 +297,6 @@ impl GameScreen for SettingsScreen {
             return;
         }
         paint.darken();
-        paint.page(&Self::page(&paint.view, self.device), &self.menu);
+        paint.page(&Self::page(&paint.view, self.device, self.tab), &self.menu);
     }
 }

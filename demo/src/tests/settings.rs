@@ -11,6 +11,11 @@ fn in_settings(shared: &Shared) -> ScreenManager {
     manager
 }
 
+/// To the tab of the picture, from the first entry.
+fn to_picture(manager: &mut ScreenManager) {
+    [Action::UP, Action::LEFT].into_iter().for_each(|action| tap(manager, action));
+}
+
 #[test]
 fn leaving_changed_settings_asks_and_can_discard_them() {
     let mut manager = in_settings(&shared());
@@ -27,7 +32,9 @@ fn leaving_changed_settings_asks_and_can_discard_them() {
 fn the_volume_of_all_sounds_is_the_first_one() {
     let shared = shared();
     let mut manager = in_settings(&shared);
-    [Action::DOWN, Action::LEFT].into_iter().for_each(|action| tap(&mut manager, action));
+    [Action::UP, Action::RIGHT, Action::DOWN, Action::LEFT]
+        .into_iter()
+        .for_each(|action| tap(&mut manager, action));
     assert_eq!((shared.settings().master_volume, shared.settings().music_volume), (9, 7));
 }
 
@@ -35,7 +42,8 @@ fn the_volume_of_all_sounds_is_the_first_one() {
 fn the_setting_reduced_motion_holds_for_transitions_at_once() {
     let shared = shared();
     let mut manager = in_settings(&shared);
-    (0..11).for_each(|_| tap(&mut manager, Action::DOWN));
+    to_picture(&mut manager);
+    (0..3).for_each(|_| tap(&mut manager, Action::DOWN));
     tap(&mut manager, Action::RIGHT);
     assert!(shared.settings().reduced_motion);
     (0..4).for_each(|_| tap(&mut manager, Action::DOWN));
@@ -59,14 +67,16 @@ fn vertical_sync_is_saved_for_the_next_start_and_not_in_a_page() {
     let mut manager = in_settings(&shared);
     let shown = |manager: &ScreenManager, shared: &Shared| {
         let view = View::new(shared, manager.assets().resources(), (theme::WIDTH, theme::HEIGHT));
-        let page = format!("{:?}", SettingsScreen::page(&view, proscenium::platform::Device::Keyboard));
+        let page = format!("{:?}", SettingsScreen::page(&view, proscenium::platform::Device::Keyboard, 2));
         ["Vertical sync", "at the next start"].map(|text| page.contains(text))
     };
     assert_eq!(shown(&manager, &shared), [true, false]);
-    (0..7).for_each(|_| tap(&mut manager, Action::DOWN));
+    to_picture(&mut manager);
+    // Above it is the entry that saves.
+    (0..2).for_each(|_| tap(&mut manager, Action::UP));
     tap(&mut manager, Action::RIGHT);
     assert_eq!(shown(&manager, &shared), [true, true]);
-    (0..8).for_each(|_| tap(&mut manager, Action::DOWN));
+    tap(&mut manager, Action::DOWN);
     go(&mut manager, &[Action::ACCEPT], "main_menu");
     assert_eq!((shared.vsync(), open().vsync()), (Some(true), Some(false)));
     shared.be_page();

@@ -71,6 +71,7 @@ fn a_kill_while_saving_leaves_the_last_save_or_the_one_before() {
         // Some are killed while they load, and before their first save.
         let mut end = (random.u32(..5) == 0).then(|| begin + Duration::from_millis(random.u64(..800)));
         while end.is_none_or(|end| Instant::now() < end) {
+            assert_eq!(child.try_wait().unwrap(), None, "the script was over before a save");
             assert!(begin.elapsed() < Duration::from_secs(600), "no save in ten minutes");
             std::thread::sleep(Duration::from_millis(1));
             let now = saved(&storage);
@@ -120,11 +121,10 @@ fn a_kill_while_saving_settings_leaves_all_of_them() {
     let file = SettingsFile::new(Rc::new(DirStorage::new(&storage)));
     file.save(&Settings { music_volume: 1, language: "zh-CN".to_owned(), hologram: Some(7) }).unwrap();
     // The volume goes up and down, and each value is saved.
-    let enter = "wait main_menu\ntap down\ntap accept\nwait settings\ntap down\ntap down\n";
+    let music = "wait settings\ntap up\ntap right\ntap down\ntap down\n";
+    let enter = format!("wait main_menu\ntap down\ntap accept\n{music}");
     let save = |way: &str| {
-        format!(
-            "tap {way}\ntap up\ntap up\ntap up\ntap accept\nwait main_menu\ntap accept\nwait settings\ntap down\ntap down\n"
-        )
+        format!("tap {way}\ntap up\ntap up\ntap up\ntap accept\nwait main_menu\ntap accept\n{music}")
     };
     fs::write(&script, format!("{enter}{}", [save("right"), save("left")].concat().repeat(2000))).unwrap();
     let mut random = fastrand::Rng::with_seed(11);
@@ -135,6 +135,7 @@ fn a_kill_while_saving_settings_leaves_all_of_them() {
         // Some are killed while they load, and before their first save.
         let mut end = (random.u32(..5) == 0).then(|| begin + Duration::from_millis(random.u64(..800)));
         while end.is_none_or(|end| Instant::now() < end) {
+            assert_eq!(child.try_wait().unwrap(), None, "the script was over before a save");
             assert!(begin.elapsed() < Duration::from_secs(600), "no save in ten minutes");
             std::thread::sleep(Duration::from_millis(1));
             let (settings, problem) = load();

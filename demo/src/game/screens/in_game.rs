@@ -170,7 +170,7 @@ impl InGame {
         sign.is_some_and(|sign| !self.run.read.contains_key(&sign.text))
     }
 
-    /// Whether the player is told how to read a sign, as soon as no other line is shown.
+    /// Whether the player sees how to read a sign, as soon as no other line is shown.
     #[cfg(test)]
     pub fn tells_of_sign(manager: &ScreenManager) -> bool {
         let game = manager.stack().screen::<Self>("in_game").zip(manager.stack().populations("in_game"));

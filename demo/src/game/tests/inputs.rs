@@ -69,7 +69,7 @@ const PAD: Words = Words {
 /// All menus: credits, settings with their question, the controls, a game, its pause, its saves and the bestiary.
 const WALK: &str = "
         down\n down\n accept\n wait credits\n accept\n wait main_menu
-        up\n accept\n wait settings\n up\n up\n accept\n wait controls
+        up\n accept\n wait settings\n up\n up\n up\n accept\n wait controls
         up\n accept\n wait settings\n up\n right\n up\n up\n cancel\n wait question
         down\n accept\n wait main_menu
         up\n accept\n wait in_game\n pause\n wait pause\n down\n accept\n wait settings\n cancel\n wait pause
@@ -131,10 +131,10 @@ fn every_menu_works_with_a_pad_alone() {
 /// The same by their places: `PRESS X Y`. `DOWN` scrolls a page to its end.
 const PLACES: &str = "
     PRESS 130 230\n wait credits\n PRESS 527 322\n wait main_menu
-    PRESS 130 198\n wait settings\n PRESS 340 80\n PRESS 340 80\n DOWN\n DOWN\n PRESS 320 288\n wait controls
-    DOWN\n DOWN\n DOWN\n PRESS 320 322\n wait settings\n PRESS 320 322\n wait main_menu
+    PRESS 130 198\n wait settings\n PRESS 340 134\n PRESS 340 134\n PRESS 320 270\n wait controls
+    DOWN\n DOWN\n DOWN\n PRESS 320 322\n wait settings\n PRESS 320 304\n wait main_menu
     PRESS 130 166\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 137\n wait settings
-    DOWN\n DOWN\n PRESS 320 322\n wait pause\n PRESS 320 171\n wait save_run\n PRESS 320 123\n PRESS 320 123\n wait question
+    PRESS 320 304\n wait pause\n PRESS 320 171\n wait save_run\n PRESS 320 123\n PRESS 320 123\n wait question
     PRESS 320 187\n wait save_run\n PRESS 320 320\n wait pause
     PRESS 320 205\n wait bestiary\n PRESS 532 332\n PRESS 106 332\n PRESS 248 332\n PRESS 248 332\n PRESS 390 332\n wait pause
     PRESS 320 103\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 273\n wait question
@@ -230,7 +230,8 @@ fn hints_name_the_device_and_what_is_bound_to_it() {
 
 /// Opens the menu of controls, and runs a script in it.
 fn bind(shared: &Shared, script: &str) -> ControlChanges {
-    let open = "press Down\npress Enter\nwait settings\npress Up\npress Up\npress Enter\nwait controls\n";
+    let open =
+        "press Down\npress Enter\nwait settings\npress Up\npress Up\npress Up\npress Enter\nwait controls\n";
     play(shared, &format!("{open}{script}"));
     shared.settings().controls
 }
@@ -249,7 +250,8 @@ fn keys_and_buttons_are_bound_and_another_layout_drops_them() {
 #[test]
 fn the_dead_zone_is_a_setting_for_who_uses_a_pad() {
     let shared = shared();
-    let up = "wait settings\npress PadUp\npress PadUp\npress PadUp\npress PadRight\npress PadRight\n";
+    let up =
+        "wait settings\npress PadUp\npress PadUp\npress PadUp\npress PadUp\npress PadRight\npress PadRight\n";
     play(&shared, &format!("press PadDown\npress PadA\n{up}"));
     assert_eq!((shared.input_map().borrow().dead_zones, shared.settings().layout), ([0.3; 2], None));
     play(&shared, &format!("press Down\npress Enter\n{}", up.replace("Pad", "")));
