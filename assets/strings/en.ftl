@@ -82,6 +82,14 @@ controls-needed = { $device ->
     [pad] { $action } has no other button
    *[keyboard] { $action } has no other key
 }
+controls-full = { $device ->
+    [pad] { $action } has four buttons; press one of them to remove it
+   *[keyboard] { $action } has four keys; press one of them to remove it
+}
+controls-moved = { $device ->
+    [pad] { $control } is no longer a button for: { $action }
+   *[keyboard] { $control } is no longer a key for: { $action }
+}
 controls-taken = { $device ->
     [pad] { $control } is the only button for: { $action }
    *[keyboard] { $control } is the only key for: { $action }

@@ -82,6 +82,14 @@ controls-needed = { $device ->
     [pad] “{ $action }”没有别的手柄键
    *[keyboard] “{ $action }”没有别的键
 }
+controls-full = { $device ->
+    [pad] { $action }已有四个按键；先移除其中一个
+   *[keyboard] { $action }已有四个键；先移除其中一个
+}
+controls-moved = { $device ->
+    [pad] { $control } 不再用于：{ $action }
+   *[keyboard] { $control } 不再用于：{ $action }
+}
 controls-taken = { $device ->
     [pad] { $control } 是“{ $action }”唯一的手柄键
    *[keyboard] { $control } 是“{ $action }”唯一的键

@@ -9,24 +9,25 @@ use crate::ui::{Look, MenuPage, Page};
 
 /// The ticks for which the menu waits for a key.
 const PATIENCE: u32 = 300;
-/// The most keys, and the most buttons, of an action: a further one replaces the first.
+/// The most keys, and the most buttons, of an action.
 const MOST: usize = 4;
 /// The space at which no line ends.
 const NO_BREAK: &str = "\u{a0}";
 
 /// A menu of actions with their keys, or with their buttons when a pad was used last or is chosen in its first row (feature
 /// `strings`). The player chooses an action and presses a key or button, which is added to the action, or removed if
-/// the action has it. An action has at most four keys and four buttons: a further one replaces the first. A click, a
-/// key of the other device or five seconds end the wait. Each change is saved at once.
+/// the action has it. An action has at most four keys and four buttons. Escape, B of a pad, a click, a key of the other
+/// device or five seconds end the wait without a change. Each change is saved at once.
 ///
 /// A control has one of the actions, unless the [defaults](Profile::default_controls) give it several: another action
 /// that has the new key loses it. A change that would leave an action without a key, or without a button, is refused. A
-/// line above the menu says so, or asks for a key.
+/// line above the menu says both, or asks for a key.
 ///
 /// The settings have a field for it, which [`Preferences::controls`] returns. The texts are `controls-title`,
 /// `controls-device` with its values `controls-keys` and `controls-pad`, `controls-reset`, `back`, `action-NAME` for each
-/// action, and for the line `controls-hint`; `controls-press` and `controls-needed` with a variable `action`, and
-/// `controls-taken` with `control` too, the only key of the action. Their variable `device` is `keyboard` or `pad`.
+/// action, and for the line `controls-hint`; `controls-press`, `controls-needed` and `controls-full` with a variable
+/// `action`; `controls-taken` and `controls-moved` with `control` too, the only key of the action, and the key that the
+/// action has lost. Their variable `device` is `keyboard` or `pad`.
 ///
 /// ```
 /// use proscenium::flow::Phase;
@@ -49,7 +50,7 @@ pub struct ControlsMenu<S> {
     waiting: Option<(Action, u32)>,
     /// Whether the input of this tick is for the action, and not for the menu.
     is_busy: bool,
-    refusal: Option<Refusal>,
+    note: Option<Note>,
     settings: PhantomData<fn() -> S>,
 }
 
@@ -66,13 +67,17 @@ pub enum ControlsChoice {
     Back,
 }
 
-/// Why a key was not added or removed.
+/// Why a key was not added or removed, or what else has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Refusal {
+enum Note {
     /// The action would have none.
     Needed(Action),
+    /// The action has as many as it can have.
+    Full(Action),
     /// It is the only one of another action.
     Taken(Control, Action),
+    /// Another action has lost it.
+    Moved(Control, Action),
 }
 
 impl<S: Preferences> ControlsMenu<S> {
@@ -84,7 +89,7 @@ impl<S: Preferences> ControlsMenu<S> {
             uses_pad: false,
             waiting: None,
             is_busy: false,
-            refusal: None,
+            note: None,
             settings: PhantomData,
         }
     }
@@ -96,11 +101,15 @@ impl<S: Preferences> ControlsMenu<S> {
             let name = look.text_of(&format!("action-{}", action.name()));
             look.format_for(device, key, &[("action", name.into()), ("control", control.into())])
         };
-        let text = match (self.waiting, self.refusal) {
+        let text = match (self.waiting, self.note) {
             (Some((action, _)), _) => say("controls-press", action, String::new()),
-            (None, Some(Refusal::Needed(action))) => say("controls-needed", action, String::new()),
-            (None, Some(Refusal::Taken(control, other))) => {
+            (None, Some(Note::Needed(action))) => say("controls-needed", action, String::new()),
+            (None, Some(Note::Full(action))) => say("controls-full", action, String::new()),
+            (None, Some(Note::Taken(control, other))) => {
                 say("controls-taken", other, look.control_name(control))
+            }
+            (None, Some(Note::Moved(control, other))) => {
+                say("controls-moved", other, look.control_name(control))
             }
             (None, None) => look.text_for(device, "controls-hint"),
         };
@@ -153,18 +162,22 @@ impl<S: Preferences> MenuPage for ControlsMenu<S> {
         }
         self.is_busy = self.waiting.is_some();
         if input.control.is_some() || input.pointer.pressed {
-            self.refusal = None;
+            self.note = None;
         }
         let Some((action, ticks)) = self.waiting else { return };
         let is_over = input.control.is_some() || input.pointer.pressed || ticks >= PATIENCE;
         self.waiting = if is_over { None } else { Some((action, ticks + 1)) };
-        let control = input.control.filter(|control| *control != Control::MouseLeft);
+        let ends = [Control::MouseLeft, Control::Escape, Control::PadB];
+        let control = input.control.filter(|control| !ends.contains(control));
         if let Some(control) = control.filter(|control| is_of_pad(*control) == is_pad) {
             let profile = cx.shared::<Profile<S>>();
             let (map, defaults) = (profile.input_map().borrow().clone(), profile.default_controls());
             match toggle(map, &defaults, self.actions, action, control) {
-                Ok(map) => profile.change_controls(|_| map),
-                Err(refusal) => self.refusal = Some(refusal),
+                Ok((map, note)) => {
+                    profile.change_controls(|_| map);
+                    self.note = note;
+                }
+                Err(note) => self.note = Some(note),
             }
         }
     }
@@ -199,20 +212,27 @@ fn toggle(
     actions: &[Action],
     action: Action,
     control: Control,
-) -> Result<InputMap, Refusal> {
+) -> Result<(InputMap, Option<Note>), Note> {
     let own = of_device(&map, action, is_of_pad(control));
     if own.contains(&control) {
-        return if own.len() > 1 { Ok(map.unbind(control, action)) } else { Err(Refusal::Needed(action)) };
+        return if own.len() > 1 {
+            Ok((map.unbind(control, action), None))
+        } else {
+            Err(Note::Needed(action))
+        };
+    }
+    if own.len() >= MOST {
+        return Err(Note::Full(action));
     }
     let is_shared = |other| [action, other].iter().all(|one| defaults.controls(*one).contains(&control));
     let loses = |other: &Action| map.controls(*other).contains(&control) && !is_shared(*other);
     let losers: Vec<_> = actions.iter().copied().filter(loses).collect();
     if let Some(other) = losers.iter().find(|other| of_device(&map, **other, is_of_pad(control)).len() == 1) {
-        return Err(Refusal::Taken(control, *other));
+        return Err(Note::Taken(control, *other));
     }
+    let note = losers.first().map(|other| Note::Moved(control, *other));
     let map = losers.into_iter().fold(map, |map, other| map.unbind(control, other));
-    let first = own.first().filter(|_| own.len() >= MOST);
-    Ok(first.into_iter().fold(map, |map, first| map.unbind(*first, action)).bind(control, action))
+    Ok((map.bind(control, action), note))
 }
 
 #[cfg(test)]
@@ -234,9 +254,9 @@ mod tests {
     }
 
     /// The map after one control after the other was pressed for an action.
-    fn toggled(action: Action, controls: &[Control]) -> Result<InputMap, Refusal> {
+    fn toggled(action: Action, controls: &[Control]) -> Result<InputMap, Note> {
         let press = |map, control: &Control| toggle(map, &defaults(), ALL, action, *control);
-        controls.iter().try_fold(defaults(), press)
+        controls.iter().try_fold(defaults(), |map, control| press(map, control).map(|(map, _)| map))
     }
 
     #[test]
@@ -248,25 +268,28 @@ mod tests {
 
     #[test]
     fn the_only_key_of_an_action_is_not_removed() {
-        assert_eq!(toggled(Action::UP, &[Control::Up]), Err(Refusal::Needed(Action::UP)));
-        assert_eq!(toggled(Action::UP, &[Control::PadUp]), Err(Refusal::Needed(Action::UP)));
+        assert_eq!(toggled(Action::UP, &[Control::Up]), Err(Note::Needed(Action::UP)));
+        assert_eq!(toggled(Action::UP, &[Control::PadUp]), Err(Note::Needed(Action::UP)));
     }
 
     #[test]
-    fn a_fifth_key_replaces_the_first_one_and_no_button() {
+    fn a_fifth_key_is_refused_and_a_button_is_not() {
         use Control as C;
-        let map = toggled(Action::UP, &[C::A, C::B, C::C, C::D]).unwrap();
-        assert_eq!(map.controls(Action::UP), [C::PadUp, C::A, C::B, C::C, C::D]);
+        let map = toggled(Action::UP, &[C::A, C::B, C::C, C::PadX]).unwrap();
+        assert_eq!(map.controls(Action::UP), [C::Up, C::PadUp, C::A, C::B, C::C, C::PadX]);
+        assert_eq!(toggled(Action::UP, &[C::A, C::B, C::C, C::D]), Err(Note::Full(Action::UP)));
     }
 
     #[test]
     fn another_action_loses_the_key_but_not_its_last_one() {
+        let moved = toggle(defaults(), &defaults(), ALL, Action::UP, Control::S).unwrap().1;
+        assert_eq!(moved, Some(Note::Moved(Control::S, Action::DOWN)));
         let map = toggled(Action::UP, &[Control::S]).unwrap();
         assert_eq!(map.controls(Action::DOWN), [Control::Down]);
         let refused = toggled(Action::UP, &[Control::S, Control::Down]);
-        assert_eq!(refused, Err(Refusal::Taken(Control::Down, Action::DOWN)));
+        assert_eq!(refused, Err(Note::Taken(Control::Down, Action::DOWN)));
         // Down has no other button, but none of them is taken from it.
-        assert_eq!(toggled(Action::DOWN, &[Control::PadUp]), Err(Refusal::Taken(Control::PadUp, Action::UP)));
+        assert_eq!(toggled(Action::DOWN, &[Control::PadUp]), Err(Note::Taken(Control::PadUp, Action::UP)));
     }
 
     #[test]

@@ -50,6 +50,7 @@ controls-press = { $device ->
 }
 controls-needed = { $action } needs it
 controls-taken = { $control } is the last of { $action }
+controls-moved = { $control } is no more of { $action }
 action-jump = Jump
 action-pause = Pause
 control-space = Spacebar
@@ -111,17 +112,30 @@ fn the_key_after_a_choice_is_added_or_removed_and_does_nothing_else() {
     let (mut manager, profile) = menu();
     choose(&mut manager, 1);
     assert!(says(&manager, "Jump: a key"));
-    press(&mut manager, Control::Escape, Action::CANCEL);
-    assert_eq!(controls(&profile, Action::JUMP), [Control::Space, Control::PadA, Control::Escape]);
-    assert_eq!(controls(&profile, Action::PAUSE), [Control::P, Control::PadStart]);
+    press(&mut manager, Control::P, Action::PAUSE);
+    assert_eq!(controls(&profile, Action::JUMP), [Control::Space, Control::PadA, Control::P]);
+    assert_eq!(controls(&profile, Action::PAUSE), [Control::Escape, Control::PadStart]);
+    assert!(says(&manager, "P is no more of Pause"));
     assert_eq!(depth(&manager), 2);
     // The focus has stayed, and no further key is waited for.
     press(&mut manager, Control::X, Action::JUMP);
     choose(&mut manager, 0);
     press(&mut manager, Control::Space, Action::ACCEPT);
-    assert_eq!(controls(&profile, Action::JUMP), [Control::PadA, Control::Escape]);
+    assert_eq!(controls(&profile, Action::JUMP), [Control::PadA, Control::P]);
     press(&mut manager, Control::Escape, Action::CANCEL);
     assert_eq!(depth(&manager), 1);
+}
+
+#[test]
+fn escape_and_the_button_b_end_the_wait_without_a_change() {
+    for (control, action) in [(Control::Escape, Action::CANCEL), (Control::PadB, Action::CANCEL)] {
+        let (mut manager, profile) = menu();
+        let before = profile.input_map().borrow().clone();
+        choose(&mut manager, 1);
+        press(&mut manager, control, action);
+        assert!(says(&manager, "controls-hint"), "{control:?}");
+        assert_eq!((&*profile.input_map().borrow(), depth(&manager)), (&before, 2));
+    }
 }
 
 #[test]
