@@ -107,7 +107,7 @@ impl GameScreen for InGame {
         }
         draw_rectangle(pen.0, pen.1, w, h, EARTH.into());
         draw_rectangle_lines(pen.0, pen.1, w, h, 6.0, FENCE.into());
-        cx.populations().all::<dyn Herd>().for_each(|herd| herd.draw(paint.size));
+        cx.populations().all::<dyn Herd>().for_each(|herd| herd.draw(&paint));
         draw_circle(x, y + 6.0, 11.0, SHADOW);
         draw_circle(x, y, 11.0, SHEPHERD.into());
         if !cx.is_active() {
