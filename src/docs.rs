@@ -71,6 +71,15 @@ pub mod unit_in_your_game {}
 #[doc = include_str!("docs/talking.md")]
 pub mod talking {}
 
+#[doc = include_str!("docs/sprites.md")]
+pub mod sprites {}
+
+#[doc = include_str!("docs/tests.md")]
+pub mod tests {}
+
+#[doc = include_str!("docs/take_out.md")]
+pub mod take_out {}
+
 #[doc = include_str!("docs/unit.md")]
 pub mod unit {}
 

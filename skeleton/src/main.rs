@@ -1,4 +1,4 @@
-//! A whole game in small: all screens, one kind of unit with its machine, two languages.
+//! A whole game in small: all screens, one kind of unit with its machine, and the player's settings.
 //! The README lists the files.
 
 mod screens;

@@ -8,19 +8,21 @@
 //! ```
 //!
 //! `══►` leads through Loading, which frees the resources of the old phase and then loads one resource of the new one
-//! in each tick. The trailer is preloaded while the logo is shown, so that it follows at once.
+//! in each tick. What follows the logo is preloaded while it is shown, so that it comes at once.
 //!
 //! A screen is a file of this folder. A new one stands here as a `mod` and in its phase, and in `MENU` if the main menu
 //! opens it.
 
 pub mod controls;
 pub mod credits;
+mod hills;
 pub mod in_game;
 mod intro;
 pub mod logo;
 pub mod main_menu;
 pub mod pause;
 pub mod settings;
+mod touch;
 pub mod trailer;
 
 use std::time::Duration;

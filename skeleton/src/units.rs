@@ -1,15 +1,18 @@
-//! The kinds of units. A kind is a file in this folder and its machine in `assets/machines`. What else names it: a line
-//! in `assets/phases/in_game.ron`, and here its `mod` and its place in `KINDS`.
+//! The kinds of units. A kind is a file in this folder, its machine in `assets/machines` and its picture in
+//! `assets/textures`. What else names it: the lines that load both in `assets/phases/in_game.ron`, and here its `mod` and
+//! its place in `KINDS`.
 
 mod sheep;
 
 use std::error::Error;
 use std::sync::Arc;
+use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, BuildError, Definition, Population, StateId};
 use proscenium::flow::{ScreenContext, World as Lend};
 use proscenium::phase::{Asset as _, Resources};
 use proscenium::platform::{AssetPath, AssetSource};
+use proscenium::ui::Paint;
 
 use crate::world::World;
 
@@ -27,22 +30,23 @@ pub trait Unit: Clone + 'static {
     /// The units at the start of a run.
     fn all(world: &mut World) -> Vec<Self>;
 
-    /// Draws one unit in a view of this size.
-    fn draw(&self, state: StateId, view: (f32, f32));
+    /// Draws one unit. `paint` has the textures and the size of the view; `time` is how long units have lived here, without
+    /// pauses, and chooses the frame of an animation.
+    fn draw(&self, state: StateId, paint: &Paint<'_>, time: Duration);
 }
 
 /// The units of a kind on a screen, for code about units of all kinds.
 pub trait Herd {
-    /// Draws them in a view of this size.
-    fn draw(&self, view: (f32, f32));
+    /// Draws them.
+    fn draw(&self, paint: &Paint<'_>);
 
     /// Goes on with a machine after its file was saved, if it is theirs. Returns what could not be kept.
     fn reload(&mut self, machine: &str, resources: &Resources) -> Result<Vec<String>, Box<dyn Error>>;
 }
 
 impl<U: Unit> Herd for Population<U, World> {
-    fn draw(&self, view: (f32, f32)) {
-        self.units().for_each(|(_, state, unit)| unit.draw(state, view));
+    fn draw(&self, paint: &Paint<'_>) {
+        self.units().for_each(|(_, state, unit)| unit.draw(state, paint, self.now()));
     }
 
     fn reload(&mut self, machine: &str, resources: &Resources) -> Result<Vec<String>, Box<dyn Error>> {

@@ -291,10 +291,10 @@ impl Game {
     }
 
     /// Sets a Loading screen and a failure screen in the look and the language of the player (feature `strings`).
-    /// The first is a bar with the name of the item and the percentage, which stays full for a third of a second. When
-    /// nothing arrives any more, it shows the text `loading-stalled`, and *accept* or a click tries again. The second is
-    /// a menu with the title `failure-title`, the cause, and the entries `failure-retry`, `failure-menu`, which loads the
-    /// phase `menu`, and `failure-quit`.
+    /// The first is a bar with the percentage, which stays full for a third of a second. When nothing arrives any more, it
+    /// shows the text `loading-stalled`, and *accept* or a click tries again. The second is a menu with the title
+    /// `failure-title`, the cause, and the entries `failure-retry`, `failure-menu`, which loads the phase `menu`, and
+    /// `failure-quit`.
     #[cfg(feature = "strings")]
     pub fn system_screens(mut self, menu: impl Into<PhaseId>) -> Self {
         let menu = menu.into();

@@ -13,7 +13,7 @@ use crate::ui::{Ink, Look, MenuPage, MenuScreen, Page};
 /// from the end of the load: the number of ticks that the files need differs from run to run.
 const FULL_TICKS: u32 = 20;
 
-/// A bar with true progress, the name of the item, and the percentage.
+/// A bar with true progress, and the percentage.
 #[derive(Default)]
 struct LoadingBar {
     /// The ticks since all is loaded.
@@ -45,7 +45,6 @@ impl GameScreen for LoadingBar {
         let Some(load) = cx.load_status() else { return };
         let (width, middle) = (paint.size.0, paint.size.1 / 2.0);
         paint.bar(40.0, middle, width - 80.0, 12.0, load.progress.fraction as f32);
-        paint.text(load.item.map_or("", |item| item.name()), 40.0, middle + 20.0, paint.theme.dim);
         let percent = format!("{} %", (load.progress.fraction * 100.0).floor());
         let left = width - 40.0 - paint.text_width(&percent);
         paint.text(&percent, left, middle + 20.0, paint.theme.text);

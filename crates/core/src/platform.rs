@@ -17,6 +17,7 @@
 //! its textures.
 
 mod action;
+mod animation;
 mod asset_file;
 mod audio;
 mod clock;
@@ -51,6 +52,7 @@ mod watch;
 mod wav;
 
 pub use action::{Action, ActionSet};
+pub use animation::Animation;
 pub use audio::{Audio, Bus, HeadlessAudio, PlayId, Playback, SoundId};
 pub use clock::Clock;
 pub use control::{Control, Device};

@@ -1,4 +1,4 @@
-# The texts of the game in English. Each key has a counterpart in zh-CN.ftl; the tool `check` lists the missing ones.
+# The texts of the game in English. The tool `check` lists the keys that another language does not have.
 
 language-name = English
 back = Back

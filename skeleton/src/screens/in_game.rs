@@ -6,10 +6,11 @@ use macroquad::color::Color;
 use macroquad::shapes::{draw_circle, draw_rectangle, draw_rectangle_lines};
 use proscenium::flow::{DrawContext, GameEvent, GameScreen, Notice, Reloaded};
 use proscenium::flow::{ScreenCommand, ScreenContext, World as Lend};
-use proscenium::platform::{Action, Device, View, Views};
+use proscenium::platform::{Action, View, Views};
 use proscenium::sound::Mixer;
-use proscenium::ui::{Ink, Page, Paint, Rgb, TouchControls};
+use proscenium::ui::{Ink, Page, Paint, Rgb};
 
+use super::touch::Touch;
 use super::{MUSIC_FADE, pause};
 use crate::units::{self, Herd};
 use crate::world::{World, turned};
@@ -27,15 +28,12 @@ pub struct InGame {
     world: World,
     /// Whether all sheep are in the pen.
     is_won: bool,
-    touch: TouchControls,
-    /// The size of the view that they are for.
-    view: (f32, f32),
+    touch: Touch,
 }
 
 impl InGame {
     pub fn new() -> Self {
-        let (touch, view) = (TouchControls::default(), (0.0, 0.0));
-        Self { world: World::new(0), is_won: false, touch, view }
+        Self { world: World::new(0), is_won: false, touch: Touch::default() }
     }
 }
 
@@ -65,13 +63,7 @@ impl GameScreen for InGame {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        if self.view != cx.view_size() {
-            self.view = cx.view_size();
-            // At the lower left and at the upper right.
-            let touch = TouchControls::default().stick((64.0, self.view.1 - 90.0), 40.0);
-            self.touch = touch.button(Action::PAUSE, (self.view.0 - 28.0, 28.0), 18.0);
-        }
-        let input = self.touch.apply(cx.input());
+        let input = self.touch.apply(cx);
         if input.any_pressed(&[Action::PAUSE, Action::CANCEL]) || input.focus_lost || input.pad_lost {
             // At once: the game does not go on behind a fade.
             cx.command(ScreenCommand::push(pause::ID).without_transition());
@@ -85,7 +77,7 @@ impl GameScreen for InGame {
         } else if !self.is_won {
             self.is_won = true;
         }
-        self.world.steer(&input, self.view, cx.delta().as_secs_f32());
+        self.world.steer(&input, cx.view_size(), cx.delta().as_secs_f32());
         // Those of the units, which are updated after this, sound in the next tick.
         self.world.sounds.drain(..).for_each(|sound| cx.shared::<Mixer>().play(sound, 0.7));
     }
@@ -107,7 +99,7 @@ impl GameScreen for InGame {
         }
         draw_rectangle(pen.0, pen.1, w, h, EARTH.into());
         draw_rectangle_lines(pen.0, pen.1, w, h, 6.0, FENCE.into());
-        cx.populations().all::<dyn Herd>().for_each(|herd| herd.draw(paint.size));
+        cx.populations().all::<dyn Herd>().for_each(|herd| herd.draw(&paint));
         draw_circle(x, y + 6.0, 11.0, SHADOW);
         draw_circle(x, y, 11.0, SHEPHERD.into());
         if !cx.is_active() {
@@ -120,9 +112,6 @@ impl GameScreen for InGame {
         let hint = if self.is_won { "game-won" } else { "game-hint" };
         let hint = Page::hint(paint.area(), paint.text_for(cx.device(), hint));
         paint.texts(&hint);
-        if cx.device() == Device::Touch {
-            paint.touch_controls(&self.touch);
-            paint.text_centered("II", width - 28.0, 20.0, paint.theme.text);
-        }
+        self.touch.draw(cx, &paint);
     }
 }

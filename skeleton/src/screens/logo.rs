@@ -2,7 +2,7 @@
 
 use proscenium::ui::{Look, Paint};
 
-use super::TRAILER;
+use super::TRAILER as NEXT_PHASE;
 use super::intro::Part;
 use crate::TITLE;
 
@@ -15,9 +15,9 @@ const END: usize = TITLE.len() * NEXT + FALL + 70;
 
 pub const PART: Part = Part {
     ticks: END,
-    next: TRAILER,
+    next: NEXT_PHASE,
     // The change to it needs no Loading then.
-    begin: |cx| cx.preload(TRAILER),
+    begin: |cx| cx.preload(NEXT_PHASE),
     draw,
 };
 

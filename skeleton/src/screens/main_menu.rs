@@ -5,7 +5,7 @@ use proscenium::platform::Action;
 use proscenium::sound::Mixer;
 use proscenium::ui::{Look, MenuPage, Page};
 
-use super::{IN_GAME, MENU, MUSIC_FADE, trailer};
+use super::{IN_GAME, MENU, MUSIC_FADE, hills};
 use crate::TITLE;
 
 pub const ID: &str = "main_menu";
@@ -48,6 +48,6 @@ impl MenuPage for MainMenu {
     }
 
     fn draw_behind(&self, cx: &DrawContext<'_>) {
-        trailer::draw_morning(cx);
+        hills::draw_morning(cx);
     }
 }

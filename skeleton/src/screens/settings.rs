@@ -33,9 +33,15 @@ impl MenuPage for SettingsMenu {
         let profile = look.shared::<Profile>();
         let settings = profile.settings();
         let on_off = |is_on| look.text_of(if is_on { "settings-on" } else { "settings-off" });
-        let page = Page::new(look.area())
-            .title(look.text_of("settings-title"))
-            .choice(Choice::Language, look.text_of("settings-language"), look.text_of("language-name"))
+        let mut page = Page::new(look.area()).title(look.text_of("settings-title"));
+        if Strings::languages(look.resources).len() > 1 {
+            page = page.choice(
+                Choice::Language,
+                look.text_of("settings-language"),
+                look.text_of("language-name"),
+            );
+        }
+        let page = page
             .slider(Choice::Master, look.text_of("settings-master"), settings.master, Settings::MAX_VOLUME)
             .slider(Choice::Music, look.text_of("settings-music"), settings.music, Settings::MAX_VOLUME)
             .slider(Choice::Effects, look.text_of("settings-effects"), settings.effects, Settings::MAX_VOLUME)

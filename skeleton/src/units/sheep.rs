@@ -1,9 +1,13 @@
 //! The sheep: what the states of `assets/machines/sheep.ron` do.
 
-use macroquad::color::{Color, WHITE};
-use macroquad::shapes::{draw_circle, draw_ellipse};
+use std::time::Duration;
+
+use macroquad::color::WHITE;
+use macroquad::math::Rect;
+use macroquad::texture::{DrawTextureParams, draw_texture_ex};
 use proscenium::ai::{Bindings, StateId};
-use proscenium::ui::Rgb;
+use proscenium::platform::Animation;
+use proscenium::ui::Paint;
 
 use super::Unit;
 use crate::world::{World, at_most, distance, moved, turned};
@@ -16,8 +20,11 @@ const FEAR: f32 = 70.0;
 const WALK: f32 = 20.0;
 const RUN: f32 = 95.0;
 
-const SHADOW: Color = Color::new(0.0, 0.0, 0.0, 0.25);
-const FACE: Rgb = Rgb::hex(0x3a2f3c);
+/// The width and the height of a frame of `assets/textures/sheep.png`, which has a row for each animation.
+const FRAME: f32 = 24.0;
+const WALKING: Animation = Animation::new(4, 6);
+const RUNNING: Animation = Animation::new(4, 14);
+const GRAZING: Animation = Animation::new(2, 2);
 
 /// The data of one sheep.
 #[derive(Clone)]
@@ -58,13 +65,20 @@ impl Unit for Sheep {
         (0..SHEEP).map(|_| Self { at: random(), direction: (1.0, 0.0) }).collect()
     }
 
-    fn draw(&self, state: StateId, view: (f32, f32)) {
-        let (x, y) = turned(self.at, view);
-        let ahead = if turned(self.direction, view).0 < 0.0 { -12.0 } else { 12.0 };
-        // A grazing sheep has its head in the grass.
-        let head = if state.name() == "graze" { y + 4.0 } else { y - 5.0 };
-        draw_ellipse(x, y + 9.0, 14.0, 5.0, 0.0, SHADOW);
-        draw_ellipse(x, y, 13.0, 9.0, 0.0, WHITE);
-        draw_circle(x + ahead, head, 5.0, FACE.into());
+    fn draw(&self, state: StateId, paint: &Paint<'_>, time: Duration) {
+        let Some((sheet, ..)) = paint.texture("sheep_sheet") else { return };
+        let (row, column) = match state.name() {
+            "wander" => (0, WALKING.repeated(time)),
+            "flee" => (0, RUNNING.repeated(time)),
+            _ => (1, GRAZING.repeated(time)),
+        };
+        let frame = DrawTextureParams {
+            source: Some(Rect::new(column as f32 * FRAME, row as f32 * FRAME, FRAME, FRAME)),
+            // In the sheet it looks to the right.
+            flip_x: turned(self.direction, paint.size).0 < 0.0,
+            ..DrawTextureParams::default()
+        };
+        let (x, y) = turned(self.at, paint.size);
+        draw_texture_ex(&sheet, x - FRAME / 2.0, y - FRAME / 2.0, WHITE, frame);
     }
 }

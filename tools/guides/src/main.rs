@@ -10,8 +10,8 @@
 //!
 //! In the end it prints what each guide asks of its reader; `--counts` prints that alone.
 //!
-//! The first line after the title says what a guide works on: `In an empty folder:`, ``In a game made by `new-game`:``
-//! or `In the demo:`. Each block has a line above it:
+//! The first line after the title says what a guide works on: `In an empty folder:`, `In the demo:`, or ``In a game made by
+//! `new-game`:`` with any options, such as ``In a game made by `new-game --languages en`:``. Each block has a line above it:
 //!
 //! | line | block |
 //! |---|---|
@@ -40,6 +40,8 @@ use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 
 /// The game that the guides for `new-game` work on.
 const GAME: &str = "star-herder";
+/// The beginning of the base of the guides for `new-game`, which its options and a backtick follow.
+const MADE: &str = "In a game made by `new-game";
 /// The base of the guides that change the demo.
 const DEMO: &str = "In the demo";
 /// The name that stands for the README.
@@ -194,10 +196,11 @@ impl Follower<'_> {
 
     /// Makes what a guide works on, as it is before the first step.
     fn lay(&self, base: &str) -> Result<PathBuf, String> {
-        let (from, folder) = match base {
-            DEMO => (self.root.to_owned(), self.place.join("demo")),
-            "In a game made by `new-game`" => (self.place.join("made"), self.place.join(GAME)),
-            "In an empty folder" => (self.place.join("nothing"), self.place.join("empty")),
+        let options = base.strip_prefix(MADE).and_then(|options| options.strip_suffix('`'));
+        let (from, folder) = match (base, options) {
+            (DEMO, _) => (self.root.to_owned(), self.place.join("demo")),
+            (_, Some(_)) => (self.place.join("made"), self.place.join(GAME)),
+            ("In an empty folder", _) => (self.place.join("nothing"), self.place.join("empty")),
             _ => {
                 return Err(format!(
                     "expected the base of a guide before the first colon, and found `{base}`"
@@ -209,8 +212,9 @@ impl Follower<'_> {
             list.lines().map(PathBuf::from).filter(|file| from.join(file).is_file()).collect()
         } else {
             let _ = fs::remove_dir_all(&from);
-            if folder.ends_with(GAME) {
-                self.run(self.root, &format!("cargo run --package new-game -- {GAME} '{}'", from.display()))?;
+            if let Some(options) = options {
+                let made = from.display();
+                self.run(self.root, &format!("cargo run --package new-game -- {GAME} '{made}'{options}"))?;
             }
             // The versions that everything else here is tested with.
             write(&from, Path::new("Cargo.lock"), read(self.root, Path::new("Cargo.lock"))?)?;

@@ -37,12 +37,12 @@ impl Library {
     }
 }
 
-/// What `cargo install` takes to install `cargo web` from the library with this dependency.
-pub fn builder(dependency: &str) -> String {
+/// What `cargo install` takes to install a tool of the library with this dependency, from its folder or by its package.
+pub fn installed(dependency: &str, folder: &str, package: &str) -> String {
     match dependency.strip_prefix("path = ") {
         // A folder, unlike a repository, holds one package.
-        Some(path) => format!("--path {path}/web/builder"),
-        None => format!("proscenium-web --{}", dependency.replace(" = ", " ")),
+        Some(path) => format!("--path {path}/{folder}"),
+        None => format!("{package} --{}", dependency.replace(" = ", " ")),
     }
 }
 

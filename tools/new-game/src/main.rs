@@ -3,15 +3,21 @@
 //! ```text
 //! cargo run -p new-game -- star-herder ../star-herder
 //! cargo run -p new-game -- star-herder ../star-herder --library git=https://example.org/proscenium
+//! cargo run -p new-game -- star-herder ../star-herder --languages en --itch user/star-herder
 //! ```
 //!
-//! `--library` is a path to the library, `git=URL` or `version=X`; without it, it is this project by its path. The
-//! game is made beside its folder and renamed, so that an error leaves nothing behind. Its licence names the user of Git. It is a
-//! repository of Git, unless it is inside of one.
+//! `--library` is a path to the library, `git=URL` or `version=X`; without it, it is this project by its path.
+//! `--languages` are those of the skeleton that the game has, with commas between them; without it, it has all. With
+//! `--itch` it has a workflow that publishes it on itch.io.
+//!
+//! The game is made beside its folder and renamed, so that an error leaves nothing behind. Its licence names the user of
+//! Git. It is a repository of Git, unless it is inside of one.
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
+mod languages;
 mod library;
+mod order;
 #[cfg(test)]
 mod tests;
 
@@ -21,13 +27,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use library::Library;
+use order::Order;
 
-const USAGE: &str = "usage: new-game NAME FOLDER [--library PATH|git=URL|version=X]";
+const USAGE: &str =
+    "usage: new-game NAME FOLDER [--library PATH|git=URL|version=X] [--languages LIST] [--itch USER/GAME]";
 
 const HELP: &str = "\
 Makes a game of its own, called NAME, in a new folder.
---library is a path to the library, git=URL or version=X; without it, it is this project by its path.";
+--library is a path to the library, git=URL or version=X; without it, it is this project by its path.
+--languages are those that the game has: en or zh-CN. Without it, it has both.
+--itch adds a workflow that publishes the game as this project on itch.io.";
 
 /// Where a file has what `cargo install` takes to install `cargo web` from the library.
 const BUILDER: &str = r#"{% if library contains "path = " %}{{library | replace: "path = ", "--path "}}/web/builder{% else %}proscenium-web --{{library | replace: " = ", " "}}{% endif %}"#;
@@ -38,11 +47,8 @@ const DEVELOPERS: &str = "The Proscenium developers";
 /// Files of this project that a game has too, in the name of its owner.
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
-/// The keywords of Rust, names that Cargo refuses or that are files on no Windows, and what a game depends on.
-const TAKEN: &str = "abstract as async await become box break const continue do dyn else enum extern false final fn \
-    for gen if impl in let loop macro match mod move mut override priv pub ref return static struct trait true try type \
-    typeof unsafe unsized use virtual where while yield alloc core proc-macro std test build deps examples incremental \
-    aux con nul prn fastrand log macroquad proscenium serde self super crate";
+/// The workflow that publishes a game on itch.io, for those that want it.
+const ITCH: &str = "itch.yml.liquid";
 
 #[derive(Debug, thiserror::Error)]
 enum Failure {
@@ -106,31 +112,14 @@ impl fmt::Display for Made {
 
 /// Makes a game from the project in `root`.
 fn run(arguments: &[String], root: &Path) -> Result<Made, Failure> {
-    let (mut words, mut library) = (Vec::new(), None);
-    let mut rest = arguments.iter();
-    while let Some(word) = rest.next() {
-        match word.as_str() {
-            "--library" => {
-                let value =
-                    rest.next().ok_or_else(|| Failure::Arguments("--library needs a value".to_owned()))?;
-                library = Some(Library::parse(value)?);
-            }
-            option if option.starts_with('-') => {
-                return Err(Failure::Arguments(format!("there is no option {option}")));
-            }
-            _ => words.push(word),
-        }
+    let order = Order::parse(arguments, root)?;
+    if let Some(languages) = &order.languages {
+        languages::check(&root.join("skeleton"), languages)?;
     }
-    let [name, folder] = words[..] else {
-        return Err(Failure::Arguments(format!("{} names are given, not two", words.len())));
-    };
-    check_name(name)?;
-    let library = library.map_or_else(|| Library::parse(&root.to_string_lossy()), Ok)?;
-    let folder = Path::new(folder);
-    check_free(folder)?;
+    check_free(&order.folder)?;
     let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
-    let missing: Vec<_> = folder.ancestors().take_while(is_missing).collect();
-    let made = make_whole(root, folder, name, &library);
+    let missing: Vec<_> = order.folder.ancestors().take_while(is_missing).collect();
+    let made = make_whole(root, &order);
     if made.is_err() {
         missing.iter().for_each(|folder| drop(fs::remove_dir(folder)));
     }
@@ -138,34 +127,19 @@ fn run(arguments: &[String], root: &Path) -> Result<Made, Failure> {
 }
 
 /// Makes a game and the folders above it, or no more than empty folders.
-fn make_whole(root: &Path, folder: &Path, name: &str, library: &Library) -> Result<Made, Failure> {
-    let failed = |cause| Failure::Write { path: folder.to_owned(), cause };
+fn make_whole(root: &Path, order: &Order) -> Result<Made, Failure> {
+    let failed = |cause| Failure::Write { path: order.folder.clone(), cause };
     // An empty folder gives way. This is also how `.` has a name.
-    fs::create_dir_all(folder).map_err(failed)?;
-    let folder = library::whole(folder).map_err(failed)?;
-    let draft = folder.with_file_name(format!(".{name}.{}", std::process::id()));
-    let library = library.dependency(&folder);
-    let made = make(root, &draft, name, &library)
+    fs::create_dir_all(&order.folder).map_err(failed)?;
+    let folder = library::whole(&order.folder).map_err(failed)?;
+    let draft = folder.with_file_name(format!(".{}.{}", order.name, std::process::id()));
+    let library = order.library.dependency(&folder);
+    let made = make(root, &draft, order, &library)
         .and_then(|()| fs::remove_dir(&folder).and_then(|()| fs::rename(&draft, &folder)).map_err(failed));
     if made.is_err() {
         let _ = fs::remove_dir_all(&draft);
     }
     made.map(|()| Made { folder, library })
-}
-
-fn check_name(name: &str) -> Result<(), Failure> {
-    let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    let why = match () {
-        () if !name.chars().all(is_word) => "it has other characters than small letters, digits and `-`",
-        () if !name.starts_with(|c: char| c.is_ascii_lowercase()) => "it does not start with a letter",
-        () if name.ends_with('-') || name.contains("--") => "a `-` stands between two letters or digits",
-        () if name.len() > 40 => "it has more than 40 characters",
-        () if TAKEN.split(' ').any(|taken| taken == name) => {
-            "it is a word of Rust or the name of something else"
-        }
-        () => return Ok(()),
-    };
-    Err(Failure::Name { name: name.to_owned(), why })
 }
 
 /// Fails unless the folder is not there, or empty.
@@ -178,10 +152,13 @@ fn check_free(folder: &Path) -> Result<(), Failure> {
 }
 
 /// Writes the game into a folder that is not there yet.
-fn make(root: &Path, folder: &Path, name: &str, library: &str) -> Result<(), Failure> {
-    copy(&root.join("skeleton"), folder, name, library)?;
+fn make(root: &Path, folder: &Path, order: &Order, library: &str) -> Result<(), Failure> {
+    copy(&root.join("skeleton"), folder, order, library)?;
+    if let Some(languages) = &order.languages {
+        languages::keep(folder, languages)?;
+    }
     let owner = git(folder, &["config", "user.name"]).filter(|owner| !owner.is_empty());
-    let owner = owner.unwrap_or_else(|| format!("The developers of {}", title(name)));
+    let owner = owner.unwrap_or_else(|| format!("The developers of {}", title(&order.name)));
     for file in LICENCES {
         let text = String::from_utf8_lossy(&read(&root.join(file))?).replace(DEVELOPERS, &owner);
         write(&folder.join(file), text.as_bytes())?;
@@ -203,7 +180,7 @@ fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
 }
 
 /// Copies a folder. A file `NAME.liquid` takes the place of `NAME`, as `cargo generate` has it.
-fn copy(from: &Path, to: &Path, name: &str, library: &str) -> Result<(), Failure> {
+fn copy(from: &Path, to: &Path, order: &Order, library: &str) -> Result<(), Failure> {
     fs::create_dir(to).map_err(|cause| Failure::Write { path: to.to_owned(), cause })?;
     let failed = |cause| Failure::Read { path: from.to_owned(), cause };
     for entry in fs::read_dir(from).map_err(failed)? {
@@ -212,19 +189,28 @@ fn copy(from: &Path, to: &Path, name: &str, library: &str) -> Result<(), Failure
         let path = from.join(&*file);
         if path.is_dir() {
             if file != "target" {
-                copy(&path, &to.join(&*file), name, library)?;
+                copy(&path, &to.join(&*file), order, library)?;
             }
+        } else if file == ITCH && order.itch.is_none() {
+            // Without a project there is nothing to publish.
         } else if let Some(file) = file.strip_suffix(".liquid") {
-            let text =
-                String::from_utf8_lossy(&read(&path)?).replace("{{project-name | title_case}}", &title(name));
-            let text = text.replace("{{project-name}}", name).replace("{{library}}", library);
-            let text = text.replace(BUILDER, &library::builder(library));
-            write(&to.join(file), text.as_bytes())?;
+            let text = String::from_utf8_lossy(&read(&path)?).into_owned();
+            write(&to.join(file), filled(&text, order, library).as_bytes())?;
         } else if file != "cargo-generate.toml" && !from.join(format!("{file}.liquid")).exists() {
             write(&to.join(&*file), &read(&path)?)?;
         }
     }
     Ok(())
+}
+
+/// The text of a file `NAME.liquid` with what its placeholders stand for.
+fn filled(text: &str, order: &Order, library: &str) -> String {
+    text.replace("{{project-name | title_case}}", &title(&order.name))
+        .replace("{{project-name}}", &order.name)
+        .replace("{{library}}", library)
+        .replace(BUILDER, &library::installed(library, "web/builder", "proscenium-web"))
+        .replace("{{bundle}}", &library::installed(library, "tools/bundle", "proscenium-bundle"))
+        .replace("{{itch}}", order.itch.as_deref().unwrap_or_default())
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Failure> {

@@ -36,8 +36,10 @@ fn a_game_has_its_name_and_no_workspace() {
     let read = |path: &str| fs::read_to_string(game.join(path)).unwrap();
     let manifest = read("Cargo.toml");
     assert!(manifest.contains("name = \"star-herder\"\n") && !manifest.contains("workspace ="), "{manifest}");
+    assert!(manifest.contains("description = \"The game Star Herder\"\n"), "{manifest}");
+    assert!(read("README.md").starts_with("# Star Herder\n"));
     assert!(read("src/title.rs").contains("TITLE: &str = \"Star Herder\";"));
-    for file in ["Cargo.toml.liquid", "src/title.rs.liquid", "cargo-generate.toml"] {
+    for file in ["Cargo.toml.liquid", "README.md.liquid", "src/title.rs.liquid", "cargo-generate.toml"] {
         assert!(!game.join(file).exists(), "{file}");
     }
     for file in [
@@ -86,6 +88,67 @@ fn a_game_has_the_versions_and_the_profile_of_this_project() {
     // `image` takes as long to optimise as five of the others, and what it does to most files is little.
     let others = ["allocation-counter", "chacha20", "image", "proscenium-web", "zopfli"].map(str::to_owned);
     assert_eq!(optimised(&game), &optimised(&project) - &BTreeSet::from(others));
+}
+
+#[test]
+fn a_game_has_the_languages_that_are_asked_for() {
+    let place = place("languages");
+    let game = place.join("game");
+    for (languages, files, lines) in [
+        ("en", &["en.ftl"][..], [r#"strings(id: "en", path: "strings/en.ftl"),"#, r#"from: ["en"], "#]),
+        ("zh-CN", &["zh-CN.ftl"], [r#"strings(id: "zh", path: "strings/zh-CN.ftl"),"#, r#"from: ["zh"], "#]),
+        (
+            "zh-CN,en",
+            &["en.ftl", "zh-CN.ftl"],
+            [r#"strings(id: "en", path: "strings/en.ftl"),"#, r#"from: ["en", "zh"], "#],
+        ),
+    ] {
+        new_game(&["a", game.to_str().unwrap(), "--languages", languages]).unwrap();
+        let texts = fs::read_dir(game.join("assets/strings")).unwrap();
+        let names: BTreeSet<_> = texts.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+        assert_eq!(names.iter().collect::<Vec<_>>(), files, "{languages}");
+        let manifest = fs::read_to_string(game.join("assets/phases/common.ron")).unwrap();
+        assert_eq!(manifest.matches("strings(").count(), files.len(), "{manifest}");
+        assert!(lines.iter().all(|line| manifest.contains(line)), "{manifest}");
+        fs::remove_dir_all(&game).unwrap();
+    }
+    let unknown = failure(&place, &["a", game.to_str().unwrap(), "--languages", "en,de"]).to_string();
+    assert!(unknown.starts_with("there is no language `de`; there are: en, zh-CN\n"), "{unknown}");
+    fs::remove_dir_all(place).unwrap();
+}
+
+#[test]
+fn a_workflow_pushes_a_game_to_its_project_on_itch() {
+    let place = place("itch");
+    let game = place.join("game");
+    let words = ["a", game.to_str().unwrap(), "--library", "git=https://example.org/p"];
+    let workflow = game.join(".github/workflows/itch.yml");
+    new_game(&words).unwrap();
+    assert!(!workflow.exists());
+    fs::remove_dir_all(&game).unwrap();
+
+    new_game(&[&words[..], &["--itch", "ada/star-herder"]].concat()).unwrap();
+    let text = fs::read_to_string(workflow).unwrap();
+    let runs = text.lines().filter_map(|line| line.trim().strip_prefix("- run: "));
+    assert_eq!(
+        runs.collect::<Vec<_>>(),
+        [
+            "rustup target add wasm32-unknown-unknown",
+            "cargo install --locked proscenium-web --git \"https://example.org/p\"",
+            "cargo web --no-default-features",
+            "cargo install --locked proscenium-bundle --git \"https://example.org/p\"",
+            "cargo bundle --no-page --no-default-features",
+            "curl --fail --location --output butler.zip https://broth.itch.zone/butler/linux-amd64/LATEST/archive/default",
+            "unzip butler.zip && chmod +x butler",
+            "./butler push made/page ada/star-herder:html5",
+            "./butler push made/ubuntu-latest/*.zip ada/star-herder:linux",
+            "./butler push made/windows-latest/*.zip ada/star-herder:windows",
+            "./butler push made/macos-latest/*.zip ada/star-herder:mac",
+        ]
+    );
+    assert!(text.contains("      BUTLER_API_KEY: ${{ secrets.BUTLER_API_KEY }}\n"), "{text}");
+    assert!(!text.contains("{%") && text.matches("{{").count() == text.matches("${{").count(), "{text}");
+    fs::remove_dir_all(place).unwrap();
 }
 
 #[test]
@@ -171,6 +234,12 @@ fn bad_arguments_are_errors() {
         &["a", game, "--x"],
         &["a", game, "--library"],
         &["a", game, "--library", "git="],
+        &["a", game, "--languages"],
+        &["a", game, "--languages", ""],
+        &["a", game, "--itch"],
+        &["a", game, "--itch", "ada"],
+        &["a", game, "--itch", "Ada/star-herder"],
+        &["a", game, "--itch", "ada/star/herder"],
     ] {
         assert!(matches!(failure(&place, words), Failure::Arguments(_)), "{words:?}");
     }

@@ -56,6 +56,8 @@ pub struct Project {
     pub library: PathBuf,
     /// Whether the library has its feature `glyphs`. In a workspace another program may be the one that needs it.
     pub has_glyphs: bool,
+    /// Whether the library has its feature `dev`, which plays scripts.
+    pub has_tools: bool,
     /// The folder of miniquad, as the program uses it.
     pub miniquad: PathBuf,
 }
@@ -118,6 +120,9 @@ impl Project {
         let path = |key| metadata[key].as_str().map(PathBuf::from).ok_or(format!("cargo gives no `{key}`"));
         let workspace = path("workspace_root")?;
         let own_folder = folder_of(own)?;
+        let has_feature = |name: &str| {
+            node(metadata, &library["id"]).is_some_and(|node| list(&node["features"]).contains(&name.into()))
+        };
 
         Ok(Self {
             program: program.to_owned(),
@@ -128,8 +133,8 @@ impl Project {
             own: own_folder,
             target: path("target_directory")?.join("web"),
             workspace,
-            has_glyphs: node(metadata, &library["id"])
-                .is_some_and(|node| list(&node["features"]).contains(&"glyphs".into())),
+            has_glyphs: has_feature("glyphs"),
+            has_tools: has_feature("dev"),
             library: folder_of(library)?,
             miniquad: folder_of(miniquad)?,
         })
@@ -262,12 +267,15 @@ mod tests {
     }
 
     #[test]
-    fn a_program_with_the_feature_glyphs_needs_their_file() {
+    fn the_features_of_the_library_are_known() {
         let mut metadata = metadata();
         let project = |metadata: &Value| Project::of(metadata, &Wanted::default()).unwrap();
-        assert!(!project(&metadata).has_glyphs);
+        let features = |project: &Project| (project.has_glyphs, project.has_tools);
+        assert_eq!(features(&project(&metadata)), (false, false));
         metadata["resolve"]["nodes"][2]["features"] = json!(["glyphs", "window"]);
-        assert!(project(&metadata).has_glyphs);
+        assert_eq!(features(&project(&metadata)), (true, false));
+        metadata["resolve"]["nodes"][2]["features"] = json!(["dev", "window"]);
+        assert_eq!(features(&project(&metadata)), (false, true));
     }
 
     #[test]

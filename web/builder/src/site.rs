@@ -59,7 +59,10 @@ pub fn gather(project: &Project, look: &Look, own_assets: &Path, site: &Path) ->
         fs::remove_dir_all(&assets)?;
     }
     let mut texts = String::new();
-    let left_out = LEFT_OUT.map(|path| project.folder.join(path));
+    let mut left_out = LEFT_OUT.map(|path| project.folder.join(path)).to_vec();
+    if !project.has_tools {
+        left_out.extend(input_scripts(own_assets));
+    }
     if own_assets.is_dir() {
         copy(own_assets, &assets, &left_out, &mut texts)?;
     }
@@ -70,13 +73,20 @@ pub fn gather(project: &Project, look: &Look, own_assets: &Path, site: &Path) ->
     Ok(())
 }
 
+/// The input scripts of the assets, which a page without the feature `dev` cannot play: the texts in `scripts`, as the
+/// tool `check` has it.
+fn input_scripts(assets: &Path) -> impl Iterator<Item = PathBuf> {
+    let files = fs::read_dir(assets.join("scripts")).into_iter().flatten().flatten();
+    files.map(|file| file.path()).filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+}
+
 fn copy_file(from: &Path, to: &Path) -> Result<(), String> {
     // Not `fs::copy`: a file may be read-only where the library is.
     let done = fs::read(from).and_then(|bytes| fs::write(to, bytes));
     done.map_err(|error| format!("cannot copy {} to {}: {error}", from.display(), to.display()))
 }
 
-/// Copies a folder, and collects the contents of its text files.
+/// Copies a folder without what is left out, and collects the contents of its text files.
 fn copy(from: &Path, to: &Path, left_out: &[PathBuf], texts: &mut String) -> Result<(), Box<dyn Error>> {
     if left_out.iter().any(|path| path == from) {
         return Ok(());

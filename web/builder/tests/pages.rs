@@ -65,8 +65,11 @@ fn a_package_that_depends_on_the_library_becomes_a_page() {
          colors = {{ accent = '#00ff7f' }}\n\
          [dependencies]\nmacroquad = {{ version = '0.4', default-features = false }}\n{DEPENDENCY}"
     );
-    let package =
-        Package::new("png", &manifest).file("src/main.rs", example).file("assets/textures/logo.png", &logo);
+    let package = Package::new("png", &manifest)
+        .file("src/main.rs", example)
+        .file("assets/textures/logo.png", &logo)
+        .file("assets/scripts/tour.txt", "run 1\n")
+        .file("assets/scripts/level.rhai", "");
     // What other builds have left there is used again.
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     let site = package.0.join("site");
@@ -86,6 +89,9 @@ fn a_package_that_depends_on_the_library_becomes_a_page() {
     assert!(site.join("gl.js").exists());
     // The program does not have the feature for them.
     assert!(!site.join("assets/fonts/glyphs.hex").exists());
+    // Nor the feature `dev`, which plays input scripts.
+    assert!(!site.join("assets/scripts/tour.txt").exists());
+    assert!(site.join("assets/scripts/level.rhai").exists());
 }
 
 #[test]
