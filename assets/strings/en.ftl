@@ -295,6 +295,10 @@ continue-title = Select level
 continue-locked = { $level }: locked
 continue-best = best { $time }
 continue-back = Back
+delete-choose = Delete a saved game
+delete-title = Delete which?
+delete-question = Delete this saved game?
+delete-yes = Delete
 
 ended-won = The light still burns
 ended-won-text = The outpost has held.

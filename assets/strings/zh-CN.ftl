@@ -295,6 +295,10 @@ continue-title = 选择关卡
 continue-locked = { $level }：未解锁
 continue-best = 最佳 { $time }
 continue-back = 返回
+delete-choose = 删除存档
+delete-title = 删除哪一个？
+delete-question = 删除这个存档？
+delete-yes = 删除
 
 ended-won = 灯火未熄
 ended-won-text = 哨站守住了。

@@ -3,7 +3,7 @@
 use proscenium::platform::{Device, Rect};
 use proscenium::ui::{Ink, Look, MenuPage as _, Page};
 
-use super::question::{KEEP, LEAVE, NEW_GAME, OVERWRITE, QUIT};
+use super::question::{DELETE, KEEP, LEAVE, NEW_GAME, OVERWRITE, QUIT};
 use super::{CONTROLS, ContinueRun, Credits, MainMenu, Pause, SaveRun, SettingsScreen};
 use crate::view::View;
 
@@ -67,6 +67,7 @@ pub fn pages(view: &View<'_>, keys: &[&str]) -> Vec<Shown> {
         Shown::new("continue_run", &ContinueRun::new(view.shared).page(view), look),
         Shown::new("save_run", &SaveRun::new(view.shared, Err(unsaved)).page(view), look),
         Shown::new("save_run", &OVERWRITE.page(view), look),
+        Shown::new("continue_run", &DELETE.page(view), look),
     ];
     let groups = [
         vec![Shown::new("main_menu", &title, look), Shown::new("main_menu", &menu, look)],

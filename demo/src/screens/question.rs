@@ -44,6 +44,9 @@ pub const KEEP: Question = Question {
         (Answer::Cancel, CANCEL),
     ],
 };
+/// Whether a saved run is to be deleted.
+pub const DELETE: Question =
+    Question { text: "delete-question", answers: &[(Answer::Cancel, CANCEL), (Answer::Yes, "delete-yes")] };
 /// Whether a saved run is to be overwritten.
 pub const OVERWRITE: Question =
     Question { text: "save-question", answers: &[(Answer::Yes, "save-overwrite"), (Answer::Cancel, CANCEL)] };

@@ -60,6 +60,9 @@ impl SaveRun {
     pub fn page(&self, view: &View<'_>) -> Page<Choice> {
         let can_save = self.run.is_some();
         let mut page = view.page("save-title").on(Action::CANCEL, Choice::Back);
+        if let Some(problem) = &self.problem {
+            page = page.text(view.text_with("save-failed", "cause", problem), Ink::Error);
+        }
         page =
             page.field(Choice::Name, Choice::Named, view.text_of("save-name"), &self.name).enabled(can_save);
         for slot in AUTOSAVE + 1..SLOTS {
@@ -68,9 +71,6 @@ impl SaveRun {
             if slot == AUTOSAVE + 1 {
                 page = page.focused();
             }
-        }
-        if let Some(problem) = &self.problem {
-            page = page.text(view.text_with("save-failed", "cause", problem), Ink::Error);
         }
         page.button(Choice::Back, view.text_of("save-back"))
     }

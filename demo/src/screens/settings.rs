@@ -120,6 +120,10 @@ impl SettingsScreen {
         let (name, entries) = TABS[tab % TABS.len()];
         let has_vsync = view.shared.vsync().is_some();
         let page = view.page("settings-title").min_width(MIN_WIDTH).on(Action::CANCEL, Choice::Back);
+        let page = match view.shared.save_problem() {
+            Some(problem) => page.text(view.text_with("settings-not-saved", "cause", problem), Ink::Error),
+            None => page,
+        };
         let page = page.choice(Choice::Tab, view.text_of("settings-tab"), view.text_of(name));
         // The entries that there are on this machine.
         let shown = entries.iter().filter(|entry| match entry {
@@ -131,11 +135,7 @@ impl SettingsScreen {
             let page = Self::entry(page, view, *entry);
             if number == 0 { page.focused() } else { page }
         });
-        let page = page.button(Choice::Save, view.text_of("settings-save"));
-        match view.shared.save_problem() {
-            Some(problem) => page.text(view.text_with("settings-not-saved", "cause", problem), Ink::Error),
-            None => page,
-        }
+        page.button(Choice::Save, view.text_of("settings-save"))
     }
 
     fn entry(page: Page<Choice>, view: &View<'_>, entry: Entry) -> Page<Choice> {

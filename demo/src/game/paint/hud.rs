@@ -71,8 +71,8 @@ impl Paint<'_> {
                 self.text(number, x + 19.0, top + 4.0, self.theme.text);
             }
         }
-        // Until the first wave the icons have their names, where there is room below them.
-        if play.tally.wave == 0 && !commander.is_upright() {
+        // While there is no fight the icons have their names, where there is room below them.
+        if now.monsters == 0 && !commander.is_upright() {
             let top = 12.0 + self.line_height();
             for ((left, _), counts) in counts {
                 let shade = Color { a: 0.7, ..color::INK };

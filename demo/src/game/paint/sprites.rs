@@ -5,7 +5,7 @@ use macroquad::color::Color;
 use proscenium::ui;
 
 use crate::game::play::look::Sheet;
-use crate::paint::Paint;
+use crate::paint::{Paint, color};
 
 /// Rows: shots and sparks; dust and goo; bolts and bursts; marks of orders; moods and signs; coins.
 pub const EFFECTS: Sheet = Sheet::at(320, 32, 16, 16);
@@ -50,6 +50,10 @@ impl Paint<'_> {
     }
 
     pub fn plate(&self, x: f32, y: f32, width: f32, height: f32) {
+        if self.view.shared.settings().high_contrast {
+            self.block(x, y, width, height, color::CREAM);
+            return self.block(x + 2.0, y + 2.0, width - 4.0, height - 4.0, macroquad::color::BLACK);
+        }
         let Some((atlas, ..)) = self.texture("sprites") else { return };
         ui::Paint::nine_patch(&atlas, FRAME, 6.0, (x, y, width, height));
     }

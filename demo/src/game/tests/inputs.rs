@@ -139,7 +139,7 @@ const PLACES: &str = "
     PRESS 320 205\n wait bestiary\n PRESS 532 332\n PRESS 106 332\n PRESS 248 332\n PRESS 248 332\n PRESS 390 332\n wait pause
     PRESS 320 103\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 273\n wait question
     PRESS 320 203\n wait main_menu
-    PRESS 130 166\n wait continue_run\n PRESS 320 301\n wait main_menu
+    PRESS 130 166\n wait continue_run\n PRESS 320 318\n wait main_menu
     PRESS 130 166\n wait continue_run\n PRESS 320 118\n wait pause\n PRESS 320 273\n wait main_menu
     PRESS 130 298\n wait question\n PRESS 320 220\n wait main_menu";
 const END_PLACES: [&str; 2] = ["PRESS 320 264\n wait main_menu", "PRESS 320 258\n wait in_game"];

@@ -258,9 +258,33 @@ fn a_damaged_slot_is_shown_and_not_continued() {
     storage.save("save_1.txt", "half a save").unwrap();
     let mut manager = begun(traced(Rc::new(storage.clone()), 1), "main_menu");
     go(&mut manager, &[Action::ACCEPT], "continue_run");
-    // The focus is on the first level: there is no run. Below it only back is enabled.
-    go(&mut manager, &[Action::DOWN, Action::ACCEPT], "main_menu");
+    // The focus is on the first level: there is no run. The other levels are not enabled.
+    go(&mut manager, &[Action::DOWN, Action::DOWN, Action::ACCEPT], "main_menu");
     assert_eq!(storage.load("save_1.txt").unwrap().as_deref(), Some("half a save"));
+}
+
+#[test]
+fn a_saved_run_is_deleted_after_a_question_a_damaged_one_too() {
+    let storage = MemoryStorage::default();
+    let mut manager = begun(traced(Rc::new(storage.clone()), 1), "in_game");
+    let info = SaveInfo { name: String::new(), date: 0, level: 1, wave: 2, picture: None };
+    slots(&storage).write(AUTOSAVE, &info, &manager.save().unwrap()).unwrap();
+    storage.save("save_1.txt", "half a save").unwrap();
+    let mut manager = begun(traced(Rc::new(storage.clone()), 1), "main_menu");
+    go(&mut manager, &[Action::ACCEPT], "continue_run");
+    // Above back, at the end of the page.
+    let choose = [Action::UP, Action::UP, Action::ACCEPT];
+    choose.iter().for_each(|action| tap(&mut manager, *action));
+    // The damaged one is the second.
+    go(&mut manager, &[Action::DOWN, Action::ACCEPT], "question");
+    go(&mut manager, &[Action::CANCEL], "continue_run");
+    assert_eq!(storage.load("save_1.txt").unwrap().as_deref(), Some("half a save"));
+    go(&mut manager, &[Action::ACCEPT], "question");
+    go(&mut manager, &[Action::DOWN, Action::ACCEPT], "continue_run");
+    assert_eq!(storage.load("save_1.txt").unwrap().as_deref(), Some(""));
+    assert_eq!(storage.load("save_1.txt.broken").unwrap().as_deref(), Some("half a save"));
+    // The list continues runs again.
+    go(&mut manager, &[Action::ACCEPT], "in_game");
 }
 
 #[test]
