@@ -85,6 +85,7 @@ fn the_manager_does_what_the_model_says() {
         "a load was replaced",
         "a preloaded phase was entered at once",
         "a load had a part of its files already",
+        "a phase that was loaded once more kept its files",
         "a save was restored",
     ] {
         let times = tally.borrow().get(what).copied().unwrap_or(0);

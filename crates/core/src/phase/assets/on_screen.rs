@@ -21,8 +21,6 @@ use crate::platform::Clock;
 /// The load on screen.
 pub(crate) struct OnScreen {
     pub(crate) load: Load,
-    /// Whether the phase is loaded once more, so that nothing of it stays.
-    is_again: bool,
     /// Whether only the work of caches and callbacks is left. All of it is done in the first tick.
     is_preloaded: bool,
     /// The ticks of the loading step.
@@ -34,13 +32,11 @@ pub(crate) struct OnScreen {
 
 impl Assets {
     /// Starts to load a phase, or goes on with its preload. A load in progress ends here: nothing of it arrives later, and
-    /// its resources stay only if the new phase has them too. The phase that is resident already, or
-    /// that was tried last, is loaded again from its first item, unless it has another manifest now.
+    /// its resources stay only if the new phase has them too. So the phase that is resident already keeps all that it has,
+    /// and one that failed loads what was not loaded.
     pub(crate) fn begin(&mut self, id: PhaseId, payload: Option<&dyn Any>) {
         let Some(chosen) = self.contents(id).map(|contents| contents.chosen(payload)) else { return };
         self.record_end();
-        let last = self.load().map(|status| status.phase).or(self.resident);
-        let is_again = last == Some(id) && self.chosen.manifest == chosen.manifest;
         self.chosen = chosen.clone();
         (self.resident, self.on_screen) = (None, None);
         self.drop_sides();
@@ -55,13 +51,12 @@ impl Assets {
         if let Stage::Listing(_) = load.stage {
             self.foresee();
             if let Some(wanted) = self.foreseen(&self.chosen.clone()) {
-                let stay = self.staying(&wanted, is_again);
+                let stay = kept(&wanted, &self.store.resources);
                 self.free_where(|id| !stay.contains(&id));
             }
         }
         self.on_screen = Some(OnScreen {
             load,
-            is_again,
             is_preloaded,
             loading_ticks: 0,
             started: self.pacing.now(),
@@ -113,7 +108,7 @@ impl Assets {
     fn free_old(&mut self, screen: &mut OnScreen, begun: Queue) {
         let Some(wanted) = screen.load.wanted.clone() else { return };
         self.store.resources.set_order(screen.load.ids());
-        let stay = self.staying(&wanted, screen.is_again);
+        let stay = kept(&wanted, &self.store.resources);
         let made: HashSet<ResourceId> = self.store.resources.preloaded().collect();
         screen.report.leaked_textures = self.free_where(|id| !stay.contains(&id));
         self.store.resources.map.failed.clear();
@@ -133,11 +128,6 @@ impl Assets {
             return self.start(screen, queue);
         }
         screen.load.stage = Stage::Listed(queue);
-    }
-
-    /// The resident resources that stay for a load of these.
-    pub(super) fn staying(&self, wanted: &[Resource], is_again: bool) -> HashSet<ResourceId> {
-        if is_again { HashSet::new() } else { kept(wanted, &self.store.resources) }
     }
 
     /// Frees resources. Returns the number of textures on the GPU that no resource owns then.

@@ -65,6 +65,8 @@ pub struct Model {
     residents: Vec<(&'static str, usize)>,
     phase: Option<&'static str>,
     load: Load,
+    /// The phase that was loaded last, and how many of its files are loaded. They stay if it is loaded once more.
+    loaded: (&'static str, usize),
     preload: Option<Preload>,
     /// The last save, and the one that the load in progress restores.
     saved: Option<Saved>,
@@ -101,6 +103,7 @@ impl Model {
             residents: Vec::new(),
             phase: None,
             load: Load::No,
+            loaded: ("", 0),
             preload: None,
             saved: None,
             restoring: None,

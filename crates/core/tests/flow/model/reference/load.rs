@@ -13,7 +13,9 @@ impl Model {
         }
         if let Load::Working { plan, left } = &mut self.load {
             drop_preloaded(left);
-            let fails = left.pop_front().is_some_and(|(item, _)| item == Item::Broken);
+            let item = left.pop_front().map(|(item, _)| item);
+            let fails = item == Some(Item::Broken);
+            self.loaded.1 += usize::from(item == Some(Item::File));
             drop_preloaded(left);
             if fails || left.is_empty() {
                 self.load = Load::Ended { plan, is_ready: !fails, is_new: true };
@@ -21,7 +23,7 @@ impl Model {
         }
     }
 
-    /// Begins a load. What is preloaded of another phase goes.
+    /// Begins a load. What is preloaded of another phase goes. What is loaded of the same phase stays.
     pub(super) fn begin_load(&mut self, phase: &str, restoring: Option<Saved>) {
         let plan = plan_of(phase);
         self.leave(0);
@@ -29,21 +31,34 @@ impl Model {
         self.phase = None;
         self.restoring = restoring;
         let preload = self.preload.take().filter(|preload| preload.plan.id == plan.id);
+        let mut stays = if self.loaded.0 == plan.id { self.loaded.1 } else { 0 };
+        if stays > 0 {
+            self.see("a phase that was loaded once more kept its files");
+        }
+        self.loaded = (plan.id, stays);
         if preload.is_some_and(is_ready) {
+            self.loaded.1 = plan.items.iter().filter(|item| **item == Item::File).count();
             self.see("a preloaded phase was entered at once");
             self.load = Load::AtOnce { plan, is_ready: !plan.items.contains(&Item::Broken) };
             return;
         }
         // The first tick of a preload reads the manifest.
         let mut files = preload.map_or(0, |preload| preload.ticks.saturating_sub(1));
-        let left = plan.items.iter().map(|&item| {
+        let left = plan.items.iter().filter(|item| {
+            let is_kept = **item == Item::File && stays > 0;
+            stays -= usize::from(is_kept);
+            !is_kept
+        });
+        let left = left.map(|&item| {
             let is_tried = matches!(item, Item::File | Item::Missing) && files > 0;
             files -= usize::from(is_tried);
             (item, is_tried && item == Item::File)
         });
         let left: VecDeque<_> = left.collect();
-        if left.iter().any(|(_, is_preloaded)| *is_preloaded) {
+        let preloaded = left.iter().filter(|(_, is_preloaded)| *is_preloaded).count();
+        if preloaded > 0 {
             self.see("a load had a part of its files already");
+            self.loaded.1 += preloaded;
         }
         self.load = match left.is_empty() {
             // There is no full bar to present.
