@@ -11,9 +11,9 @@ pub const WIDTH: f32 = 640.0;
 pub const HEIGHT: f32 = 360.0;
 
 /// A wider or higher window shows more of the level, up to the shape of the widest displays.
-pub const VIEW: View = View::expand(WIDTH as u32, HEIGHT as u32).at_most(21.0 / 9.0);
-/// The view of a phone that is held upright, with a panel of buttons below the field.
-pub const UPRIGHT_VIEW: View = View::fit(HEIGHT as u32, WIDTH as u32);
+pub const VIEW: View = View::expand(WIDTH as u32, HEIGHT as u32).at_most(2.4);
+/// The view of a phone that is held upright, with a panel of buttons below the field. A narrower phone shows more of the level.
+pub const UPRIGHT_VIEW: View = View::expand(HEIGHT as u32, WIDTH as u32).at_most(2.4);
 
 /// The top of the trailer's film on the view, below the upper black bar, in virtual pixels.
 pub const FILM_TOP: u32 = 32;

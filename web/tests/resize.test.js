@@ -8,20 +8,20 @@ import { stacks } from "./support/trace.js";
 
 const stage = newStage();
 
-// Windows, the size of the view in virtual pixels, and its viewport: at least 640 by 360 of them, and more up to 21 by 9, or
-// the 360 by 640 of the menus in an upright window. They are small, because drawing in software takes its time for each pixel.
+// Windows, the size of the view in virtual pixels, and its viewport: at least 640 by 360 of them, and more up to 12 by 5; in an
+// upright window at least 360 by 640. They are small, because drawing in software takes its time for each pixel.
 const WINDOWS = [
-    { what: "one that is wider", width: 850, height: 360, view: [840, 360], viewport: { x: 5, y: 0, scale: 1 } },
+    { what: "one that is wider", width: 880, height: 360, view: [864, 360], viewport: { x: 8, y: 0, scale: 1 } },
     { what: "one that is taller", width: 640, height: 500, view: [640, 500], viewport: { x: 0, y: 0, scale: 1 } },
     { what: "one with another shape", width: 800, height: 500, view: [640, 400], viewport: { x: 0, y: 0, scale: 1.25 } },
     { what: "the commonest one in another page", width: 960, height: 540, view: [640, 360], viewport: { x: 0, y: 0, scale: 1.5 } },
     { what: "a tiny one", width: 320, height: 240, view: [640, 480], viewport: { x: 0, y: 0, scale: 0.5 } },
-    { what: "a telephone's, upright", width: 390, height: 844, view: [360, 640], viewport: { x: 0, y: 75, scale: 390 / 360 } },
+    { what: "a telephone's, upright", width: 390, height: 844, view: [360, 779], viewport: { x: 0, y: 0, scale: 390 / 360 } },
 ];
 
 // Virtual pixels of entries: the third one of the main menu, and the one that leads back.
 const entries = ([width, height]) => width < height
-    ? { credits: [117, 260], back: [247, 602] }
+    ? { credits: [117, 260 + (height - 640) / 10], back: [247, height - 38] }
     : { credits: [136, 234 + (height - 360) / 10], back: [width - 113, height - 38] };
 
 // A screenshot of the window, after the game has drawn a frame in this size, on a display of so many pixels for
@@ -98,7 +98,7 @@ test("clicks meet the menu in a window of any size", clicksMeet(WINDOWS, 1));
 // As a telephone has it.
 const DENSE = [
     { what: "a tiny one", width: 160, height: 120, view: [640, 480], viewport: { x: 0, y: 0, scale: 0.25 } },
-    { what: "a tiny one, upright", width: 180, height: 360, view: [360, 640], viewport: { x: 0, y: 20, scale: 0.5 } },
+    { what: "a tiny one, upright", width: 180, height: 360, view: [360, 720], viewport: { x: 0, y: 0, scale: 0.5 } },
 ];
 test("clicks meet the menu on a display with three pixels for each one of the page", clicksMeet(DENSE, 3));
 

@@ -46,10 +46,9 @@ const BUTTONS: [(Button, Rect); 7] = [
     (Button::Jump, Rect::new(604.0, 288.0, 32.0, 32.0)),
 ];
 
-/// The upper edge of the panel below an upright field. An upright view is as high as another one is wide.
-const PANEL_TOP: f32 = WIDTH - camera::PANEL;
-/// The place of the first button in the panel; the others are to its right.
-const PANEL: (f32, f32) = (8.0, PANEL_TOP + 6.0);
+/// The place of the first button in the panel below an upright field, from its upper left corner; the others are to its
+/// right.
+const PANEL: (f32, f32) = (8.0, 6.0);
 /// From one button in the panel to the next.
 const PANEL_STEP: f32 = 52.0;
 
@@ -57,7 +56,8 @@ const PANEL_STEP: f32 = 52.0;
 pub fn touch_controls(size: (f32, f32)) -> TouchControls {
     let (right, bottom) = (size.0 - WIDTH, size.1 - HEIGHT);
     let (stick, strike, jump) = if camera::is_upright(size) {
-        ((64.0, 590.0), (238.0, 590.0), (312.0, 590.0))
+        let y = size.1 - 50.0;
+        ((64.0, y), (238.0, y), (312.0, y))
     } else {
         ((58.0, 236.0 + bottom), (570.0 + right, 196.0 + bottom), (570.0 + right, 254.0 + bottom))
     };
@@ -182,7 +182,7 @@ impl Commander {
             let button =
                 self.buttons(input.device).find(|(_, rect)| rect.contains(at)).map(|(button, _)| button);
             // Beside the buttons of the panel there is nothing.
-            let is_in_panel = self.is_upright() && at.1 >= PANEL_TOP;
+            let is_in_panel = self.is_upright() && at.1 >= camera::field(self.size).1;
             if input.pointer.pressed {
                 match button {
                     Some(Button::Pause) => commands.pause = true,
@@ -264,8 +264,9 @@ impl Commander {
     pub fn buttons(&self, device: Device) -> impl Iterator<Item = (Button, Rect)> + use<> {
         let (can_call, is_upright, right) =
             (self.can_call, self.is_upright(), (self.size.0 - WIDTH).max(0.0));
+        let top = camera::field(self.size).1 + PANEL.1;
         let placed = BUTTONS.into_iter().enumerate().map(move |(number, (button, rect))| {
-            let below = Rect { x: PANEL.0 + number as f32 * PANEL_STEP, y: PANEL.1, ..rect };
+            let below = Rect { x: PANEL.0 + number as f32 * PANEL_STEP, y: top, ..rect };
             (button, if is_upright { below } else { Rect { x: rect.x + right, ..rect } })
         });
         placed.filter(move |(button, _)| match button {
