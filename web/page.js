@@ -572,7 +572,7 @@ addEventListener("pagehide", async () => {
 });
 // A browser may keep the page as it was.
 addEventListener("pageshow", event => {
-    if (event.persisted && hasEnded()) location.reload();
+    if (event.persisted && page.report) location.reload();
 });
 
 // ---------------------------------------------------------------- requests of the program
