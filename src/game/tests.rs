@@ -83,7 +83,7 @@ fn the_seed_of_a_player_is_the_time_and_that_of_a_script_0() {
     assert_eq!(both, [(7, 7); 2]);
 }
 
-/// A screen that counts its ends, and refuses them while it is told to.
+/// A screen that counts its ends, and may refuse them.
 struct Field(Rc<RefCell<u32>>, Rc<RefCell<bool>>);
 
 impl GameScreen for Field {

@@ -224,7 +224,9 @@ impl EventHandler for Events<'_> {
             // With it players of other games change to a full screen.
             return;
         }
-        self.shortcut = Shortcut::of(key, mods).or(self.shortcut);
+        if !is_repeated {
+            self.shortcut = Shortcut::of(key, mods).or(self.shortcut);
+        }
         match key {
             KeyCode::Backspace => self.text.push('\u{8}'),
             KeyCode::Delete => self.text.push('\u{7f}'),
