@@ -6,7 +6,7 @@ use macroquad::input::KeyCode;
 use macroquad::miniquad::KeyMods;
 use macroquad::miniquad::window::clipboard_set;
 
-use super::focus::FocusedEntry;
+use super::entry::FocusedEntry;
 
 /// The maximum number of characters of a paste.
 const MAX_PASTE: usize = 1000;

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::send;
-use crate::focus::FocusedEntry;
+use crate::entry::FocusedEntry;
 use proscenium_core::platform::Device;
 
 thread_local! {
