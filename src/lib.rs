@@ -53,7 +53,7 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `window` (default) | the window, its input and its GPU, through macroquad |
+//! | `window` (default) | the window, its input and its GPU, through macroquad; `cx.texture` and `cx.with_camera` in `draw` (`window::DrawExt`) |
 //! | `sound` (default) | sound on the desktop, through kira; a page has it always |
 //! | `alsa` | sound on Linux without a sound server |
 //! | `pads` | pads on the desktop; a page has them always |

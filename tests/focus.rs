@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use macroquad::prelude::next_frame;
 use proscenium::platform::{Action, Input, PadState, Pads};
-use proscenium::window::WindowInput;
+use proscenium::window::{FocusedEntry, WindowInput, show_focus};
 
 /// What the player does, each step with what is seen in the input after it.
-const STEPS: [(&str, &str); 9] = [
+const STEPS: [(&str, &str); 11] = [
     ("windowfocus $window mousemove 50 50", ""),
     ("keydown Right mousedown 1", "right pressed, right held, pointer pressed, pointer held"),
     (
@@ -26,6 +26,9 @@ const STEPS: [(&str, &str); 9] = [
     ("click 1", "pointer pressed, pointer released"),
     // The backspace removes the `x`.
     ("key --delay 0 o x BackSpace n", "typed \"ox\\u{8}n\""),
+    // The text of the field.
+    ("key ctrl+c", ""),
+    ("key ctrl+v", "typed \"Ann\""),
 ];
 
 /// A pad whose start button is held all the time.
@@ -90,6 +93,11 @@ fn keys_arrive_in_order_and_are_released_with_the_focus() {
             // Until all of it has arrived, and some frames longer, in which nothing else may. What never arrives has a
             // minute.
             for _ in 0..600 {
+                show_focus(FocusedEntry {
+                    value: "Ann".to_owned(),
+                    before_caret: Some("A".to_owned()),
+                    ..FocusedEntry::default()
+                });
                 let seen = input.collect();
                 all.merge(seen);
                 // What the window is without in the end.

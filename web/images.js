@@ -77,7 +77,7 @@ async function decode(bytes, most) {
     if (!why) return decodeInBrowser(bytes, most);
     // The signature of PNG.
     if (![137, 80, 78, 71].every((byte, i) => bytes[i] === byte)) throw new Error(why + ": save the image as PNG");
-    if (!self.decodePng) importScripts("png.js");
+    if (!self.decodePng) importScripts((self.folder ?? "") + "png.js");
     return decodePng(bytes, most);
 }
 

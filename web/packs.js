@@ -1,3 +1,4 @@
+"use strict";
 // Reads the files of a page out of packs, whose format crates/core/src/platform/pack.rs describes. A pack is
 // requested once, when the first of its files is asked for, and a file is there as soon as its own bytes are.
 
@@ -5,7 +6,7 @@ const SHARED = "shared.pack";
 const HEADER = 39;
 
 // Opens the packs of a folder; `download(name, onChunk)` downloads one of them.
-export function openPacks(download) {
+function openPacks(download) {
     const packs = new Map();
 
     // The pack of a name, or its download. Of the packs of phases only the last one is kept.

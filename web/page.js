@@ -30,6 +30,7 @@ const texts = Object.assign({
         notLoaded: "Cannot load the game:",
         crashed: "The game has crashed:",
         copy: "Copy the report", copied: "Copied", save: "Save the recording",
+        place: "{place} of {count}",
     },
     zh: {
         loading: "正在载入",
@@ -41,14 +42,15 @@ const texts = Object.assign({
         notLoaded: "无法载入游戏：",
         crashed: "游戏已崩溃：",
         copy: "复制报告", copied: "已复制", save: "保存录像",
+        place: "第 {place} 项，共 {count} 项",
     },
 }, settings.texts);
 const languages = query.get("locale")?.split(",") ?? [...navigator.languages];
 const tags = languages.map(tag => tag.replaceAll("_", "-"));
 const locale = tags.find(tag => tag.split("-")[0] in texts) ?? "en";
-const says = texts[locale.split("-")[0]];
+const says = { ...texts.en, ...texts[locale.split("-")[0]] };
 // A browser takes the letters of Chinese or of Japanese by it.
-if (says !== texts.en) document.documentElement.lang = locale;
+if (locale.split("-")[0] !== "en") document.documentElement.lang = locale;
 
 // For tests: the lines of the trace; an image for each `shot`; the report; for each frame its start, its
 // duration, and the number of lines in the trace after it; the bytes of the recording, in parts.
@@ -208,6 +210,14 @@ async function downloadBytes(url, onProgress) {
     return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
+// A script of the page's folder. `import()` would not find it from a sandboxed frame, to which it is of another origin.
+function loadScript(src) {
+    return new Promise((done, fail) => {
+        const onerror = () => fail(new Error("cannot load " + src));
+        document.head.append(Object.assign(document.createElement("script"), { src, onload: done, onerror }));
+    });
+}
+
 const urlOf = path => settings.assets + path.split("/").map(encodeURIComponent).join("/");
 
 const singleFile = (path, state) => downloadBytes(urlOf(path), (received, total) => {
@@ -216,8 +226,8 @@ const singleFile = (path, state) => downloadBytes(urlOf(path), (received, total)
 });
 
 // The first pack is downloaded while the program is.
-const packs = settings.packs ? import("./packs.js").then(
-    ({ openPacks }) => openPacks((name, onChunk) => download(urlOf(name), onChunk))) : null;
+const packs = settings.packs ? loadScript("packs.js").then(
+    () => openPacks((name, onChunk) => download(urlOf(name), onChunk))) : null;
 
 // A file out of its pack, or by itself where it is in none.
 async function read(path, state) {
@@ -253,9 +263,16 @@ const images = new Map();
 // The worker that decodes.
 let decoder = null;
 
+// A sandboxed frame may start no worker of the page's folder, but one of its own that imports it.
+function workerUrl() {
+    if (self.origin !== "null") return "images.js";
+    const folder = JSON.stringify(new URL(".", document.baseURI).href);
+    return URL.createObjectURL(new Blob(["self.folder = " + folder + "; importScripts(self.folder + 'images.js');"]));
+}
+
 function startDecoder() {
     if (!window.Worker) throw new Error("this browser has no workers, which decode images");
-    const worker = new Worker("images.js");
+    const worker = new Worker(workerUrl());
     worker.onmessage = ({ data }) => images.get(data.ticket)?.end(data);
     worker.onerror = event => {
         event.preventDefault();
@@ -437,17 +454,20 @@ function closeField() {
     view.focus();
 }
 
-const BACKSPACE = 259;
-const FIELD_KEYS = { Enter: 257, Escape: 256, ArrowUp: 265, ArrowDown: 264 };
+const BACKSPACE = 259, ESCAPE = 256;
+const FIELD_KEYS = { Enter: 257, Escape: ESCAPE, ArrowUp: 265, ArrowDown: 264 };
 
 function pressKey(key) {
     wasm_exports.key_down(key, 0, false);
     wasm_exports.key_up(key, 0);
 }
 
+// What is no text in a line.
+const NO_TEXT = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
+
 // Types what is new in the field, until the game takes no more.
 function type() {
-    const now = charactersOf(field.value.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "")).slice(0, most);
+    const now = charactersOf(field.value.replace(NO_TEXT, "")).slice(0, most);
     let same = typed.findIndex((character, i) => character !== now[i]);
     if (same < 0) same = typed.length;
     for (let i = same; i < typed.length; i++) pressKey(BACKSPACE);
@@ -473,10 +493,87 @@ field.addEventListener("keydown", event => {
     // In a later tick than what was typed: a menu takes letters before actions.
     setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => pressKey(key))), 20);
 });
-// miniquad takes what is pasted anywhere.
+// What is copied and pasted here is none of the game's.
 for (const element of [field, crashReport]) {
     for (const name of ["copy", "cut", "paste"]) element.addEventListener(name, event => event.stopPropagation());
 }
+
+// ---------------------------------------------------------------- the focus of the game's menu
+
+// The entry that has it: its label, value and place, and of a field the text before the caret.
+let focused = null;
+
+// A screen reader reads the entry.
+function tellFocus(entry) {
+    focused = entry;
+    const place = entry && says.place.replace("{place}", entry.place).replace("{count}", entry.count);
+    const texts = entry ? [entry.label, entry.value, place] : [];
+    document.getElementById("focused").textContent = texts.filter(text => text).join(", ");
+}
+
+const hasField = () => typeof focused?.before_caret === "string";
+
+// A paste is typed, at most so many characters of it.
+const MOST_PASTED = 1000;
+
+// Ahead of miniquad's listeners.
+document.addEventListener("paste", event => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!hasField() || hasEnded()) return;
+    const text = event.clipboardData.getData("text").replace(NO_TEXT, "");
+    for (const point of [...text].slice(0, MOST_PASTED)) wasm_exports.key_press(point.codePointAt(0));
+});
+document.addEventListener("copy", event => {
+    if (!hasField() || hasEnded()) return;
+    event.clipboardData.setData("text/plain", focused.value);
+    event.preventDefault();
+});
+
+// ---------------------------------------------------------------- the browser's Back
+
+// The state of the page's second place in the browser's history, from which Back comes to the first one.
+const SECOND = "game";
+
+// Whether Back is Escape: there is a screen below, or the screen changes.
+let goesBack = false;
+
+// Called after input, without which a browser passes over a place that a page has added.
+function catchBack() {
+    try {
+        if (history.state !== SECOND) history.pushState(SECOND, "");
+    } catch (error) {
+        console.info("Back leaves the game: " + error);
+    }
+}
+
+addEventListener("popstate", async () => {
+    if (history.state === SECOND) return;
+    const wentBack = goesBack;
+    if (page.state === "playing") pressKey(ESCAPE);
+    // A game on its lowest screen may pause, or leave a trailer.
+    if (!wentBack) await new Promise(done => setTimeout(done, 200));
+    const stays = page.state === "playing" && (wentBack || goesBack);
+    // Where there was no page before, the game goes on.
+    if (stays || history.length < 3) history.forward();
+    else history.back();
+});
+
+// Ends the program when the page is left, as the close button of a window.
+let answerLeave = null;
+
+addEventListener("pagehide", async () => {
+    if (!answerLeave || page.state !== "playing") return;
+    answerLeave(framed(DONE));
+    answerLeave = null;
+    // The program has the answer then, and runs to its end in one frame.
+    await null;
+    wasm_exports.frame();
+});
+// A browser may keep the page as it was.
+addEventListener("pageshow", event => {
+    if (event.persisted && page.report) location.reload();
+});
 
 // ---------------------------------------------------------------- requests of the program
 
@@ -507,6 +604,9 @@ function respond(request) {
     case "boot": return boot(rest);
     case "save": return save(rest);
     case "kept": return new Promise(done => { answerKept = done; sendKept(); });
+    case "focus": tellFocus(JSON.parse(rest)); return framed(DONE);
+    case "back": goesBack = rest === "1"; return framed(DONE);
+    case "leave": return new Promise(done => { answerLeave = done; });
     case "type": openField(rest); return framed(DONE);
     case "typed": closeField(); return framed(DONE);
     case "pads": return new Promise(done => { answerPads = done; });
@@ -789,6 +889,17 @@ view.addEventListener("pointerdown", event => {
 });
 view.addEventListener("contextmenu", event => event.preventDefault());
 
+// Keys with which a browser scrolls a page, even the one around this one.
+const SCROLL_KEYS = /^(Arrow.*|End|Home|PageDown|PageUp)$/;
+
+// Ahead of miniquad's listener, which takes F5 from the browser, and leaves End and PageDown to it. With Ctrl, Alt or Cmd a
+// key is the browser's.
+view.addEventListener("keydown", event => {
+    const isBrowsers = event.ctrlKey || event.altKey || event.metaKey || event.key === "F5";
+    if (isBrowsers) event.preventDefault = () => {};
+    else if (SCROLL_KEYS.test(event.key)) event.preventDefault();
+}, { capture: true });
+
 // The pixels of a menu for each notch of a mouse. Browsers have others, each its own.
 const NOTCH = 48;
 
@@ -848,6 +959,7 @@ async function start() {
     if (!query.has("script") && !query.has("replay")) {
         page.state = "waiting";
         await waitForInput(says.start);
+        catchBack();
         show(says.loading);
     }
     page.state = "starting";

@@ -114,6 +114,21 @@ impl Session {
         self.manager.ask_to_quit();
     }
 
+    /// Commands the end of the program and runs its ticks without drawing, for a page that is left. A screen may refuse.
+    #[cfg(any(test, all(feature = "window", target_arch = "wasm32")))]
+    pub(super) fn quit_at_once(&mut self) {
+        /// More than a quit takes with its transition.
+        const MOST_TICKS: u32 = 120;
+        let input = Input { window: self.manager.window(), ..Input::default() };
+        self.ask_to_quit();
+        for _ in 0..MOST_TICKS {
+            if self.is_over() {
+                return;
+            }
+            self.advance(Clock::TICK, &input);
+        }
+    }
+
     /// Whether the program has ended or an error has stopped the run.
     pub fn is_over(&self) -> bool {
         self.manager.has_ended() || self.crashed.is_some()

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::dev::{record, script};
-use super::{Game, Host};
+use super::{Game, Host, Session};
 use crate::dev::{Header, InputScript, Recording};
-use crate::flow::Phase;
+use crate::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
 use crate::phase::Pace;
 use crate::platform::{Clock, Input, MemorySource};
 
@@ -81,4 +81,37 @@ fn the_seed_of_a_player_is_the_time_and_that_of_a_script_0() {
         }),
     ];
     assert_eq!(both, [(7, 7); 2]);
+}
+
+/// A screen that counts its ends, and may refuse them.
+struct Field(Rc<RefCell<u32>>, Rc<RefCell<bool>>);
+
+impl GameScreen for Field {
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+
+    fn may_leave(&mut self, _cx: &mut ScreenContext<'_>) -> bool {
+        !*self.1.borrow()
+    }
+
+    fn on_exit(&mut self, _cx: &mut ScreenContext<'_>) {
+        *self.0.borrow_mut() += 1;
+    }
+}
+
+#[test]
+fn a_page_that_is_left_quits_through_its_transition_unless_a_screen_refuses() {
+    let (ends, refuses) = (Rc::new(RefCell::new(0)), Rc::new(RefCell::new(true)));
+    let mut manager = ScreenManager::new(ManagerSettings::with_fade());
+    let shared = (Rc::clone(&ends), Rc::clone(&refuses));
+    manager.add_phase(
+        Phase::new("game").screen("field", move |_| Field(Rc::clone(&shared.0), Rc::clone(&shared.1))),
+    );
+    manager.start("game");
+    let mut session = Session::new(manager, Clock::manual());
+    (0..200).for_each(|_| session.advance(Clock::TICK, &Input::default()));
+    session.quit_at_once();
+    assert_eq!((*ends.borrow(), session.is_over()), (0, false));
+    *refuses.borrow_mut() = false;
+    session.quit_at_once();
+    assert_eq!((*ends.borrow(), session.is_over()), (1, true));
 }

@@ -19,6 +19,8 @@ use crate::flow::Surface;
 use crate::phase::decode_image;
 use crate::platform::{Action, Scaling, View, WindowSize};
 use crate::sound::Mixer;
+#[cfg(target_arch = "wasm32")]
+use crate::window::Leave;
 use crate::window::{
     Canvas, OpenError, Visibility, WindowConfig, WindowInput, clipboard_set, draw_message, draw_notice,
     fill_window, is_quit_requested, notice_height, open, prevent_quit,
@@ -35,6 +37,8 @@ pub(super) struct WindowLoop {
     canvas: Rc<Canvas>,
     visibility: Visibility,
     was_hidden: bool,
+    #[cfg(target_arch = "wasm32")]
+    leave: Leave,
     /// A script is shown everywhere, and its crash for one frame.
     is_scripted: bool,
     #[cfg(feature = "dev")]
@@ -86,6 +90,8 @@ impl WindowLoop {
             canvas,
             visibility: Visibility::new(game.name),
             was_hidden: false,
+            #[cfg(target_arch = "wasm32")]
+            leave: Leave::default(),
             is_scripted: host.is_scripted,
             #[cfg(feature = "dev")]
             shots: Shots::new(host.screenshots.take(), host.frames.take()),
@@ -114,6 +120,14 @@ impl WindowLoop {
             session.advance(elapsed, input);
             true
         };
+        #[cfg(target_arch = "wasm32")]
+        {
+            let manager = &session.manager;
+            self.leave.set_goes_back(manager.stack().ids().count() > 1 || !manager.is_idle());
+            if self.leave.is_left() {
+                session.quit_at_once();
+            }
+        }
         let is_hidden = !self.is_scripted && self.visibility.is_hidden();
         if std::mem::replace(&mut self.was_hidden, is_hidden) != is_hidden {
             set_hidden(session, is_hidden);

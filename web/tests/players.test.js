@@ -214,3 +214,21 @@ test("a key that is pressed twice within a frame counts twice", async () => {
     await game.untilOn("in_game");
     await game.page.keyboard.up("Escape");
 });
+
+test("a screen reader hears the entry that has the focus: its label, its value and its place", async () => {
+    const game = await stage.begin("?trace=1&phase=main_menu", { before: steady });
+    const says = text => game.until(`the page says ${text}`, text =>
+        document.querySelector("[aria-live=polite]").textContent === text, text);
+    await game.untilOn("main_menu");
+    await says("New game, 1 of 3");
+    for (const key of ["ArrowDown", "Enter"]) await game.key(key);
+    await game.untilOn("main_menu", "settings");
+    await game.key("Escape");
+    await game.untilOn("main_menu");
+    await says("Settings, 2 of 3");
+    await game.key("ArrowUp");
+    await game.key("Enter");
+    await game.untilOn("in_game");
+    await says("");
+    assert.deepEqual(game.problems, []);
+});

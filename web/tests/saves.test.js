@@ -145,3 +145,31 @@ test("a text is pasted into the field, and the field follows the game", async ()
     await game.untilOn("in_game", "pause");
     await field.waitFor({ state: "hidden" });
 });
+
+test("a text is pasted into a field and copied from it without the keyboard of a phone", async () => {
+    const game = await stage.begin("?trace=1&phase=main_menu", { before: steady });
+    await game.untilOn("main_menu");
+    await game.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const copied = () => game.page.evaluate(() => navigator.clipboard.readText());
+    await game.page.evaluate(() => navigator.clipboard.writeText("The\n hill\b"));
+    // No entry of a menu is a field here.
+    await game.page.keyboard.press("Control+v");
+    await game.page.keyboard.press("Control+c");
+    await game.key("Enter");
+    await game.untilOn("in_game");
+    await game.key("Escape");
+    await game.untilOn("in_game", "pause");
+    for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await game.key(key);
+    await game.untilOn("in_game", "pause", "save_run");
+    await game.key("ArrowUp");
+    await game.page.keyboard.press("Control+v");
+    const says = text => game.until(`the page says ${text}`, text =>
+        document.getElementById("focused").textContent.includes(text), text);
+    await says("The hill");
+    await game.page.keyboard.type("!");
+    await says("The hill!");
+    await game.page.keyboard.press("Control+c");
+    await game.frames(2);
+    assert.equal(await copied(), "The hill!");
+    assert.deepEqual(game.problems, []);
+});

@@ -20,6 +20,7 @@ use crate::time_control::TimeControl;
 /// An overlay that F3 opens and closes: the times of the last frames; the screens on the stack, from the bottom to the
 /// top; the resources, their memory, the last load and leaks; the machines of the units, and how many of them are in
 /// which state. F5 to F8, or the buttons at the top, stop the time of the game, run one tick, and make it slower and faster.
+/// In a page F5 is the browser's.
 ///
 /// Its texts are English and have the normal size. It hides from the game the keys and the clicks that it uses, but not
 /// the actions that the game binds to the same keys.

@@ -11,7 +11,7 @@ use proscenium_formats::Font;
 use proscenium_formats::Strings;
 
 use super::theme::Theme;
-use super::wrap::{cuts, wrap};
+use super::wrap::{cuts, drawn, wrap};
 
 /// What a screen is laid out and drawn with: the theme, the text size and the language of the player, and the
 /// size of the view; and what the screens share. [`Look::of`] makes it.
@@ -100,15 +100,16 @@ impl<'a> Look<'a> {
         (Self::LINE_HEIGHT * self.text_size).round()
     }
 
-    /// Returns the width of a line of text in virtual pixels.
+    /// Returns the width of a line of text in virtual pixels. A soft hyphen (U+00AD) at its end is drawn as a hyphen;
+    /// elsewhere it has no width.
     pub fn text_width(&self, text: &str) -> f32 {
-        text.chars().map(|character| self.advance(character)).sum::<f32>() * self.text_size
+        drawn(text).chars().map(|character| self.advance(character)).sum::<f32>() * self.text_size
     }
 
     /// Returns the lines of a text, at most `width` virtual pixels wide.
     ///
-    /// A line ends where Unicode allows it: at each line break of the text, at a space, after a hyphen, beside a
-    /// Chinese, Japanese or Korean character, but not before a closing punctuation or a small kana. A word longer than
+    /// A line ends where Unicode allows it: at each line break of the text, at a space, after a hyphen, at a soft
+    /// hyphen (U+00AD), beside a Chinese, Japanese or Korean character, but not before a closing punctuation or a small kana. A word longer than
     /// a line is cut between two characters as a reader sees them. The words of Thai, which has no spaces between
     /// them, are not known: a part between two spaces counts as a word.
     pub fn wrap<'t>(&self, text: &'t str, width: f32) -> Vec<&'t str> {

@@ -27,6 +27,7 @@ const NEXT_REPEAT: u32 = 6;
 ///   this menu, does nothing.
 /// * If any entry is enabled, one has the focus, and the page scrolls to show it. A page whose first
 ///   entry is below the view starts at its top, so that the text above is read first.
+/// * In a page a screen reader hears the entry with the focus when it is drawn: its label, its value and its place.
 ///
 /// ```
 /// use proscenium_core::flow::{GameScreen, ScreenContext};

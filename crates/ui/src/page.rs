@@ -1,6 +1,8 @@
 //! A page of texts and entries, laid out for a view and a text size.
 
 mod collisions;
+#[cfg(feature = "window")]
+mod focused;
 mod layout;
 
 use std::fmt;
@@ -375,11 +377,5 @@ impl<C: Clone> Page<C> {
 impl Sheet {
     fn field(&self, index: usize) -> Option<&TextField> {
         self.items.iter().filter_map(Item::entry).nth(index)?.field.as_ref()
-    }
-
-    /// Returns [`TextField::before_caret`] of the field that has the focus.
-    #[cfg(all(feature = "window", target_arch = "wasm32"))]
-    pub(super) fn typed(&self, focused: Option<usize>) -> Option<String> {
-        self.field(focused?).map(TextField::before_caret)
     }
 }

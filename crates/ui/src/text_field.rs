@@ -9,6 +9,11 @@ const MAX_POINTS: usize = 16;
 ///
 /// A character is what a reader takes for one (a grapheme): a letter with its accents, an emoji of several code points.
 ///
+/// While a field is drawn with the focus, Ctrl+V (Cmd+V on a Mac) types what was copied, at most 1,000 characters without line
+/// breaks, and Ctrl+C copies the whole text. A paste is typed text: it comes in a tick's input, and is in recordings. A session
+/// of Wayland alone, without an X server, has no paste. On X11 a dead key types nothing, because miniquad has no input
+/// method: an acute and then an `e` are an `e`.
+///
 /// ```
 /// use proscenium_ui::TextField;
 ///
@@ -73,11 +78,10 @@ impl TextField {
         self.snap();
     }
 
-    /// Returns how many characters the field takes before its caret, and the characters there: `5 Ann`. A page's field
-    /// for a phone's keyboard has these, because what is typed goes to the caret.
-    #[cfg(all(feature = "window", target_arch = "wasm32"))]
-    pub(super) fn before_caret(&self) -> String {
-        format!("{} {}", self.most.saturating_sub(self.after().graphemes(true).count()), self.before())
+    /// Returns the number of characters that the field takes before its caret.
+    #[cfg(feature = "window")]
+    pub(super) fn room_before_caret(&self) -> usize {
+        self.most.saturating_sub(self.after().graphemes(true).count())
     }
 
     /// Moves the caret by this many characters, at most to an end.
@@ -88,7 +92,7 @@ impl TextField {
         self.caret = places[at];
     }
 
-    fn before(&self) -> &str {
+    pub(super) fn before(&self) -> &str {
         &self.text[..self.caret]
     }
 

@@ -1,5 +1,6 @@
 //! Line breaks of texts, by the rules of Unicode.
 
+use std::borrow::Cow;
 use std::iter::from_fn;
 
 use unicode_linebreak::{BreakOpportunity, linebreaks};
@@ -8,10 +9,25 @@ use unicode_segmentation::UnicodeSegmentation;
 /// The space at which no line ends.
 pub(super) const NO_BREAK: char = '\u{a0}';
 
+/// The hyphen that a reader sees only at the end of a line.
+pub(super) const SOFT_HYPHEN: char = '\u{ad}';
+
+/// A line as it is drawn: without soft hyphens, and with a hyphen in the place of one at its end.
+pub(super) fn drawn(line: &str) -> Cow<'_, str> {
+    if !line.contains(SOFT_HYPHEN) {
+        return Cow::Borrowed(line);
+    }
+    let mut drawn = line.replace(SOFT_HYPHEN, "");
+    if line.ends_with(SOFT_HYPHEN) {
+        drawn.push('-');
+    }
+    Cow::Owned(drawn)
+}
+
 /// Breaks a text into lines of at most `most` pixels; `advance` returns the width of a character.
 ///
-/// A line ends where Unicode (UAX #14) allows it: at each line break of the text, at a space, after a hyphen, beside a
-/// Chinese, Japanese or Korean character, but not before a closing punctuation or a small kana. A word longer than a
+/// A line ends where Unicode (UAX #14) allows it: at each line break of the text, at a space, after a hyphen, at a soft
+/// hyphen, which has the width of a hyphen there, beside a Chinese, Japanese or Korean character, but not before a closing punctuation or a small kana. A word longer than a
 /// line is cut between two graphemes (UAX #29). The words of a Thai text are not known: it breaks at its spaces, and a
 /// longer part is cut between syllables that single letters show. The spaces at the end of a line are dropped. Only a
 /// line of a single grapheme can be too wide.
@@ -21,7 +37,7 @@ pub(super) fn wrap<'a>(text: &'a str, most: f32, advance: &dyn Fn(char) -> f32) 
     let (mut start, mut width) = (0, 0.0);
     for (from, piece, ends_line) in pieces(text) {
         let solid = trim(piece);
-        if from > start && width + width_of(solid, advance) > most {
+        if from > start && width + width_at_end(solid, advance) > most {
             let line = trim(part(start, from));
             // The line is empty if only spaces come before a long word.
             if !line.is_empty() {
@@ -29,15 +45,15 @@ pub(super) fn wrap<'a>(text: &'a str, most: f32, advance: &dyn Fn(char) -> f32) 
             }
             (start, width) = (from, 0.0);
         }
-        if width + width_of(solid, advance) > most {
+        if width + width_at_end(solid, advance) > most {
             let mut at = from;
             for syllable in syllables(solid) {
                 // A syllable wider than a line is cut too.
-                let is_whole = width_of(syllable, advance) <= most;
+                let is_whole = width_at_end(syllable, advance) <= most;
                 let rest = if is_whole { "" } else { syllable };
                 for unit in is_whole.then_some(syllable).into_iter().chain(rest.graphemes(true)) {
                     let more = width_of(unit, advance);
-                    if at > start && width + more > most && more > 0.0 {
+                    if at > start && width + width_at_end(unit, advance) > most && more > 0.0 {
                         lines.push(part(start, at));
                         (start, width) = (at, 0.0);
                     }
@@ -50,7 +66,8 @@ pub(super) fn wrap<'a>(text: &'a str, most: f32, advance: &dyn Fn(char) -> f32) 
         }
         if ends_line {
             let end = from + piece.len();
-            lines.push(trim(part(start, end)));
+            // No word goes on after a soft hyphen here.
+            lines.push(trim(part(start, end)).trim_end_matches(SOFT_HYPHEN));
             (start, width) = (end, 0.0);
         }
     }
@@ -59,11 +76,16 @@ pub(super) fn wrap<'a>(text: &'a str, most: f32, advance: &dyn Fn(char) -> f32) 
 
 /// Whether a line of `most` pixels is too short for a word of the text.
 pub(super) fn cuts(text: &str, most: f32, advance: &dyn Fn(char) -> f32) -> bool {
-    pieces(text).any(|(_, piece, _)| width_of(trim(piece), advance) > most)
+    pieces(text).any(|(_, piece, _)| width_at_end(trim(piece), advance) > most)
 }
 
 fn width_of(text: &str, advance: &dyn Fn(char) -> f32) -> f32 {
-    text.chars().map(advance).sum()
+    text.chars().filter(|character| *character != SOFT_HYPHEN).map(advance).sum()
+}
+
+/// The width of a text that a line ends with.
+fn width_at_end(text: &str, advance: &dyn Fn(char) -> f32) -> f32 {
+    width_of(text, advance) + if text.ends_with(SOFT_HYPHEN) { advance('-') } else { 0.0 }
 }
 
 /// The parts of a text between which a line may end: where each begins, and whether a line ends with it.
@@ -82,7 +104,8 @@ fn trim(text: &str) -> &str {
     text.trim_end_matches(|c: char| c.is_whitespace() && !matches!(c, NO_BREAK | '\u{2007}' | '\u{202f}'))
 }
 
-/// The smallest parts of a word that stay whole: graphemes, and in Thai and Lao a vowel with its consonant.
+/// The smallest parts of a word that stay whole: graphemes, each with a soft hyphen after it, and in Thai and Lao a vowel
+/// with its consonant.
 fn syllables(word: &str) -> impl Iterator<Item = &str> {
     let mut rest = word;
     from_fn(move || {
@@ -90,7 +113,8 @@ fn syllables(word: &str) -> impl Iterator<Item = &str> {
         let end = loop {
             let (_, grapheme) = graphemes.next()?;
             let Some((at, next)) = graphemes.peek() else { break rest.len() };
-            if !grapheme.starts_with(is_before_consonant) && !next.starts_with(is_after_consonant) {
+            let is_joined = next.starts_with(is_after_consonant) || next.starts_with(SOFT_HYPHEN);
+            if !grapheme.starts_with(is_before_consonant) && !is_joined {
                 break *at;
             }
         };

@@ -11,10 +11,12 @@ use macroquad::input::{
 use macroquad::miniquad::{EventHandler, KeyMods};
 
 use super::camera::note_window;
+use super::clipboard::{Clipboard, Shortcut};
 use super::fingers::Fingers;
+use super::focus::take_focus;
 use super::open::window_size;
 #[cfg(target_arch = "wasm32")]
-use super::page::{PagePads, update_keyboard, update_storage};
+use super::page::{PagePads, update_focus, update_storage};
 use proscenium_core::flow::ScreenManager;
 use proscenium_core::platform::{Control, Device, Devices, Input, InputMap, PadState, Pads, WindowSize};
 
@@ -39,6 +41,7 @@ pub struct WindowInput {
     fingers: Fingers,
     /// The finger that is the pointer.
     leader: Option<u8>,
+    clipboard: Clipboard,
     subscriber: usize,
     last_position: (f32, f32),
     input: Input,
@@ -71,6 +74,7 @@ impl WindowInput {
             has_focus: true,
             fingers: Fingers::default(),
             leader: None,
+            clipboard: Clipboard::default(),
             subscriber: utils::register_input_subscriber(),
             last_position: mouse_position(),
             input: Input::default(),
@@ -111,11 +115,20 @@ impl WindowInput {
         self.input.window = window;
         let Self { devices, input, .. } = self;
         let Input { text, pointer, .. } = input;
-        let mut events =
-            Events { devices, text, wheel: &mut pointer.wheel, has_focus: self.has_focus, was_lost: false };
+        let mut events = Events {
+            devices,
+            text,
+            wheel: &mut pointer.wheel,
+            shortcut: None,
+            has_focus: self.has_focus,
+            was_lost: false,
+        };
         utils::repeat_all_miniquad_input(&mut events, self.subscriber);
-        self.has_focus = events.has_focus;
-        self.input.focus_lost = events.was_lost || !events.has_focus;
+        let entry = take_focus();
+        let (shortcut, has_focus, was_lost) = (events.shortcut, events.has_focus, events.was_lost);
+        self.clipboard.update(shortcut, entry.as_ref(), text);
+        self.has_focus = has_focus;
+        self.input.focus_lost = was_lost || !has_focus;
         self.collect_pointer(to_virtual);
         let map = self.map.borrow();
         let states = &mut self.pad_states;
@@ -129,7 +142,7 @@ impl WindowInput {
         self.devices.fill(&map, &mut self.input);
         #[cfg(target_arch = "wasm32")]
         {
-            update_keyboard(self.input.device);
+            update_focus(entry.as_ref(), self.input.device);
             update_storage();
         }
         &self.input
@@ -188,6 +201,7 @@ struct Events<'a> {
     devices: &'a mut Devices,
     text: &'a mut String,
     wheel: &'a mut f32,
+    shortcut: Option<Shortcut>,
     has_focus: bool,
     was_lost: bool,
 }
@@ -209,6 +223,9 @@ impl EventHandler for Events<'_> {
         if key == KeyCode::Enter && mods.alt {
             // With it players of other games change to a full screen.
             return;
+        }
+        if !is_repeated {
+            self.shortcut = Shortcut::of(key, mods).or(self.shortcut);
         }
         match key {
             KeyCode::Backspace => self.text.push('\u{8}'),
@@ -269,6 +286,7 @@ mod tests {
             devices: &mut devices,
             text: &mut text,
             wheel: &mut wheel,
+            shortcut: None,
             has_focus: true,
             was_lost: false,
         });

@@ -42,6 +42,7 @@
 //! | a program's own loop | [`settings`](settings()), [`WindowInput`] |
 //! | opening a window, and its loop | [`open`](open()), [`display`](display()), [`WindowConfig`], [`OpenError`], [`Visibility`], [`is_quit_requested`], [`prevent_quit`] |
 //! | what screens are drawn on | [`Canvas`] |
+//! | copy, paste and screen readers for menus of one's own | [`show_focus`], [`FocusedEntry`] |
 //! | the devices | [`WindowGpu`], in a page `PageAudio` |
 //! | texts below and in place of a game | [`draw_notice`], [`draw_message`], [`fill_window`] |
 //! | images of the window | `screenshot`, `save_png`, [`Pixels::resized`](proscenium_core::platform::Pixels::resized) (not in a page) |
@@ -51,10 +52,13 @@
 
 mod camera;
 mod canvas;
+mod clipboard;
 mod context;
 mod display;
 mod draw;
+mod entry;
 mod fingers;
+mod focus;
 mod gpu;
 mod hidden;
 mod input;
@@ -70,6 +74,8 @@ pub use canvas::Canvas;
 pub use context::{DrawExt, ToTexture};
 pub use display::{Display, OpenError, display};
 pub use draw::{draw_message, draw_notice, draw_text_line, fill_window, notice_height};
+pub use entry::FocusedEntry;
+pub use focus::show_focus;
 pub use gpu::WindowGpu;
 pub use hidden::Visibility;
 pub use input::WindowInput;
@@ -78,9 +84,7 @@ pub use macroquad::miniquad::window::clipboard_set;
 pub use macroquad::window::set_fullscreen;
 pub use open::{WindowConfig, open, window_size};
 #[cfg(target_arch = "wasm32")]
-pub use page::{
-    Boot, Console, PageAudio, PageSource, PageStorage, as_text, publish, request_keyboard, show_panics,
-};
+pub use page::{Boot, Console, Leave, PageAudio, PageSource, PageStorage, as_text, publish, show_panics};
 #[cfg(not(target_arch = "wasm32"))]
 pub use screenshot::{save_png, screenshot};
 pub use settings::{background, settings};

@@ -25,6 +25,9 @@
 //! unload:SOUND                  0; the sound stops wherever it plays, and is forgotten
 //! bus:BUS VOLUME                0
 //! pads:                         0, then 22 bytes for each pad, after a change: its number, 17 buttons, 4 axes
+//! focus:JSON                    0; the entry of a menu that has the focus (`FocusedEntry`), or `null`, after a change
+//! back:1, back:0                0; whether the browser's Back is Escape, after a change
+//! leave:                        0, when the page is left; the frame after it is the last one
 //! type:MOST TEXT                0; a field with this text, of at most so many characters, for which a phone shows its
 //!                               keyboard; again when the text has changed; `typed` removes it
 //! save:KEY\nTEXT                0; 2, then why it could not be kept
@@ -40,8 +43,9 @@
 
 mod audio;
 mod console;
+mod focus;
 mod image;
-mod keyboard;
+mod leave;
 mod pads;
 mod source;
 
@@ -53,9 +57,9 @@ use std::time::Duration;
 
 pub use audio::PageAudio;
 pub use console::{Console, show_panics};
+pub(crate) use focus::{tell_focus, update_focus};
 use image::decode_image;
-pub use keyboard::request_keyboard;
-pub(super) use keyboard::update_keyboard;
+pub use leave::Leave;
 pub(super) use pads::PagePads;
 pub use source::PageSource;
 

@@ -58,6 +58,8 @@ export async function serve(folder) {
         const bytes = await read(path);
         if (!bytes) return void answer.writeHead(404).end();
         const treatment = treated.get(path);
+        // As hosts of web games have it, for frames that are sandboxed.
+        answer.setHeader("access-control-allow-origin", "*");
         answer.setHeader("content-type", TYPES[extname(path)] ?? "application/octet-stream");
         if (!["missing", "refused"].includes(treatment)) answer.setHeader("content-length", bytes.length);
         if (request.method === "HEAD") return void answer.end();

@@ -9,6 +9,10 @@ use crate::phase::{Handle, LoadStatus, Resources};
 use crate::platform::{Device, Pixels, Placed, Views, WindowSize};
 
 /// What a screen can see while it is drawn.
+///
+/// The textures of handles and a game's own cameras, `cx.texture` and `cx.with_camera`, are macroquad's: the trait `DrawExt`
+/// of the package `proscenium-window` adds them (in a game `use proscenium::window::DrawExt`, feature `window`). A program
+/// without it has no such methods (E0599).
 pub struct DrawContext<'a> {
     pub(super) screens: &'a [Live],
     pub(super) above: Option<ScreenId>,

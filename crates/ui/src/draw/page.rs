@@ -2,8 +2,7 @@
 
 use macroquad::shapes::{draw_rectangle, draw_rectangle_lines, draw_triangle};
 use proscenium_core::platform::Rect;
-#[cfg(target_arch = "wasm32")]
-use proscenium_window::request_keyboard;
+use proscenium_window::show_focus;
 
 use super::Paint;
 use crate::entry::EntryKind;
@@ -86,9 +85,8 @@ impl Paint<'_> {
             let sunk = if line.entry.is_some() && line.entry == menu.pressed() { 1.0 } else { 0.0 };
             shown.sized(&line.text, x, y + sunk, line.size, ink.into());
         }
-        #[cfg(target_arch = "wasm32")]
-        if let Some(typed) = page.typed(menu.focused()) {
-            request_keyboard(&typed);
+        if let Some(entry) = menu.focused().and_then(|index| page.focused_entry(index)) {
+            show_focus(entry);
         }
     }
 

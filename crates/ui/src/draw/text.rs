@@ -6,6 +6,7 @@ use macroquad::color::Color;
 use super::Paint;
 #[cfg(feature = "fonts")]
 use crate::look::Look;
+use crate::wrap::drawn;
 
 impl Paint<'_> {
     /// Draws a line of text with its top left corner at `x`, `y`, with a shadow.
@@ -24,8 +25,9 @@ impl Paint<'_> {
     }
 
     pub(super) fn sized(&self, text: &str, x: f32, y: f32, size: f32, ink: Color) {
+        let text = drawn(text);
         for (offset, ink) in [(size.round(), self.theme.shadow.into()), (0.0, ink)] {
-            self.runs(text, (x + offset, y + offset), size, ink);
+            self.runs(&text, (x + offset, y + offset), size, ink);
         }
     }
 

@@ -101,6 +101,23 @@ fn a_line_may_end_after_a_hyphen_and_at_each_line_break_of_unicode() {
 }
 
 #[test]
+fn a_soft_hyphen_is_a_hyphen_at_the_end_of_a_line_and_elsewhere_it_has_no_width() {
+    let text = "Sil\u{ad}ben\u{ad}tren\u{ad}nung";
+    assert_eq!(text_width(text), 8 * "Silbentrennung".len() as u32);
+    assert_eq!(text_width("Sil\u{ad}"), 8 * "Sil-".len() as u32);
+    assert_eq!(wrap(text, 8 * 14), [text]);
+    assert_eq!(wrap(text, 8 * 11), ["Sil\u{ad}ben\u{ad}tren\u{ad}", "nung"]);
+    // There is no room for the hyphen after the third syllable.
+    assert_eq!(wrap(text, 8 * 10), ["Sil\u{ad}ben\u{ad}", "tren\u{ad}nung"]);
+    assert_eq!(wrap(text, 8 * 5), ["Sil\u{ad}", "ben\u{ad}", "tren\u{ad}", "nung"]);
+}
+
+#[test]
+fn a_soft_hyphen_at_the_end_of_a_text_is_not_drawn() {
+    assert_eq!(wrap("Sil\u{ad}\nben\u{ad}", 80), ["Sil", "ben"]);
+}
+
+#[test]
 fn a_line_has_at_least_one_character() {
     assert_eq!(wrap("幕ab", 0), ["幕", "a", "b"]);
 }
@@ -108,7 +125,7 @@ fn a_line_has_at_least_one_character() {
 fn text_like() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "a", "curtain", " ", "  ", "\n", "幕", "布", "。", "，", "（", "）", "!", "(", "\u{3000}",
-        "\u{fe0f}", "\u{a0}", "e\u{301}",
+        "\u{fe0f}", "\u{a0}", "\u{ad}", "e\u{301}",
     ]);
     prop_oneof![prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat()), any::<String>(),]
 }
@@ -117,10 +134,13 @@ proptest! {
     #[test]
     fn no_character_is_lost_and_no_line_is_too_wide(text in text_like(), width in 0_u32..200) {
         let lines = wrap(&text, width);
-        let solid = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+        let solid = |text: &str| {
+            text.chars().filter(|c| !c.is_whitespace() && *c != '\u{ad}').collect::<String>()
+        };
         prop_assert_eq!(solid(&lines.concat()), solid(&text));
         for line in lines {
-            let shown = line.graphemes(true).filter(|grapheme| text_width(grapheme) > 0).count();
+            let is_shown = |grapheme: &&str| *grapheme != "\u{ad}" && text_width(grapheme) > 0;
+            let shown = line.graphemes(true).filter(is_shown).count();
             prop_assert!(text_width(line) <= width || shown <= 1, "{:?} in {}", line, width);
         }
     }
