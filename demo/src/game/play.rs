@@ -15,7 +15,7 @@
 //! | who appears where | the class of an object in `assets/levels`, and `units` in `assets/scripts/*.rhai` |
 //! | who is near, who hits whom | `crowd`, `shots`, `blows` |
 //! | ways and ground | `routes`, `field`, `steering`, `terrain` |
-//! | orders, waves, sounds, effects | `squad`, `director`, `ember`, `cues`, `effects` |
+//! | orders, waves, dangers, sounds, effects | `squad`, `director`, `dangers`, `ember`, `cues`, `effects` |
 //!
 //! The guide `proscenium::docs::unit` adds a kind step by step.
 //!
@@ -36,6 +36,7 @@ mod blows;
 pub mod body;
 pub mod crowd;
 pub mod cues;
+mod dangers;
 mod director;
 pub mod effects;
 mod ember;
@@ -85,9 +86,6 @@ use crate::settings::Difficulty;
 
 /// Ticks between two calls of units to others.
 const CALL_INTERVAL: u64 = 6;
-
-/// The distance from which a monster is beside the beacon, in pixels.
-const BESIDE_BEACON: f32 = 48.0;
 
 /// The parts of a tick, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -279,16 +277,6 @@ impl Play {
             self.next_call = self.tally.ticks + CALL_INTERVAL;
         }
         may_call
-    }
-
-    /// Where the monsters are.
-    pub fn monsters(&self) -> impl Iterator<Item = (f32, f32)> {
-        self.crowd.actors().iter().filter(|actor| actor.side == Side::Rift).map(|actor| actor.spot)
-    }
-
-    /// Whether a monster is beside the beacon.
-    pub fn is_beacon_attacked(&self) -> bool {
-        self.crowd.nearest(Side::Rift, self.beacon.spot, BESIDE_BEACON, |_| true).is_some()
     }
 
     /// Whether a place is in the light of the beacon.

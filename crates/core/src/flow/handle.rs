@@ -78,7 +78,7 @@ impl FlowHandle {
         self.command(ScreenCommand::reset(targets));
     }
 
-    /// Requests another phase.
+    /// Requests another phase; or this one once more, which then keeps the resources that it has.
     pub fn load(&self, phase: impl Into<PhaseId>) {
         self.command(ScreenCommand::load(phase));
     }

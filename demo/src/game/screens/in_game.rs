@@ -28,7 +28,6 @@ pub use self::sign::Sign;
 use super::{Ended, Ending};
 use crate::game::camera;
 use crate::game::commander::{self, Aim, Commander, Commands};
-use crate::game::play::steering::distance;
 use crate::game::play::stress::{STRESS, STRESS_UNITS};
 use crate::game::play::troops::of;
 use crate::game::play::units::hen::Hen;
@@ -45,9 +44,6 @@ use crate::view::View;
 const TEXT_TICKS: u32 = 300;
 /// Ticks from the end of the play to the end screen.
 const CURTAIN_TICKS: u32 = 90;
-/// The distance of the hero, and of a click, from which a sign is read, in pixels.
-const SIGN_REACH: f32 = 30.0;
-const SIGN_CLICK: f32 = 20.0;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
@@ -156,27 +152,6 @@ impl InGame {
         manager.stack().screen::<Self>("in_game").is_some_and(|game| game.run.rules.calm.is_some())
     }
 
-    fn near_sign(&self, hero: (f32, f32)) -> Option<&Sign> {
-        self.signs.iter().find(|sign| distance(sign.spot, hero) < SIGN_REACH)
-    }
-
-    /// Whether a line tells how to read the sign beside the hero: until it was read, while there is no fight and the
-    /// hero stands.
-    fn offers_sign(&self, populations: &Populations) -> bool {
-        let (Some(hero), now) = (self.run.play.hero(populations), self.run.play.now(populations)) else {
-            return false;
-        };
-        let sign = self.near_sign(hero.body.spot()).filter(|_| now.monsters == 0 && now.hero > 0.0);
-        sign.is_some_and(|sign| !self.run.read.contains_key(&sign.text))
-    }
-
-    /// Whether the player sees how to read a sign, as soon as no other line is shown.
-    #[cfg(test)]
-    pub fn tells_of_sign(manager: &ScreenManager) -> bool {
-        let game = manager.stack().screen::<Self>("in_game").zip(manager.stack().populations("in_game"));
-        game.is_some_and(|(game, populations)| game.offers_sign(populations))
-    }
-
     /// Keeps what the slots have to know of the run.
     fn note_progress(&self, shared: &mut Shared, has_progress: bool) {
         shared.saves.place = (self.info.number, self.run.play.tally.wave);
@@ -219,17 +194,7 @@ impl InGame {
         if play.selected(cx.populations()) == 0 {
             self.run.commander.aim = Aim::Select;
         }
-        let clicked = |sign: &Sign| {
-            // A sign stands above its foot.
-            commands.click.is_some_and(|(x, y)| distance((x, y + 8.0), sign.spot) < SIGN_CLICK)
-        };
-        let sign = self.near_sign(hero).filter(|sign| commands.reads || clicked(sign));
-        if let Some(text) = sign.map(|sign| sign.text.clone()) {
-            let times = self.run.read.entry(text.clone()).or_insert(0);
-            *times = times.saturating_add(1);
-            let times = *times;
-            self.show_text(cx, "read_sign", (text, times));
-        }
+        self.read_sign(cx, commands, hero);
     }
 
     fn update_play(&mut self, cx: &mut ScreenContext<'_>, input: &Input) {

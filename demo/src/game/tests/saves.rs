@@ -266,7 +266,7 @@ fn a_damaged_slot_is_shown_and_not_continued() {
 #[test]
 fn a_saved_run_is_deleted_after_a_question_a_damaged_one_too() {
     let storage = MemoryStorage::default();
-    let mut manager = begun(traced(Rc::new(storage.clone()), 1), "in_game");
+    let manager = begun(traced(Rc::new(storage.clone()), 1), "in_game");
     let info = SaveInfo { name: String::new(), date: 0, level: 1, wave: 2, picture: None };
     slots(&storage).write(AUTOSAVE, &info, &manager.save().unwrap()).unwrap();
     storage.save("save_1.txt", "half a save").unwrap();
