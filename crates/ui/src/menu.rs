@@ -3,7 +3,9 @@
 mod pointer;
 mod scroll;
 
-use proscenium_core::flow::ScreenContext;
+use std::rc::Rc;
+
+use proscenium_core::flow::{ScreenContext, Shared};
 use proscenium_core::platform::{Action, Input, Rect};
 use proscenium_sound::Mixer;
 
@@ -11,6 +13,7 @@ use self::scroll::Scroll;
 use super::entry::{EntryKind, MenuEvent};
 use super::look::Look;
 use super::page::{Layout, Page};
+use super::player::PlayerLook;
 
 /// The ticks from a press to its first repeat, and from one repeat to the next.
 const FIRST_REPEAT: u32 = 24;
@@ -127,12 +130,12 @@ impl Menu {
 
     fn handle<C>(&mut self, page: &Page<C>, look: &Look<'_>, input: &Input) -> Option<MenuEvent> {
         self.arrange(&page.sheet, look);
-        let event = self.update_focus(input);
+        let event = self.update_focus(look, input);
         self.follow_focus();
         event
     }
 
-    fn update_focus(&mut self, input: &Input) -> Option<MenuEvent> {
+    fn update_focus(&mut self, look: &Look<'_>, input: &Input) -> Option<MenuEvent> {
         if let Some(index) = self.focused.filter(|_| self.is_typing(input)) {
             // The keys of letters may be bound to actions too.
             return Some(MenuEvent::Typed(index));
@@ -147,6 +150,12 @@ impl Menu {
             return Some(MenuEvent::Key(key));
         }
         if input.is_pressed(Action::ACCEPT) {
+            // In a slow frame both keys go down in one tick.
+            match direction.filter(|_| is_before_accept(look, input)) {
+                Some(Action::UP) => self.move_focus(-1),
+                Some(Action::DOWN) => self.move_focus(1),
+                _ => {}
+            }
             return self.focused.and_then(|index| self.activate(index, 1));
         }
         match direction? {
@@ -251,4 +260,11 @@ impl Menu {
             self.is_dragging = false;
         }
     }
+}
+
+/// Whether the key that went down first in this tick is none of *accept*.
+fn is_before_accept(look: &Look<'_>, input: &Input) -> bool {
+    let player = look.values.and_then(Shared::get::<Rc<dyn PlayerLook>>);
+    let Some((control, player)) = input.control.zip(player) else { return false };
+    !player.controls().controls(Action::ACCEPT).contains(&control)
 }

@@ -1,9 +1,13 @@
 //! The focus of menus: keys, pointer, choices, sliders.
 
+use std::cell::{Ref, RefCell};
+use std::rc::Rc;
+
 use proptest::prelude::*;
+use proscenium_core::flow::ScreenManager;
 use proscenium_core::phase::Resources;
-use proscenium_core::platform::{Action, Input, Pointer, Rect};
-use proscenium_ui::{Look, Menu, Page, Theme};
+use proscenium_core::platform::{Action, Control, Input, InputMap, Pointer, Rect};
+use proscenium_ui::{Look, Menu, Page, PlayerLook, Theme};
 
 /// What a menu gives back.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -343,4 +347,36 @@ fn a_page_says_which_entry_has_the_first_focus_and_which_keys_return_what() {
         keys.map(|action| key(&mut menu, action)),
         [Some(Pressed(3)), Some(Back), Some(Pressed(9)), None]
     );
+}
+
+/// A player with the default keys.
+#[derive(Default)]
+struct Player(RefCell<InputMap>);
+
+impl PlayerLook for Player {
+    fn look_for<'a>(&self, resources: &'a Resources, size: (f32, f32)) -> Look<'a> {
+        Look { size, ..Look::new(resources, Theme::find(resources, "theme")) }
+    }
+
+    fn controls(&self) -> Ref<'_, InputMap> {
+        self.0.borrow()
+    }
+}
+
+#[test]
+fn a_move_and_accept_in_one_tick_count_in_the_order_of_their_keys() {
+    let mut manager = ScreenManager::headless();
+    manager.share::<Rc<dyn PlayerLook>>(Rc::new(Player::default()));
+    let look = Look::for_view(manager.assets().resources(), manager.shared(), (640.0, 360.0));
+    let both = |first, way| Input { control: Some(first), ..Input::pressing([way, Action::ACCEPT]) };
+    for (input, chosen) in [
+        (both(Control::Down, Action::DOWN), 1),
+        (both(Control::Up, Action::UP), 2),
+        (both(Control::Enter, Action::DOWN), 0),
+        (Input::pressing([Action::DOWN, Action::ACCEPT]), 0),
+    ] {
+        let (mut menu, page) = (Menu::default(), with_buttons(page(), 0, 3));
+        assert_eq!(menu.update_with(&page, &look, &Input::default()), None);
+        assert_eq!(menu.update_with(&page, &look, &input), Some(Pressed(chosen)), "{input:?}");
+    }
 }
