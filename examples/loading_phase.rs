@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example loading_phase --no-default-features` prints a line for each tick of the
 //! Loading screen. The first load fails because a required file is not there, the second one
-//! finds it; the portrait is optional and gets its stand-in, a checker of 16 x 16 pixels:
+//! finds it and keeps what is loaded already; the portrait is optional and gets its stand-in, a checker of 16 x 16 pixels:
 //!
 //! ```text
 //! tick  1:   0 %, the old phase is freed
@@ -14,10 +14,9 @@
 //! the file is put in its place, and accept tries again
 //! tick  6:   0 %, the old phase is freed
 //! tick  7:   0 %, the old phase is freed
-//! tick  8:  10 %, next: portrait
-//! tick  9:  20 %, next: rules
-//! tick 10:  80 %, next: path_grid
-//! tick 11: 100 %, ready
+//! tick  8:  11 %, next: rules
+//! tick  9:  78 %, next: path_grid
+//! tick 10: 100 %, ready
 //! the door opens at 9 o'clock
 //! the cellar is built; its portrait: 16 x 16
 //! ended in order

@@ -8,7 +8,7 @@ use proscenium::platform::{Action, View, Views};
 
 use crate::shared::Shared;
 use crate::sounds::{CROSS_FADE, MENU_MUSIC};
-use crate::theme::{HEIGHT, WIDTH};
+use crate::theme::{HEIGHT, UPRIGHT_VIEW, WIDTH};
 
 /// Duration of the trailer without a film, in ticks.
 const LANDSCAPE_TICKS: u32 = 510;
@@ -67,28 +67,33 @@ impl GameScreen for Trailer {
         }
     }
 
-    /// The film has this size and no more.
-    fn view(&self, _views: &Views) -> View {
-        View::fit(WIDTH as u32, HEIGHT as u32)
+    /// The film has this size and no more. An upright view shows the middle of it.
+    fn view(&self, views: &Views) -> View {
+        let view = views.suitable();
+        if view == UPRIGHT_VIEW { view } else { View::fit(WIDTH as u32, HEIGHT as u32) }
     }
 
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
+        use proscenium::platform::Rect;
         use proscenium::ui::Ink;
 
         use crate::paint::{Paint, color};
         use crate::theme::{FILM_HEIGHT, FILM_TOP};
         let paint = Paint::of(cx);
-        let (top, bottom) = (FILM_TOP as f32, (FILM_TOP + FILM_HEIGHT) as f32);
-        match self.film(cx.resources()) {
-            Some(film) => paint.film(film, 0.0, top),
-            None => self.draw_landscape(&paint),
-        }
-        paint.rect(0.0, 0.0, WIDTH, top, color::INK, 1.0);
-        paint.rect(0.0, bottom, WIDTH, HEIGHT - bottom, color::INK, 1.0);
-        let line = (self.ticks * LINES / self.length).min(LINES - 1);
         let view = paint.view;
-        let page = view.caption().strip().text(view.text_of(&format!("trailer-{}", line + 1)), Ink::Text);
+        let ((left, above), (width, height)) = (view.least_corner(), view.size);
+        let top = above + FILM_TOP as f32;
+        let bottom = top + FILM_HEIGHT as f32;
+        match self.film(cx.resources()) {
+            Some(film) => paint.film(film, left, top),
+            None => self.draw_landscape(&paint, (left, above)),
+        }
+        paint.rect(0.0, 0.0, width, top, color::INK, 1.0);
+        paint.rect(0.0, bottom, width, height - bottom, color::INK, 1.0);
+        let line = (self.ticks * LINES / self.length).min(LINES - 1);
+        let page = view.caption().within(Rect { h: above + HEIGHT, ..view.area() });
+        let page = page.strip().text(view.text_of(&format!("trailer-{}", line + 1)), Ink::Text);
         paint.texts(&page.text(view.text_for(cx.device(), "skip-hint"), Ink::Dim));
     }
 }
@@ -96,12 +101,12 @@ impl GameScreen for Trailer {
 #[cfg(feature = "window")]
 impl Trailer {
     /// Draws four layers that scroll at different speeds.
-    fn draw_landscape(&self, paint: &crate::paint::Paint<'_>) {
+    fn draw_landscape(&self, paint: &crate::paint::Paint<'_>, (left, above): (f32, f32)) {
         let time = if paint.view.has_reduced_motion() { 0.0 } else { self.ticks as f32 };
-        paint.image("sky", 0.0, 0.0);
-        paint.tiled_along("far", time * 0.15, 150.0);
-        paint.image("outpost", (700.0 - time * 0.7).round(), 122.0);
-        paint.tiled_along("near", time * 0.7, 200.0);
+        paint.image("sky", left, above);
+        paint.tiled_along("far", time * 0.15, above + 150.0);
+        paint.image("outpost", (left + 700.0 - time * 0.7).round(), above + 122.0);
+        paint.tiled_along("near", time * 0.7, above + 200.0);
     }
 }
 
