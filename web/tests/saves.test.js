@@ -71,7 +71,7 @@ async function openField(game) {
     await game.untilOn("in_game");
     await tap(620, 20);
     await game.untilOn("in_game", "pause");
-    await tap(320, 200);
+    await tap(320, 188);
     await game.untilOn("in_game", "pause", "save_run");
     await tap(320, 83);
     const field = game.page.locator("#field");
