@@ -52,7 +52,7 @@ test("what is changed and saved is there in the next visit, and nothing else is 
     await game.untilState("waiting");
     await game.key("x");
     await inSettings(game);
-    for (const key of ["ArrowDown", "ArrowDown"]) await game.key(key);
+    for (const key of [...TO_SOUND, "ArrowDown", "ArrowDown"]) await game.key(key);
     const after = images.ofBytes(await game.page.screenshot());
     assert.ok(images.difference(before, after, 8) > 0.005, "the screen is as it was before the change");
     assert.ok(images.difference(changed, after, 8) < 0.001, "the screen is not as it was left");
