@@ -19,8 +19,12 @@ const SHOTS = [
 // the browser decodes it: here the film plays four times as fast.
 const COMPARED = SHOTS.filter(name => !name.startsWith("loading") && name !== "trailer");
 
-// The lower end of the main menu, in pixels of the screenshot: on a page it does not offer to quit.
-const LEFT_OUT = { main_menu: { x: 48, y: 500, width: 432, height: 100 } };
+// The lower end of the main menu, and the panel of the pause menu, in pixels of the screenshot: on a page neither
+// offers to quit.
+const LEFT_OUT = {
+    main_menu: { x: 48, y: 500, width: 432, height: 100 },
+    pause: { x: 396, y: 52, width: 488, height: 616 },
+};
 
 const percent = part => `${(part * 100).toFixed(3)} %`;
 
