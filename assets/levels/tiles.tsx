@@ -1,6 +1,6 @@
 <?xml version="1.0" encoding="UTF-8"?>
-<tileset version="1.10" tiledversion="1.10.2" name="tiles" tilewidth="16" tileheight="16" tilecount="128" columns="16">
- <image source="../textures/tiles.png" width="256" height="128"/>
+<tileset version="1.10" tiledversion="1.10.2" name="tiles" tilewidth="16" tileheight="16" tilecount="144" columns="16">
+ <image source="../textures/tiles.png" width="256" height="144"/>
  <tile id="13">
   <properties>
    <property name="solid" type="bool" value="true"/>
@@ -337,6 +337,12 @@
  </tile>
  <tile id="127">
   <properties>
+   <property name="solid" type="bool" value="true"/>
+  </properties>
+ </tile>
+ <tile id="129">
+  <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>

@@ -215,6 +215,13 @@ hud-selected = picked
 hud-wave = wave
 hud-monsters = foes
 hud-score = points
+hud-pause = { action-pause } ({ $pause })
+hud-select_all = { action-select_all } ({ $select_all })
+hud-attack = { action-attack } ({ $attack })
+hud-patrol = { action-patrol } ({ $patrol })
+hud-stop = { action-stop } ({ $stop })
+hud-jump = { action-jump } ({ $jump })
+hud-call = { action-call } ({ $call })
 hint-controls = { $device ->
     [pad] Left stick: move  { $jump }: jump  { $strike }: attack  { $select_all }: select all  { $attack }: call  { $pause }: pause
     [touch] Left: move  Right: attack and jump  Tap a marine: select it
@@ -248,10 +255,17 @@ lesson-layout = { $device ->
 layout-arrows = { settings-layout }: { settings-arrows }. Change it in { menu-settings }.
 layout-wasd = { settings-layout }: { settings-wasd }. Change it in { menu-settings }.
 lesson-strike = { $device ->
-    [pad] { $strike }: strike with the staff
-    [touch] The crossed swords on the right: strike with the staff
-   *[other] { $strike }, or right-click beside the hero: strike
+    [pad] Walk to the straw man, and press { $strike } to strike it
+    [touch] Walk to the straw man, and tap the crossed swords on the right to strike it
+   *[other] Walk to the straw man, and press { $strike } or right-click it to strike
 }
+lesson-leap = { $device ->
+    [pad] { $jump }: leap; twice leaps higher
+    [touch] The boot on the right: leap; twice leaps higher
+   *[other] { $jump }: leap; twice leaps higher
+}
+lesson-ember = The wave has left an ember. Walk over it: the beacon burns brighter
+lesson-help = Stand beside a marine. If you fall, one beside you helps you up
 lesson-read = { $device ->
     [pad] Walk to a sign, and press { $read } to read it
     [touch] Walk to a sign, and tap it

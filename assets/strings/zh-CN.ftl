@@ -215,6 +215,13 @@ hud-selected = 选中
 hud-wave = 波次
 hud-monsters = 怪物
 hud-score = 分数
+hud-pause = { action-pause } ({ $pause })
+hud-select_all = { action-select_all } ({ $select_all })
+hud-attack = { action-attack } ({ $attack })
+hud-patrol = { action-patrol } ({ $patrol })
+hud-stop = { action-stop } ({ $stop })
+hud-jump = { action-jump } ({ $jump })
+hud-call = { action-call } ({ $call })
 hint-controls = { $device ->
     [pad] 左摇杆：移动  { $jump }：跳跃  { $strike }：攻击  { $select_all }：全选  { $attack }：召集  { $pause }：暂停
     [touch] 左侧：移动  右侧：攻击与跳跃  轻触士兵：选中
@@ -248,10 +255,17 @@ lesson-layout = { $device ->
 layout-arrows = { settings-layout }：{ settings-arrows }。可在“{ menu-settings }”中更改。
 layout-wasd = { settings-layout }：{ settings-wasd }。可在“{ menu-settings }”中更改。
 lesson-strike = { $device ->
-    [pad] { $strike }：挥杖
-    [touch] 轻触右侧的双剑：挥杖
-   *[other] { $strike } 或右键点击主角身旁：挥杖
+    [pad] 走到稻草人旁，按 { $strike } 挥杖
+    [touch] 走到稻草人旁，轻触右侧的双剑挥杖
+   *[other] 走到稻草人旁，按 { $strike } 或右键点击它挥杖
 }
+lesson-leap = { $device ->
+    [pad] { $jump }：跳跃，连按两次跳得更高
+    [touch] 右侧的靴子：跳跃，连点两次跳得更高
+   *[other] { $jump }：跳跃，连按两次跳得更高
+}
+lesson-ember = 怪物留下了一块余烬。走过去拾起它：灯塔会更亮
+lesson-help = 站到士兵身旁。若你倒下，身旁的士兵会扶你起来
 lesson-read = { $device ->
     [pad] 走到告示牌旁，按 { $read } 阅读
     [touch] 走到告示牌旁，轻触它

@@ -35,6 +35,21 @@ pub enum Button {
     Call,
 }
 
+impl Button {
+    /// The key of its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pause => "hud-pause",
+            Self::All => "hud-select_all",
+            Self::Attack => "hud-attack",
+            Self::Patrol => "hud-patrol",
+            Self::Stop => "hud-stop",
+            Self::Jump => "hud-jump",
+            Self::Call => "hud-call",
+        }
+    }
+}
+
 /// The buttons, and their places at the right edge of a view of the least size, in virtual pixels.
 const BUTTONS: [(Button, Rect); 7] = [
     (Button::Pause, Rect::new(604.0, 4.0, 32.0, 32.0)),
@@ -274,6 +289,11 @@ impl Commander {
             Button::Call => can_call,
             _ => true,
         })
+    }
+
+    /// Where a mouse points; a finger and a pad point nowhere.
+    pub fn hover(&self, device: Device) -> Option<(f32, f32)> {
+        matches!(device, Device::Keyboard | Device::Mouse).then_some(self.pointer)
     }
 
     /// The direction to where a right click has sent the hero, until he is there or gets no nearer.

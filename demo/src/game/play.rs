@@ -184,6 +184,9 @@ pub struct Play {
     /// Where the last monster has fallen since the last ember.
     #[serde(default)]
     last_fallen: Option<(f32, f32)>,
+    /// Whether the hero has struck the straw man of the level.
+    #[serde(default)]
+    pub has_struck_straw: bool,
     /// Whether nothing takes damage any more, in the stress test.
     is_harmless: bool,
     /// The named objects of the level.

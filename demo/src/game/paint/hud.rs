@@ -29,7 +29,7 @@ mod icon {
 
 impl Paint<'_> {
     pub fn hud(&self, play: &Play, populations: &Populations, commander: &Commander, device: Device) {
-        let now = play.now(populations);
+        let (now, hover) = (play.now(populations), commander.hover(device));
         self.plate(4.0, 4.0, 132.0, 42.0);
         self.gauge(icon::HEART, 10.0, now.hero as f32, color::SCARLET);
         self.gauge(icon::BEACON, 27.0, now.beacon as f32, color::FOOTLIGHT);
@@ -71,18 +71,31 @@ impl Paint<'_> {
                 self.text(number, x + 19.0, top + 4.0, self.theme.text);
             }
         }
-        // While there is no fight the icons have their names, where there is room below them.
-        if now.monsters == 0 && !commander.is_upright() {
-            let top = 12.0 + self.line_height();
-            for ((left, _), counts) in counts {
-                let shade = Color { a: 0.7, ..color::INK };
-                self.block(left, top, self.counts_end(left, counts) - left, Look::LINE_HEIGHT, shade);
+        // The icons have their names while there is no fight, where there is room below them, and under the mouse.
+        let small = ui::Paint::new(Look { text_size: 1.0, ..***self });
+        let mut names = names.iter();
+        for ((left, top), counts) in counts {
+            let plate = Rect::new(left, top, self.counts_end(left, counts) - left, 8.0 + self.line_height());
+            let is_shown = now.monsters == 0 && !commander.is_upright();
+            if !is_shown && !hover.is_some_and(|at| plate.contains(at)) {
+                names.nth(counts.len() - 1);
+                continue;
             }
-            let small = ui::Paint::new(Look { text_size: 1.0, ..***self });
-            let icons = counts.iter().flat_map(|((left, _), counts)| self.places(*left, counts));
-            for ((x, _), name) in icons.zip(names) {
-                small.text(&self.view.text_of(name), x, top, self.theme.text);
+            self.block(plate.x, plate.bottom(), plate.w, Look::LINE_HEIGHT, Color { a: 0.7, ..color::INK });
+            for ((x, _), name) in self.places(left, counts).zip(&mut names) {
+                small.text(&self.view.text_of(name), x, plate.bottom(), self.theme.text);
             }
+        }
+        let mut buttons = commander.buttons(device);
+        if let Some((button, rect)) = hover.and_then(|at| buttons.find(|(_, rect)| rect.contains(at))) {
+            let name = self.view.hint(self.view.text_for(device, button.name()));
+            let name = match commander.is_upright() {
+                true => name.within(self.view.field()),
+                false => {
+                    name.within(Rect::new(0.0, rect.y - rect.h, rect.x - 4.0, rect.h * 3.0)).anchor(1.0, 0.5)
+                }
+            };
+            self.texts(&name);
         }
     }
 

@@ -10,6 +10,10 @@ use super::terrain::{Ground, Terrain};
 /// A hit with this much damage throws a monster into the air.
 pub const KNOCK: f32 = 18.0;
 
+/// A bolt also hits those within this distance of its target, in pixels, with this part of its damage.
+const BURST: f32 = 30.0;
+const BURST_PART: f32 = 0.8;
+
 /// A hit, to be applied to its target.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hit {
@@ -114,14 +118,19 @@ impl Shots {
             shot.spot = (shot.spot.0 + shot.direction.0 * step, shot.spot.1 + shot.direction.1 * step);
             shot.left = shot.left.saturating_sub(1);
             if let Some(actor) = hit {
-                hits.push(Hit {
-                    target: actor.id,
-                    by: shot.by,
-                    damage: shot.damage,
-                    from: (actor.spot.0 - shot.direction.0 * 16.0, actor.spot.1 - shot.direction.1 * 16.0),
-                    push: 2.0,
-                    stuns: false,
-                });
+                let from = (actor.spot.0 - shot.direction.0 * 16.0, actor.spot.1 - shot.direction.1 * 16.0);
+                let hit =
+                    Hit { target: actor.id, by: shot.by, damage: shot.damage, from, push: 2.0, stuns: false };
+                hits.push(hit);
+                if shot.kind == ShotKind::Bolt {
+                    let near = crowd.near(shot.kind.hits(), actor.spot, BURST).map(|(other, _)| other.id);
+                    let damage = shot.damage * BURST_PART;
+                    hits.extend(near.filter(|id| *id != actor.id).map(|target| Hit {
+                        target,
+                        damage,
+                        ..hit
+                    }));
+                }
                 shot.spot = actor.spot;
             }
             let is_over =

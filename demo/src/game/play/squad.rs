@@ -10,7 +10,7 @@ use super::troops::{of, of_mut};
 use super::units::marine::Marine;
 
 /// Space between the marines of a group at their destination, in pixels.
-const GAP: f32 = 14.0;
+const GAP: f32 = 16.0;
 
 impl Play {
     /// Gives an order to the selected marines, each with a destination of its own. Returns how many

@@ -32,7 +32,7 @@ use crate::game::play::stress::{STRESS, STRESS_UNITS};
 use crate::game::play::troops::of;
 use crate::game::play::units::hen::Hen;
 use crate::game::play::{Director, Outcome, Play};
-use crate::game::sounds::{GAME_MUSIC, LEARNED};
+use crate::game::sounds::GAME_MUSIC;
 use crate::levels::{LevelInfo, LevelNumber};
 use crate::saves::{AUTOSAVE, SavedRun, Saving};
 use crate::shared::Shared;
@@ -61,7 +61,8 @@ struct Run {
     commander: Commander,
     #[serde(default)]
     rules: Rules,
-    #[serde(default)]
+    /// The name is another one than that of an older version, which saved them in another form.
+    #[serde(default, rename = "course")]
     lessons: Lessons,
     director: Director,
     /// How often the text of each sign was read.
@@ -173,7 +174,8 @@ impl InGame {
     fn is_offer_clicked(&self, cx: &ScreenContext<'_>, input: &Input) -> bool {
         let (view, pointer) = (View::of(cx), &input.pointer);
         let Some(at) = pointer.position.filter(|_| pointer.pressed) else { return false };
-        let offer = self.run.lessons.hint(true).map(|hint| view.lesson(hint, None, input.device));
+        let offer = self.run.lessons.hint(input.device, true);
+        let offer = offer.map(|hint| view.lesson(hint, None, input.device));
         offer.is_some_and(|offer| offer.frame(&view).contains(at))
     }
 
@@ -224,24 +226,11 @@ impl InGame {
         // Away from signs the key that reads also strikes.
         control.strikes |= commands.reads && !can_read;
         self.apply_commands(cx, &commands, hero);
-        self.choose_layout(cx, input.control);
-        let asks = commands.reads && !can_read || self.is_offer_clicked(cx, input);
-        let before = self.run.lessons;
-        let had_lessons = before.are_running();
-        if self.run.lessons.follow(
-            &Commands { hero: control, ..commands },
-            input.device,
-            !self.run.read.is_empty(),
-            asks,
-        ) {
-            cx.shared::<Shared>().change(|settings| settings.had_lessons = true);
-        }
-        if had_lessons && before.count(input.device) != self.run.lessons.count(input.device) {
-            cx.shared::<Shared>().mixer().play(LEARNED, 0.7);
-        }
-        self.run.rules.calls |= commands.calls && !had_lessons;
         let seconds = cx.delta().as_secs_f32();
         let has_passed = self.run.play.update(cx.populations(), control, seconds);
+        let had_lessons = self.run.lessons.are_running();
+        self.follow_lessons(cx, &commands, input, can_read);
+        self.run.rules.calls |= commands.calls && !had_lessons;
         cx.shared::<Shared>().play_cues(&self.run.play.cues, corner, camera::field(self.size));
         // Those of the machines, which are ticked after this, sound in the next tick.
         self.run.play.cues.clear();
@@ -377,7 +366,7 @@ impl GameScreen for InGame {
         paint.fingers(&self.touch, cx.device());
         paint.edge_marks(play, corner);
         let has_layout = cx.shared::<Shared>().settings().layout.is_some();
-        let hint = self.run.lessons.hint(has_layout).filter(|_| play.tally.wave == 0);
+        let hint = self.run.lessons.hint(cx.device(), has_layout);
         if let Some(aim) = self.run.commander.aim_hint() {
             paint.upper_hint(aim, cx.device());
         } else if let Some(hint) = hint {

@@ -6,8 +6,11 @@ use proscenium::platform::{Action, Control, Device, Input, Pointer, Storage};
 use super::*;
 use crate::controls::Layout;
 use crate::controls::{ATTACK, CALL, READ, SELECT_ALL, STRIKE};
-use crate::game::play::steering::distance;
+use crate::game::play::kind::Side;
+use crate::game::play::steering::{distance, unit};
+use crate::game::play::units::marine::MARINE;
 use crate::game::screens::InGame;
+use crate::game::tests::skills::{Player, Skill};
 use crate::levels::LevelNumber;
 
 /// A player with one device in the first level of a new game.
@@ -75,7 +78,13 @@ impl Hand {
             if distance(hero, place) < 8.0 {
                 break;
             }
-            if self.device == Device::Pad {
+            if self.device == Device::Keyboard {
+                let key =
+                    |by: f32, keys: [Action; 2]| (by.abs() > 4.0).then_some(keys[usize::from(by > 0.0)]);
+                let across = key(place.0 - hero.0, [Action::LEFT, Action::RIGHT]);
+                let along = key(place.1 - hero.1, [Action::UP, Action::DOWN]);
+                self.step(Input::holding(across.into_iter().chain(along)));
+            } else if self.device == Device::Pad {
                 let tilt = |by: f32| if by.abs() < 4.0 { 0 } else { 60 * by.signum() as i8 };
                 let axes = [tilt(place.0 - hero.0), tilt(place.1 - hero.1), 0, 0, 0, 0];
                 self.step(Input { axes, ..Input::default() });
@@ -88,12 +97,51 @@ impl Hand {
         self.point((300.0, 100.0), Pointer { released: self.device == Device::Touch, ..Pointer::default() });
     }
 
+    /// Strikes the straw man.
     fn strike(&mut self) {
+        let level = self.manager.assets().resources().find::<Level>("level_1").unwrap();
+        let straw = level.object("straw").map(|straw| (straw.x, straw.y)).unwrap();
+        self.walk_to((straw.0 - 22.0, straw.1));
         if self.device == Device::Mouse {
-            let (x, y) = self.hero();
-            return self.right_click((x + 10.0, y - 12.0));
+            return self.right_click((straw.0, straw.1 - 12.0));
         }
+        self.walk_to(straw);
         self.step(Input::pressing([STRIKE]));
+    }
+
+    fn leap(&mut self) {
+        match self.device {
+            Device::Mouse => self.click((620.0, 304.0)),
+            _ => self.step(Input::pressing([Action::JUMP])),
+        }
+    }
+
+    /// Does what the hint of a lesson says, and waits for a moment.
+    fn obey(&mut self, hint: &str) {
+        let hero = self.hero();
+        match hint {
+            "lesson-walk" => self.walk_to((hero.0 - 90.0, hero.1)),
+            "lesson-strike" => self.strike(),
+            "lesson-leap" => self.leap(),
+            "lesson-read" => self.read(),
+            "lesson-select" => self.select(),
+            "lesson-send" => self.right_click((hero.0, hero.1 + 40.0)),
+            "lesson-attack" => self.attack(),
+            "lesson-ember" => {
+                let ember = InGame::observe(&self.manager).unwrap().0.ember;
+                ember.into_iter().for_each(|ember| self.walk_to(ember));
+            }
+            "lesson-help" => {
+                let (play, ..) = InGame::observe(&self.manager).unwrap();
+                let marine = play.crowd.nearest(Side::Outpost, hero, 2000.0, |actor| actor.id.is(&MARINE));
+                let spot = marine.unwrap().spot;
+                let (x, y) = unit((hero.0 - spot.0, hero.1 - spot.1));
+                // A finger on a marine selects it.
+                self.walk_to((spot.0 + x * 16.0, spot.1 + y * 16.0));
+            }
+            other => panic!("{other}"),
+        }
+        self.run(40);
     }
 
     /// The sign that is nearest.
@@ -107,8 +155,8 @@ impl Hand {
 
     fn read(&mut self) {
         let sign = self.sign();
-        self.walk_to((sign.0 - 16.0, sign.1));
-        if self.device == Device::Pad {
+        self.walk_to((sign.0 - 16.0, sign.1 - 12.0));
+        if matches!(self.device, Device::Keyboard | Device::Pad) {
             return self.step(Input::pressing([READ]));
         }
         let at = self.on_screen((sign.0, sign.1 - 8.0));
@@ -122,7 +170,7 @@ impl Hand {
                 self.point((590.0, 300.0), Pointer { held: true, ..Pointer::default() });
                 self.point((590.0, 300.0), Pointer { released: true, ..Pointer::default() });
             }
-            Device::Pad => self.step(Input::pressing([SELECT_ALL])),
+            Device::Keyboard | Device::Pad => self.step(Input::pressing([SELECT_ALL])),
             _ => self.click((620.0, 168.0)),
         }
         self.run(2);
@@ -138,28 +186,50 @@ impl Hand {
 }
 
 #[test]
-fn the_lessons_are_learned_with_each_device_alone_and_then_the_first_wave_comes() {
-    for device in [Device::Mouse, Device::Pad, Device::Touch] {
+fn a_player_who_does_what_the_screen_says_learns_all_and_wins_the_first_level() {
+    let before = [
+        "lesson-walk",
+        "lesson-strike",
+        "lesson-leap",
+        "lesson-read",
+        "lesson-select",
+        "lesson-send",
+        "lesson-attack",
+    ];
+    for device in [Device::Keyboard, Device::Mouse, Device::Pad, Device::Touch] {
         let shared = shared();
-        let mut hand = Hand::new(&shared, device);
+        let mut hand = Hand { manager: started(&shared, "main_menu"), device };
+        match device {
+            Device::Keyboard | Device::Pad => hand.step(Input::pressing([Action::ACCEPT])),
+            _ => hand.click((130.0, 166.0)),
+        }
+        wait(&mut hand.manager, "in_game");
         hand.run(1200);
         assert_eq!(hand.wave(), 0, "{device:?}: no wave comes before they are learned");
-        let (x, y) = hand.hero();
-        hand.walk_to((x - 90.0, y));
-        hand.strike();
-        hand.run(30);
-        hand.read();
-        hand.select();
-        let (x, y) = hand.hero();
-        if device == Device::Mouse {
-            hand.right_click((x, y + 40.0));
+        let sends = matches!(device, Device::Keyboard | Device::Mouse);
+        let before = before.into_iter().filter(|hint| sends || *hint != "lesson-send");
+        let all: Vec<_> = before.chain(["lesson-ember", "lesson-help"]).collect();
+        let mut player = Player::new(Skill::Fair, device, 1);
+        let mut hints = Vec::new();
+        while let Some((play, populations, corner)) = InGame::observe(&hand.manager)
+            && stack(&hand.manager) == ["in_game"]
+        {
+            assert!(play.tally.ticks < 20 * 3600, "{device:?}: after {hints:?} there is no end");
+            match InGame::lesson(&hand.manager, device) {
+                Some(hint) => {
+                    hints.push(hint);
+                    hand.obey(hint);
+                }
+                None => {
+                    let input = player.input(play, populations, corner);
+                    hand.step(input);
+                }
+            }
         }
-        assert!(!shared.settings().had_lessons, "{device:?}");
-        hand.attack();
-        hand.run(2);
+        hints.dedup();
+        assert_eq!(hints, all, "{device:?}");
         assert!(shared.settings().had_lessons, "{device:?}");
-        hand.run(600);
-        assert_eq!(hand.wave(), 1, "{device:?}");
+        assert_eq!(stack(&hand.manager), ["in_game", "won"], "{device:?}");
     }
 }
 

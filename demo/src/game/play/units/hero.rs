@@ -17,7 +17,7 @@ use crate::game::play::effects::EffectKind;
 use crate::game::play::kind::{ActorId, Kind, Side, UnitKind};
 use crate::game::play::look::{Look, Sheet};
 use crate::game::play::shots::{Hit, KNOCK};
-use crate::game::play::steering::unit;
+use crate::game::play::steering::{distance, unit};
 use crate::game::play::survey::Survey;
 use crate::game::play::tuning::Tuning;
 use crate::game::play::unit::Unit;
@@ -36,6 +36,8 @@ const RUN: u32 = 5;
 const ACCELERATION: f32 = 900.0;
 /// The damage factor of a blow from the air, which also throws its targets into the air.
 const FROM_ABOVE: f32 = 2.0;
+/// Half the width of a straw man, in pixels.
+const STRAW: f32 = 8.0;
 /// Monsters nearer than this are hit in all directions, in pixels.
 const ALL_ROUND: f32 = 12.0;
 
@@ -151,7 +153,7 @@ impl Unit for Hero {
     }
 
     fn radius(_kind: Kind, _tuning: &Tuning) -> f32 {
-        6.0
+        7.0
     }
 
     fn is_up(&self) -> bool {
@@ -203,6 +205,20 @@ impl Unit for Hero {
     }
 }
 
+impl Play {
+    /// Whether a marine is near enough to help the hero up at a place.
+    fn has_marine_near(&self, spot: (f32, f32)) -> bool {
+        let is_marine = |actor: &Actor| matches!(actor.id, ActorId::Unit(kind, _) if *kind == MARINE);
+        self.crowd.nearest(Side::Outpost, spot, self.tuning.hero.help, is_marine).is_some()
+    }
+
+    /// Whether a marine would help the hero up where he is, or no marine is left.
+    pub fn has_help(&self, populations: &Populations) -> bool {
+        let spot = self.hero(populations).map(|hero| hero.body.spot());
+        self.now(populations).marines == 0 || spot.is_some_and(|spot| self.has_marine_near(spot))
+    }
+}
+
 /// Jumps, from the ground or in the air.
 fn leap(hero: &mut Hero, play: &mut Play, _cx: &mut Context<'_>) {
     let (numbers, spot) = (&play.tuning.hero, hero.body.spot());
@@ -218,12 +234,11 @@ fn leap(hero: &mut Hero, play: &mut Play, _cx: &mut Context<'_>) {
 /// Lies on the ground. Beside a marine he recovers, and rises again.
 fn lie(hero: &mut Hero, play: &mut Play, cx: &mut Context<'_>) {
     fall(hero, play, cx);
-    let numbers = &play.tuning.hero;
-    let is_marine = |actor: &Actor| matches!(actor.id, ActorId::Unit(kind, _) if *kind == MARINE);
-    if play.crowd.nearest(Side::Outpost, hero.body.spot(), numbers.help, is_marine).is_none() {
+    if !play.has_marine_near(hero.body.spot()) {
         hero.recovered = 0.0;
         return;
     }
+    let numbers = &play.tuning.hero;
     hero.recovered += cx.delta().as_secs_f32() / numbers.recovery;
     if hero.recovered >= 1.0 {
         hero.recovered = 0.0;
@@ -259,13 +274,20 @@ fn strike(hero: &mut Hero, play: &mut Play, cx: &mut Context<'_>) {
         Facing::Right => (1.0, 0.0),
         Facing::Up => (0.0, -1.0),
     };
-    for (actor, far) in play.crowd.near(Side::Rift, spot, numbers.reach + 12.0) {
-        let (x, y) = unit((actor.spot.0 - spot.0, actor.spot.1 - spot.1));
-        let is_ahead = x * ahead.0 + y * ahead.1 > 0.3;
-        let is_in_reach = far.sqrt() <= numbers.reach + actor.radius;
-        if is_in_reach && (is_ahead || far < ALL_ROUND * ALL_ROUND) {
+    let is_hit = |at: (f32, f32), radius: f32| {
+        let (x, y) = unit((at.0 - spot.0, at.1 - spot.1));
+        let (is_ahead, far) = (x * ahead.0 + y * ahead.1 > 0.3, distance(at, spot));
+        far <= numbers.reach + radius && (is_ahead || far < ALL_ROUND)
+    };
+    for (actor, _) in play.crowd.near(Side::Rift, spot, numbers.reach + 12.0) {
+        if is_hit(actor.spot, actor.radius) {
             let (target, by) = (actor.id, ActorId::Unit(&HERO, cx.unit()));
             play.hits.push(Hit { target, by, damage, from: spot, push: 8.0, stuns: true });
         }
+    }
+    if let Some(straw) = play.place("straw").ok().filter(|straw| is_hit(*straw, STRAW)) {
+        play.has_struck_straw = true;
+        play.effects.add(EffectKind::Dust, straw, 12.0);
+        play.cues.push((cues::HIT, straw));
     }
 }

@@ -153,11 +153,11 @@ impl Unit for Marine {
     }
 
     fn radius(_kind: Kind, _tuning: &Tuning) -> f32 {
-        5.5
+        7.5
     }
 
     fn gap(_kind: Kind, _tuning: &Tuning) -> f32 {
-        12.0
+        16.0
     }
 
     fn look(&self, unit: UnitId, units: &Population<Self, Play>, play: &Play) -> Option<Look> {

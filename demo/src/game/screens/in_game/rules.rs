@@ -17,6 +17,8 @@ pub struct Rules {
     pub calm: Option<u32>,
     /// Whether the player has called for the next wave since the last second.
     pub calls: bool,
+    /// For how many ticks lessons have held the next wave.
+    pub held: u64,
     beacon: bool,
     hero: bool,
     squad: bool,

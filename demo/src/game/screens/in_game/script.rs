@@ -40,7 +40,9 @@ impl InGame {
         let play = &mut self.run.play;
         let Some(script) = cx.get(self.script) else { return };
         let rules = &mut self.run.rules;
-        let now = Now { calls: std::mem::take(&mut rules.calls), ..play.now(cx.populations()) };
+        let now = play.now(cx.populations());
+        let (time, calls) = (now.time - (rules.held / 60) as i64, std::mem::take(&mut rules.calls));
+        let now = Now { time, calls, ..now };
         let directives = match self.run.director.second(script, &now) {
             Ok(directives) => directives,
             Err(error) => return cx.fail(error),
@@ -65,7 +67,8 @@ impl InGame {
                 }
                 Directive::Calm(seconds) => {
                     self.run.rules.calm = Some(seconds);
-                    if play.leave_ember() && play.tally.wave == 1 {
+                    // A lesson says the same.
+                    if play.leave_ember() && play.tally.wave == 1 && self.run.lessons.are_over() {
                         let text = "hero-ember".to_owned();
                         self.run.lines.push_back(Line { speaker: "hero".to_owned(), text });
                     }
