@@ -95,11 +95,7 @@ fn check_script(path: &AssetPath, script: &Script, source: &dyn AssetSource) -> 
                 match directive {
                     Directive::Units { at, .. } => drop(places.insert(at)),
                     Directive::Say { text, .. } => drop(texts.insert(text)),
-                    Directive::Wave { .. }
-                    | Directive::Calm(_)
-                    | Directive::Bonus(_)
-                    | Directive::Win
-                    | Directive::Lose => {}
+                    _ => {}
                 }
             }
         }

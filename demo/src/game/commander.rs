@@ -35,30 +35,15 @@ pub enum Button {
     Call,
 }
 
-impl Button {
-    /// The key of its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Pause => "hud-pause",
-            Self::All => "hud-select_all",
-            Self::Attack => "hud-attack",
-            Self::Patrol => "hud-patrol",
-            Self::Stop => "hud-stop",
-            Self::Jump => "hud-jump",
-            Self::Call => "hud-call",
-        }
-    }
-}
-
-/// The buttons, and their places at the right edge of a view of the least size, in virtual pixels.
-const BUTTONS: [(Button, Rect); 7] = [
-    (Button::Pause, Rect::new(604.0, 4.0, 32.0, 32.0)),
-    (Button::Call, Rect::new(604.0, 78.0, 32.0, 32.0)),
-    (Button::All, Rect::new(604.0, 152.0, 32.0, 32.0)),
-    (Button::Attack, Rect::new(604.0, 186.0, 32.0, 32.0)),
-    (Button::Patrol, Rect::new(604.0, 220.0, 32.0, 32.0)),
-    (Button::Stop, Rect::new(604.0, 254.0, 32.0, 32.0)),
-    (Button::Jump, Rect::new(604.0, 288.0, 32.0, 32.0)),
+/// The buttons, the keys of their names, and their places at the right edge of a view of the least size, in virtual pixels.
+const BUTTONS: [(Button, &str, Rect); 7] = [
+    (Button::Pause, "hud-pause", Rect::new(604.0, 4.0, 32.0, 32.0)),
+    (Button::Call, "hud-call", Rect::new(604.0, 78.0, 32.0, 32.0)),
+    (Button::All, "hud-select_all", Rect::new(604.0, 152.0, 32.0, 32.0)),
+    (Button::Attack, "hud-attack", Rect::new(604.0, 186.0, 32.0, 32.0)),
+    (Button::Patrol, "hud-patrol", Rect::new(604.0, 220.0, 32.0, 32.0)),
+    (Button::Stop, "hud-stop", Rect::new(604.0, 254.0, 32.0, 32.0)),
+    (Button::Jump, "hud-jump", Rect::new(604.0, 288.0, 32.0, 32.0)),
 ];
 
 /// The place of the first button in the panel below an upright field, from its upper left corner; the others are to its
@@ -195,7 +180,7 @@ impl Commander {
         if let Some(at) = input.pointer.position {
             self.pointer = at;
             let button =
-                self.buttons(input.device).find(|(_, rect)| rect.contains(at)).map(|(button, _)| button);
+                self.buttons(input.device).find(|(.., rect)| rect.contains(at)).map(|(button, ..)| button);
             // Beside the buttons of the panel there is nothing.
             let is_in_panel = self.is_upright() && at.1 >= camera::field(self.size).1;
             if input.pointer.pressed {
@@ -275,16 +260,16 @@ impl Commander {
         camera::is_upright(self.size)
     }
 
-    /// The buttons for a device. Fingers have a larger one to jump.
-    pub fn buttons(&self, device: Device) -> impl Iterator<Item = (Button, Rect)> + use<> {
+    /// The buttons for a device, with the keys of their names. Fingers have a larger one to jump.
+    pub fn buttons(&self, device: Device) -> impl Iterator<Item = (Button, &'static str, Rect)> + use<> {
         let (can_call, is_upright, right) =
             (self.can_call, self.is_upright(), (self.size.0 - WIDTH).max(0.0));
         let top = camera::field(self.size).1 + PANEL.1;
-        let placed = BUTTONS.into_iter().enumerate().map(move |(number, (button, rect))| {
+        let placed = BUTTONS.into_iter().enumerate().map(move |(number, (button, name, rect))| {
             let below = Rect { x: PANEL.0 + number as f32 * PANEL_STEP, y: top, ..rect };
-            (button, if is_upright { below } else { Rect { x: rect.x + right, ..rect } })
+            (button, name, if is_upright { below } else { Rect { x: rect.x + right, ..rect } })
         });
-        placed.filter(move |(button, _)| match button {
+        placed.filter(move |(button, ..)| match button {
             Button::Jump => device != Device::Touch,
             Button::Call => can_call,
             _ => true,

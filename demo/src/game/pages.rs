@@ -67,7 +67,7 @@ pub fn pages(view: &View<'_>, keys: &[&str]) -> Vec<Shown> {
     ];
     for key in keys {
         match key.split('-').next().unwrap_or_default() {
-            "aim" | "lesson" => pages.push(Shown::new(key, &view.hint(view.text_of(key)), look)),
+            "aim" | "lesson" | "hud" => pages.push(Shown::new(key, &view.hint(view.text_of(key)), look)),
             "bestiary" => {
                 pages.push(Shown::new(key, &view.caption().text(view.text_of(key), Ink::Text), look));
             }

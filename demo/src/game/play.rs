@@ -87,16 +87,6 @@ use crate::settings::Difficulty;
 /// Ticks between two calls of units to others.
 const CALL_INTERVAL: u64 = 6;
 
-/// The parts of a tick, in their order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// The spatial index of all actors.
-    Crowd,
-    Collision,
-    Routes,
-    Shots,
-}
-
 /// The end of a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
@@ -199,18 +189,7 @@ pub struct Play {
 impl Play {
     /// Advances the play by one tick of `seconds`. The machines are ticked after it. Returns `false` in a tick in which a blow
     /// stops time.
-    pub fn update(&mut self, populations: &mut Populations, control: Control, seconds: f32) -> bool {
-        self.update_timed(populations, control, seconds, |_| ())
-    }
-
-    /// As [`update`](Self::update); calls `done` after each part, for measurements.
-    pub fn update_timed(
-        &mut self,
-        populations: &mut Populations,
-        mut control: Control,
-        seconds: f32,
-        mut done: impl FnMut(Part),
-    ) -> bool {
+    pub fn update(&mut self, populations: &mut Populations, mut control: Control, seconds: f32) -> bool {
         let pressed = std::mem::take(&mut self.pressed);
         control.jumps |= pressed.jumps;
         control.strikes |= pressed.strikes;
@@ -221,11 +200,8 @@ impl Play {
         }
         self.tally.ticks = self.tally.ticks.saturating_add(1);
         self.fill_crowd(populations);
-        done(Part::Crowd);
         self.separate(populations);
-        done(Part::Collision);
         self.find_routes(populations);
-        done(Part::Routes);
         self.direct_hero(populations, control);
         let Self { shots, crowd, terrain, hits, effects, cues, .. } = self;
         shots.advance(crowd, terrain, seconds, hits, |shot| {
@@ -241,7 +217,6 @@ impl Play {
         self.apply_hits(populations);
         self.take_ember(populations);
         self.effects.advance();
-        done(Part::Shots);
         true
     }
 

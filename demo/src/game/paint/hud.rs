@@ -27,6 +27,14 @@ mod icon {
     pub const STAR: u32 = 11;
 }
 
+/// A number of the HUD.
+struct Count {
+    icon: u32,
+    /// The key of its name.
+    name: &'static str,
+    number: String,
+}
+
 impl Paint<'_> {
     pub fn hud(&self, play: &Play, populations: &Populations, commander: &Commander, device: Device) {
         let (now, hover) = (play.now(populations), commander.hover(device));
@@ -36,25 +44,32 @@ impl Paint<'_> {
         let selected = play.selected(populations);
         // The living of all marines there were, and the selected ones.
         let squad = format!("{}/{}", now.marines, now.marines + i64::from(play.tally.losses));
-        let marines = [(icon::MARINE, squad), (icon::ALL, selected.to_string())];
-        let names = ["hud-squad", "hud-selected", "hud-wave", "hud-monsters", "hud-score"];
+        let marines = [
+            Count { icon: icon::MARINE, name: "hud-squad", number: squad },
+            Count { icon: icon::ALL, name: "hud-selected", number: selected.to_string() },
+        ];
         let wave = match play.tally.waves {
             // Before the first wave, or in a run that an older version saved.
             0 => play.tally.wave.to_string(),
             waves => format!("{}/{waves}", play.tally.wave),
         };
-        let score = play.tally.score.to_string();
-        let tally = [(icon::WAVE, wave), (icon::SKULL, now.monsters.to_string()), (icon::STAR, score)];
+        let tally = [
+            Count { icon: icon::WAVE, name: "hud-wave", number: wave },
+            Count { icon: icon::SKULL, name: "hud-monsters", number: now.monsters.to_string() },
+            Count { icon: icon::STAR, name: "hud-score", number: play.tally.score.to_string() },
+        ];
+        let first = self.counts((140.0, 4.0), &marines);
         // Beside each other, or in an upright view below each other.
-        let next = (self.counts_end(140.0, &marines) + 8.0).max(256.0);
-        let second = if commander.is_upright() { (140.0, 14.0 + self.line_height()) } else { (next, 4.0) };
-        let counts = [((140.0, 4.0), &marines[..]), (second, &tally[..])];
-        counts.iter().for_each(|(at, counts)| self.counts(*at, counts));
+        let second = match commander.is_upright() {
+            true => (140.0, 14.0 + self.line_height()),
+            false => ((first.right() + 8.0).max(256.0), 4.0),
+        };
+        let plates = [(first, &marines[..]), (self.counts(second, &tally), &tally[..])];
         if commander.is_upright() {
             let field = self.view.field();
             self.plate(0.0, field.bottom(), field.w, self.view.size.1 - field.h);
         }
-        for (button, rect) in commander.buttons(device) {
+        for (button, _, rect) in commander.buttons(device) {
             let is_on = matches!(
                 (button, commander.aim),
                 (Button::Attack, Aim::Attack) | (Button::Patrol, Aim::Patrol)
@@ -66,29 +81,25 @@ impl Paint<'_> {
             self.outline(rect, color::MEADOW);
         }
         // Texts have a texture of their own, so that all of them come last.
-        for ((left, top), counts) in counts {
-            for (x, (_, number)) in self.places(left, counts) {
-                self.text(number, x + 19.0, top + 4.0, self.theme.text);
-            }
-        }
-        // The icons have their names while there is no fight, where there is room below them, and under the mouse.
         let small = ui::Paint::new(Look { text_size: 1.0, ..***self });
-        let mut names = names.iter();
-        for ((left, top), counts) in counts {
-            let plate = Rect::new(left, top, self.counts_end(left, counts) - left, 8.0 + self.line_height());
-            let is_shown = now.monsters == 0 && !commander.is_upright();
-            if !is_shown && !hover.is_some_and(|at| plate.contains(at)) {
-                names.nth(counts.len() - 1);
-                continue;
+        for (plate, counts) in plates {
+            // The icons have their names while there is no fight, where there is room below them, and under the mouse.
+            let is_calm = now.monsters == 0 && !commander.is_upright();
+            let has_names = is_calm || hover.is_some_and(|at| plate.contains(at));
+            if has_names {
+                let shade = Color { a: 0.7, ..color::INK };
+                self.block(plate.x, plate.bottom(), plate.w, Look::LINE_HEIGHT, shade);
             }
-            self.block(plate.x, plate.bottom(), plate.w, Look::LINE_HEIGHT, Color { a: 0.7, ..color::INK });
-            for ((x, _), name) in self.places(left, counts).zip(&mut names) {
-                small.text(&self.view.text_of(name), x, plate.bottom(), self.theme.text);
+            for (x, count) in self.places(plate.x, counts) {
+                self.text(&count.number, x + 19.0, plate.y + 4.0, self.theme.text);
+                if has_names {
+                    small.text(&self.view.text_of(count.name), x, plate.bottom(), self.theme.text);
+                }
             }
         }
         let mut buttons = commander.buttons(device);
-        if let Some((button, rect)) = hover.and_then(|at| buttons.find(|(_, rect)| rect.contains(at))) {
-            let name = self.view.hint(self.view.text_for(device, button.name()));
+        if let Some((_, name, rect)) = hover.and_then(|at| buttons.find(|(.., rect)| rect.contains(at))) {
+            let name = self.view.hint(self.view.text_for(device, name));
             let name = match commander.is_upright() {
                 true => name.within(self.view.field()),
                 false => {
@@ -143,29 +154,22 @@ impl Paint<'_> {
         self.block(28.0, y + 2.0, width, 2.0, Color::new(1.0, 1.0, 1.0, 0.25));
     }
 
-    /// Draws a plate for numbers, with their icons.
-    fn counts(&self, (left, top): (f32, f32), counts: &[(u32, String)]) {
-        let height = 8.0 + self.line_height();
-        self.plate(left, top, self.counts_end(left, counts) - left, height);
-        for (x, (icon, _)) in self.places(left, counts) {
-            self.sprite(ICON, (*icon, 0), (x, (top + height / 2.0 - 8.0).round()), WHITE);
+    /// Draws a plate for numbers, with their icons. Returns its place.
+    fn counts(&self, (left, top): (f32, f32), counts: &[Count]) -> Rect {
+        let width = counts.iter().map(|count| self.count_width(&count.number)).sum::<f32>() + 8.0;
+        let plate = Rect::new(left, top, width, 8.0 + self.line_height());
+        self.plate(plate.x, plate.y, plate.w, plate.h);
+        for (x, count) in self.places(left, counts) {
+            self.sprite(ICON, (count.icon, 0), (x, (plate.centre().1 - 8.0).round()), WHITE);
         }
-    }
-
-    /// The right edge of a plate.
-    fn counts_end(&self, left: f32, counts: &[(u32, String)]) -> f32 {
-        self.places(left, counts).last().map_or(left, |(x, (_, number))| x + self.count_width(number)) + 3.0
+        plate
     }
 
     /// The numbers of a plate, each with its left edge.
-    fn places<'c>(
-        &self,
-        left: f32,
-        counts: &'c [(u32, String)],
-    ) -> impl Iterator<Item = (f32, &'c (u32, String))> {
+    fn places<'c>(&self, left: f32, counts: &'c [Count]) -> impl Iterator<Item = (f32, &'c Count)> {
         counts.iter().scan(left + 5.0, |next, count| {
             let x = *next;
-            *next += self.count_width(&count.1);
+            *next += self.count_width(&count.number);
             Some((x, count))
         })
     }

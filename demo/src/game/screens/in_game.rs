@@ -122,11 +122,6 @@ impl InGame {
     }
 
     #[cfg(test)]
-    pub const fn ticks(&self) -> u64 {
-        self.run.play.tally.ticks
-    }
-
-    #[cfg(test)]
     pub const fn level(&self) -> LevelNumber {
         LevelNumber(self.info.number)
     }

@@ -5,20 +5,11 @@ use std::time::Duration;
 use proscenium::flow::{GameScreen, Populations, ScreenCommand, ScreenContext, ScreenManager, Target, World};
 use proscenium::platform::{Clock, Input};
 
+use crate::game::play::Play;
 use crate::game::play::units::hero::Control;
-use crate::game::play::{Part, Play};
 use crate::levels::LevelNumber;
 
 const ARENA: &str = "arena";
-
-/// The parts of a tick, with their names in the table. The last one is what the others leave.
-pub const PARTS: [(&str, Option<Part>); 5] = [
-    ("spatial index", Some(Part::Crowd)),
-    ("collision", Some(Part::Collision)),
-    ("path finding", Some(Part::Routes)),
-    ("shots and hits", Some(Part::Shots)),
-    ("machines (AI)", None),
-];
 
 /// Loads a level and waits until its screen is active.
 pub fn load(manager: &mut ScreenManager, level: LevelNumber) -> Result<(), String> {
@@ -49,8 +40,8 @@ pub struct Arena {
     seed: u64,
     drive: Drive,
     clock: Clock,
-    /// What the parts of the last tick cost, in the order of [`PARTS`].
-    pub spent: [Duration; PARTS.len()],
+    /// What the last tick has cost before its machines.
+    pub spent: Duration,
 }
 
 impl Arena {
@@ -62,7 +53,7 @@ impl Arena {
         drive: Drive,
     ) -> Result<(), String> {
         let play = Play::new(manager.assets().resources(), level, seed).map_err(|error| error.to_string())?;
-        let (clock, spent) = (Clock::system(), [Duration::ZERO; PARTS.len()]);
+        let (clock, spent) = (Clock::system(), Duration::ZERO);
         let arena = Self { play, level, seed, drive, clock, spent };
         manager.command(ScreenCommand::push(Target::fresh(ARENA, arena)).without_transition());
         manager.step(&Input::default());
@@ -90,14 +81,9 @@ impl GameScreen for Arena {
             Ok(control) => control,
             Err(error) => return cx.fail(error),
         };
-        let mut last = self.clock.now();
-        self.play.update_timed(cx.populations(), control, Clock::TICK.as_secs_f32(), |part| {
-            let now = self.clock.now();
-            if let Some(index) = PARTS.iter().position(|(_, of)| *of == Some(part)) {
-                self.spent[index] = now - last;
-            }
-            last = now;
-        });
+        let begin = self.clock.now();
+        self.play.update(cx.populations(), control, Clock::TICK.as_secs_f32());
+        self.spent = self.clock.now() - begin;
         self.play.cues.clear();
     }
 }

@@ -68,7 +68,7 @@ fn every_rift_and_post_has_a_path_to_the_beacon() {
         assert!(of("rift") >= 2 && of("marine") >= 4, "{}", info.name);
         for object in level.objects().filter(|object| object.user_type != "sign") {
             // A straw man stands on a tile of his own, and is struck from beside it.
-            let (is_straw, (x, y)) = (object.user_type == "straw", spot(&object));
+            let (is_straw, (x, y)) = (object.name == "straw", spot(&object));
             let cell = terrain.cell(if is_straw { (x - 16.0, y) } else { (x, y) });
             let what = format!("{}: `{}` {} at {cell:?}", info.name, object.name, object.user_type);
             let is_in_a_wall = terrain.blocks(object.x, object.y, 0.0);

@@ -36,7 +36,7 @@ fn in_memory(seed: u64) -> ScreenManager {
 
 /// Ticks of the play so far.
 fn played(manager: &ScreenManager) -> u64 {
-    manager.stack().screen::<InGame>("in_game").unwrap().ticks()
+    InGame::observe(manager).unwrap().0.tally.ticks
 }
 
 /// What a player does in this tick of a play: keys and orders at random.

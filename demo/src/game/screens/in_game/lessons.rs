@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 #[cfg(test)]
 use proscenium::flow::ScreenManager;
 use proscenium::flow::{Populations, ScreenContext};
-use proscenium::platform::{Control, Device, Input};
+use proscenium::platform::{Device, Input};
 use serde::{Deserialize, Serialize};
 
 use super::InGame;
@@ -29,6 +29,19 @@ pub enum Lesson {
     Help,
 }
 
+/// The key of the hint of each.
+const HINTS: [&str; 9] = [
+    "lesson-walk",
+    "lesson-strike",
+    "lesson-leap",
+    "lesson-read",
+    "lesson-select",
+    "lesson-send",
+    "lesson-attack",
+    "lesson-ember",
+    "lesson-help",
+];
+
 impl Lesson {
     /// The lessons before the first wave, and those in the calm after it.
     const BEFORE: &[Self] =
@@ -48,16 +61,8 @@ impl Lesson {
     /// The key of its hint; without a layout of the keys both are named.
     const fn hint(self, has_layout: bool) -> &'static str {
         match self {
-            Self::Walk if has_layout => "lesson-walk",
-            Self::Walk => "lesson-layout",
-            Self::Strike => "lesson-strike",
-            Self::Leap => "lesson-leap",
-            Self::Read => "lesson-read",
-            Self::Select => "lesson-select",
-            Self::Send => "lesson-send",
-            Self::Attack => "lesson-attack",
-            Self::Ember => "lesson-ember",
-            Self::Help => "lesson-help",
+            Self::Walk if !has_layout => "lesson-layout",
+            _ => HINTS[self as usize],
         }
     }
 }
@@ -84,15 +89,14 @@ pub struct Lessons {
     done: BTreeMap<Lesson, u32>,
 }
 
-/// What the lessons go by in a tick, except for what the player practises.
-#[derive(Clone, Copy, Debug, Default)]
-struct Now {
-    device: Device,
-    /// Whether the player asks for the lessons, and skips them.
-    asks: bool,
-    skips: bool,
-    wave: u32,
-    is_calm: bool,
+/// What the lessons go on with, beside what the player practises.
+#[derive(Clone, Copy)]
+enum Cue {
+    Asked,
+    Skipped,
+    /// A wave is there, and a wave is beaten.
+    Fight,
+    Calm,
 }
 
 impl Lessons {
@@ -138,22 +142,20 @@ impl Lessons {
 
     /// Goes on with what the player practises in a tick. Returns whether the last one before the first wave was learned, or
     /// they were skipped, in this tick.
-    fn follow(&mut self, practised: impl IntoIterator<Item = Lesson>, now: &Now) -> bool {
-        let all: Vec<_> = self.all(now.device).collect();
-        for lesson in practised.into_iter().filter(|lesson| all.contains(lesson)) {
+    fn follow(&mut self, practised: &[Lesson], device: Device, cue: Option<Cue>) -> bool {
+        for lesson in self.all(device).filter(|lesson| practised.contains(lesson)) {
             let ticks = self.done.entry(lesson).or_default();
             *ticks = ticks.saturating_add(1);
         }
-        let is_learned = self.next(now.device).is_none();
         let before = self.course;
-        self.course = match before {
-            Course::Offered if now.asks => Course::Before,
-            Course::Offered if now.wave > 0 => Course::Over,
-            Course::Before | Course::Calm if now.skips => Course::Over,
-            Course::Before if is_learned => Course::Wave,
-            Course::Wave if now.wave > 0 && now.is_calm => Course::Calm,
-            Course::Calm if is_learned => Course::Over,
-            course => course,
+        self.course = match (before, cue) {
+            (Course::Offered, Some(Cue::Asked)) => Course::Before,
+            (Course::Offered, Some(Cue::Fight | Cue::Calm)) => Course::Over,
+            (Course::Before | Course::Calm, Some(Cue::Skipped)) => Course::Over,
+            (Course::Wave, Some(Cue::Calm)) => Course::Calm,
+            (Course::Before, _) if self.next(device).is_none() => Course::Wave,
+            (Course::Calm, _) if self.next(device).is_none() => Course::Over,
+            (course, _) => course,
         };
         before == Course::Before && before != self.course
     }
@@ -175,18 +177,18 @@ impl InGame {
         can_read: bool,
     ) {
         let device = input.device;
-        self.choose_layout(cx, device, input.control);
-        let now = Now {
-            device,
-            asks: commands.reads && !can_read || self.is_offer_clicked(cx, input),
-            skips: commands.calls,
-            wave: self.run.play.tally.wave,
-            is_calm: self.run.rules.calm.is_some(),
+        self.choose_layout(cx, input);
+        let (wave, is_calm) = (self.run.play.tally.wave, self.run.rules.calm.is_some());
+        let asks = commands.reads && !can_read || self.is_offer_clicked(cx, input);
+        let cue = match wave {
+            _ if commands.calls => Some(Cue::Skipped),
+            0 => asks.then_some(Cue::Asked),
+            _ => Some(if is_calm { Cue::Calm } else { Cue::Fight }),
         };
         let practised = self.practised(cx.populations(), commands);
         let lessons = &mut self.run.lessons;
         let before = lessons.count(device);
-        if lessons.follow(practised, &now) {
+        if lessons.follow(&practised, device, cue) {
             cx.shared::<Shared>().change(|settings| settings.had_lessons = true);
         }
         if before.is_some() && before != lessons.count(device) {
@@ -196,11 +198,7 @@ impl InGame {
     }
 
     /// What the player practises in this tick.
-    fn practised(
-        &self,
-        populations: &Populations,
-        commands: &Commands,
-    ) -> impl Iterator<Item = Lesson> + use<> {
+    fn practised(&self, populations: &Populations, commands: &Commands) -> Vec<Lesson> {
         let play = &self.run.play;
         let has_squad = play.selected(populations) > 0;
         let order = commands.order.filter(|_| has_squad);
@@ -215,16 +213,14 @@ impl InGame {
             (Lesson::Ember, play.ember.is_none()),
             (Lesson::Help, play.has_help(populations)),
         ];
-        practised.into_iter().filter_map(|(lesson, is_done)| is_done.then_some(lesson))
+        practised.into_iter().filter_map(|(lesson, is_done)| is_done.then_some(lesson)).collect()
     }
 
     /// In the first lesson, the first key to walk with chooses its layout of the keys. A line says so, at once: one that it
     /// interrupts comes again after it.
-    fn choose_layout(&mut self, cx: &mut ScreenContext<'_>, device: Device, pressed: Option<Control>) {
-        if self.run.lessons.next(device) != Some(Lesson::Walk) {
-            return;
-        }
-        let Some(layout) = pressed.and_then(Layout::of) else { return };
+    fn choose_layout(&mut self, cx: &mut ScreenContext<'_>, input: &Input) {
+        let is_asked = self.run.lessons.next(input.device) == Some(Lesson::Walk);
+        let Some(layout) = input.control.filter(|_| is_asked).and_then(Layout::of) else { return };
         if cx.shared::<Shared>().choose_layout(layout) {
             let text = match layout {
                 Layout::Arrows => "layout-arrows",
@@ -239,16 +235,16 @@ impl InGame {
 mod tests {
     use super::*;
 
-    const BY_KEYS: Now = Now { device: Device::Keyboard, asks: false, skips: false, wave: 0, is_calm: false };
+    const KEYS: Device = Device::Keyboard;
 
     /// The hints of a player who practises these, one a tick.
-    fn hints(lessons: &mut Lessons, now: &Now, practised: &[Lesson]) -> Vec<&'static str> {
-        let mut hints = Vec::from_iter(lessons.hint(now.device, true));
+    fn hints(lessons: &mut Lessons, device: Device, practised: &[Lesson]) -> Vec<&'static str> {
+        let mut hints = Vec::from_iter(lessons.hint(device, true));
         for lesson in practised {
             let was = lessons.course;
-            let ends = lessons.follow([*lesson], now);
+            let ends = lessons.follow(&[*lesson], device, None);
             assert_eq!(ends, was == Course::Before && !lessons.are_running());
-            hints.extend(lessons.hint(now.device, true));
+            hints.extend(lessons.hint(device, true));
         }
         hints.dedup();
         hints
@@ -268,10 +264,9 @@ mod tests {
             "lesson-send",
             "lesson-attack",
         ];
-        assert_eq!(hints(&mut Lessons::begin(false), &BY_KEYS, &practised), all);
-        let by_pad = Now { device: Device::Pad, ..BY_KEYS };
+        assert_eq!(hints(&mut Lessons::begin(false), KEYS, &practised), all);
         let without_send = all.into_iter().filter(|hint| *hint != "lesson-send").collect::<Vec<_>>();
-        assert_eq!(hints(&mut Lessons::begin(false), &by_pad, &practised), without_send);
+        assert_eq!(hints(&mut Lessons::begin(false), Device::Pad, &practised), without_send);
     }
 
     #[test]
@@ -279,25 +274,23 @@ mod tests {
         use Lesson::{Attack, Leap, Read, Select, Send, Strike, Walk};
         let mut lessons = Lessons::begin(false);
         let early = [Read, Attack, Select, Strike];
-        assert_eq!(hints(&mut lessons, &BY_KEYS, &early), ["lesson-walk"]);
-        assert_eq!(hints(&mut lessons, &BY_KEYS, &[Walk; 40]), ["lesson-walk", "lesson-leap"]);
+        assert_eq!(hints(&mut lessons, KEYS, &early), ["lesson-walk"]);
+        assert_eq!(hints(&mut lessons, KEYS, &[Walk; 40]), ["lesson-walk", "lesson-leap"]);
         assert_eq!(lessons.count(Device::Keyboard), Some((3, 7)));
-        assert_eq!(hints(&mut lessons, &BY_KEYS, &[Leap, Send]), ["lesson-leap", "lesson-send"]);
+        assert_eq!(hints(&mut lessons, KEYS, &[Leap, Send]), ["lesson-leap", "lesson-send"]);
         assert!(!lessons.are_running() && !lessons.are_over());
     }
 
     #[test]
     fn the_calm_after_the_first_wave_has_lessons_of_its_own() {
         let mut lessons = Lessons { course: Course::Wave, ..Lessons::default() };
-        let calm = Now { wave: 1, is_calm: true, ..BY_KEYS };
-        for now in [BY_KEYS, Now { is_calm: false, ..calm }, Now { wave: 0, ..calm }] {
-            lessons.follow([Lesson::Help], &now);
-            assert_eq!(lessons.hint(now.device, true), None);
-        }
-        assert_eq!(hints(&mut lessons, &calm, &[Lesson::Walk]), ["lesson-ember"]);
+        lessons.follow(&[Lesson::Help], KEYS, None);
+        assert_eq!(lessons.hint(KEYS, true), None);
+        lessons.follow(&[], KEYS, Some(Cue::Calm));
+        assert_eq!(hints(&mut lessons, KEYS, &[Lesson::Walk]), ["lesson-ember"]);
         assert_eq!(lessons.count(Device::Touch), Some((1, 2)));
         let practised = [vec![Lesson::Ember], vec![Lesson::Help; 180]].concat();
-        assert_eq!(hints(&mut lessons, &calm, &practised), ["lesson-ember", "lesson-help"]);
+        assert_eq!(hints(&mut lessons, KEYS, &practised), ["lesson-ember", "lesson-help"]);
         assert!(lessons.are_over());
     }
 
@@ -317,19 +310,15 @@ mod tests {
 
     #[test]
     fn lessons_are_skipped_and_offered_to_a_player_who_had_them() {
-        let skips = Now { skips: true, ..BY_KEYS };
-        let asks = Now { asks: true, ..BY_KEYS };
+        let follow = |lessons: &mut Lessons, cue| lessons.follow(&[], KEYS, cue);
         let mut lessons = Lessons::begin(false);
-        assert!(lessons.follow([], &skips));
-        assert!(lessons.are_over());
-        assert!(!lessons.follow([], &asks) && lessons.are_over());
+        assert!(follow(&mut lessons, Some(Cue::Skipped)) && lessons.are_over());
+        assert!(!follow(&mut lessons, Some(Cue::Asked)) && lessons.are_over());
         let mut lessons = Lessons::begin(true);
-        assert!(!lessons.follow([Lesson::Walk], &BY_KEYS));
+        assert!(!follow(&mut lessons, None));
         assert_eq!(lessons.hint(Device::Pad, true), Some("lesson-offer"));
-        let mut asked = lessons.clone();
-        assert!(!asked.follow([], &asks) && asked.are_running());
-        assert!(!lessons.follow([], &Now { wave: 1, ..asks }) && lessons.are_running());
-        let mut late = Lessons::begin(true);
-        assert!(!late.follow([], &Now { wave: 1, ..BY_KEYS }) && late.are_over());
+        let mut late = lessons.clone();
+        assert!(!follow(&mut lessons, Some(Cue::Asked)) && lessons.are_running());
+        assert!(!follow(&mut late, Some(Cue::Fight)) && late.are_over());
     }
 }
