@@ -11,8 +11,8 @@ use super::terrain::{Ground, Terrain};
 pub const KNOCK: f32 = 18.0;
 
 /// A bolt also hits those within this distance of its target, in pixels, with this part of its damage.
-const BURST: f32 = 30.0;
-const BURST_PART: f32 = 0.8;
+const BURST: f32 = 24.0;
+const BURST_PART: f32 = 0.5;
 
 /// A hit, to be applied to its target.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -10,6 +10,7 @@ use super::crowd::{Actor, Crowd};
 use super::field::DistanceField;
 use super::kind::{ActorId, Side};
 use super::routes::{Route, Routes};
+use super::shots::{ShotKind, Shots};
 use super::steering::{distance, length, places_around};
 use super::terrain::{Cell, Ground, Terrain};
 use super::units::hero::HERO;
@@ -268,4 +269,26 @@ fn kinds_are_read_and_written_by_name() {
     let unknown = ron::from_str::<Kind>("\"herring\"").unwrap_err();
     let known = "hero, marine, imp, brute, witch, mood, hen";
     assert_eq!(unknown.code.to_string(), format!("unknown kind `herring`; there are {known}"));
+}
+
+#[test]
+fn a_bolt_also_hurts_those_beside_its_target_and_a_bullet_does_not() {
+    let terrain = ground(&vec![".".repeat(20); 4]);
+    let spots = [(100.0, 30.0), (118.0, 30.0), (140.0, 30.0)];
+    let other = actor(1, spots[1], 5.0);
+    let damages = |kind, side| {
+        let mut crowd = Crowd::default();
+        crowd.clear(terrain.pixels());
+        for (number, spot) in spots.into_iter().enumerate() {
+            let id = if number == 0 { ActorId::Beacon } else { other.id };
+            crowd.add(Actor { id, side, spot, ..other });
+        }
+        crowd.sort();
+        let (mut shots, mut hits) = (Shots::default(), Vec::new());
+        shots.fire(kind, other.id, (60.0, 30.0), spots[0], 8.0, 100.0);
+        (0..60).for_each(|_| shots.advance(&crowd, &terrain, 1.0 / 60.0, &mut hits, |_| ()));
+        hits.iter().map(|hit| (hit.target, hit.damage)).collect::<Vec<_>>()
+    };
+    assert_eq!(damages(ShotKind::Bolt, Side::Outpost), [(ActorId::Beacon, 8.0), (other.id, 4.0)]);
+    assert_eq!(damages(ShotKind::Bullet, Side::Rift), [(ActorId::Beacon, 8.0)]);
 }

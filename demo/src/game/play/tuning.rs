@@ -181,7 +181,7 @@ mod tests {
             ("damage: 14.0", "damage: NaN", "NaN in `hero` is out of range (0 to 10000)"),
             ("pause: 0.32", "pause: inf", "inf in `hero` is out of range (0 to 10000)"),
             ("damage: 1.15", "damage: -1.0", "-1 in `mad` is out of range (0 to 10000)"),
-            ("damage: 0.8", "damage: -1.0", "-1 in `easy` is out of range (0 to 10000)"),
+            ("damage: 0.85", "damage: -1.0", "-1 in `easy` is out of range (0 to 10000)"),
             ("wins: [(0, 10,", "wins: [(0, 101,", "101 in `wins` of `hard` is more than 100"),
             ("        hard:", "        easy:", "`difficulties` has no `hard`"),
         ] {

@@ -240,11 +240,14 @@ impl InGame {
         if let Some((outcome, ticks)) = &mut self.run.outcome {
             *ticks = ticks.saturating_add(1);
             if *ticks == CURTAIN_TICKS {
+                // The time is that of the last tick of the fight.
+                let mut tally = self.run.play.tally;
+                tally.ticks = tally.ticks.saturating_sub(u64::from(CURTAIN_TICKS - 1));
                 let ending = Ending {
                     level: LevelNumber(self.info.number),
                     outcome: *outcome,
                     has_beacon: self.run.play.beacon.health > 0.0,
-                    tally: self.run.play.tally,
+                    tally,
                     hens: of::<Hen>(cx.populations()).map_or(0, Population::len),
                 };
                 let name = if ending.outcome == Outcome::Won { "won" } else { "lost" };

@@ -155,7 +155,7 @@ impl Hand {
 
     fn read(&mut self) {
         let sign = self.sign();
-        self.walk_to((sign.0 - 16.0, sign.1 - 12.0));
+        self.walk_to((sign.0 - 22.0, sign.1 - 10.0));
         if matches!(self.device, Device::Keyboard | Device::Pad) {
             return self.step(Input::pressing([READ]));
         }

@@ -28,9 +28,7 @@ pub enum Skill {
     Novice,
     /// Fights beside the beacon, and sends the squad to where the monsters come from.
     Fair,
-    /// As that, but leaves the squad in a clump at the beacon.
-    Clump,
-    /// As fair, sooner; strikes from the air, rests in time, and calls for the next wave.
+    /// As that, sooner; strikes from the air, rests in time, and calls for the next wave.
     Good,
 }
 
@@ -170,15 +168,12 @@ impl Player {
     fn order(&mut self, play: &Play, corner: (f32, f32)) {
         let seconds = match self.skill {
             Skill::Still | Skill::Novice => 20,
-            Skill::Fair | Skill::Clump => 6,
+            Skill::Fair => 6,
             Skill::Good => 3,
         };
         self.next_order = play.tally.ticks + seconds * 60;
         let beacon = play.beacon.spot;
         let Some(foe) = play.crowd.nearest(Side::Rift, beacon, 600.0, |_| true) else { return };
-        if self.skill == Skill::Clump {
-            return self.send((beacon.0, beacon.1 + 20.0), corner);
-        }
         // Before the beacon, on the side of that monster.
         let part = (60.0 / distance(foe.spot, beacon)).min(1.0);
         let (x, y) = (foe.spot.0 - beacon.0, foe.spot.1 - beacon.1);
@@ -230,7 +225,6 @@ impl Player {
 pub struct End {
     pub outcome: Outcome,
     pub seconds: u64,
-    losses: u32,
     wave: u32,
     /// The longest time after the first minute in which no monster was there and no wave could be called for, in ticks.
     idle: u64,
@@ -276,8 +270,7 @@ impl Run {
                     "lost" => Outcome::Lost,
                     other => panic!("{context}: {other}"),
                 };
-                let (wave, losses) = (play.tally.wave, play.tally.losses);
-                return End { outcome, seconds: ticks / 60, losses, wave, idle: longest };
+                return End { outcome, seconds: ticks / 60, wave: play.tally.wave, idle: longest };
             }
             let is_empty = play.troops.count(populations, Side::Rift) == 0 && !InGame::is_calm(manager);
             idle = if is_empty && ticks > 3600 { idle + 1 } else { 0 };
@@ -356,14 +349,6 @@ fn players_win_as_often_as_the_tuning_wants() {
         }
     }
     assert!(misses.is_empty(), "other than wanted:\n{}", misses.join("\n"));
-}
-
-#[test]
-fn a_squad_that_stays_in_a_clump_at_the_beacon_pays_for_it() {
-    for seed in 1..=3 {
-        let end = play(1, Difficulty::Normal, Skill::Clump, Device::Keyboard, seed);
-        assert!(end.losses > 1, "seed {seed}: {end:?}");
-    }
 }
 
 #[test]
