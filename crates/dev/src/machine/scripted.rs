@@ -1,8 +1,10 @@
 //! Machines with a script.
 
+use std::collections::BTreeMap;
+
 use proscenium_ai::{Bindings, Structure};
 use proscenium_core::phase::{Asset as _, LoadError};
-use proscenium_core::platform::{AssetPath, AssetSource};
+use proscenium_core::platform::{AssetPath, AssetSource, read_now};
 use proscenium_formats::{MachineScript, Script, ScriptVars, ScriptWorld, rhai};
 
 use super::value::Value;
@@ -10,12 +12,15 @@ use super::value::Value;
 /// The script of a machine.
 pub(crate) struct MachineCode {
     script: Script,
+    text: String,
     bound: Option<MachineScript>,
 }
 
 impl MachineCode {
     pub(super) fn read(source: &dyn AssetSource, file: &AssetPath) -> Result<Self, LoadError> {
-        Ok(Self { script: Script::read(source, file)?, bound: None })
+        let text = read_now(source, file)?;
+        let text = String::from_utf8_lossy(&text).into_owned();
+        Ok(Self { script: Script::read(source, file)?, text, bound: None })
     }
 
     /// Adds the functions of the script to `own`, in place of functions of the same name.
@@ -28,6 +33,48 @@ impl MachineCode {
     /// The number of calls that have failed.
     pub(super) fn failures(&self) -> u64 {
         self.bound.as_ref().map_or(0, MachineScript::failures)
+    }
+
+    pub(super) fn has_function(&self, name: &str) -> bool {
+        (0..=1).any(|parameters| self.script.has_function(name, parameters))
+    }
+
+    /// The variables that the script compares with a literal, each with the values on both sides of it; `true` and `false`
+    /// for one that stands alone.
+    pub(super) fn variables(&self) -> BTreeMap<String, Vec<Value>> {
+        let code = self.text.lines().map(|line| line.split("//").next().unwrap_or_default());
+        let code = code.collect::<Vec<_>>().join("\n");
+        let mut variables = BTreeMap::<String, Vec<Value>>::new();
+        let mut add = |name: &str, values: &[Value]| {
+            let known = variables.entry(name.to_owned()).or_default();
+            known.extend(values.iter().filter(|value| !known.contains(value)).cloned().collect::<Vec<_>>());
+        };
+        for used in code.split("this.").skip(1) {
+            let is_name = |c: char| c.is_alphanumeric() || c == '_';
+            let (name, rest) = used.split_at(used.find(|c| !is_name(c)).unwrap_or(used.len()));
+            let rest = rest.trim_start();
+            let compared = ["==", "!=", "<=", ">=", "<", ">"].iter().find_map(|sign| rest.strip_prefix(sign));
+            let Some(compared) = compared else {
+                if rest.starts_with([')', '}', ';', '{']) || rest.starts_with("&&") || rest.starts_with("||")
+                {
+                    add(name, &[Value::Bool(true), Value::Bool(false)]);
+                }
+                continue;
+            };
+            let is_literal = |c: char| is_name(c) || "-.\"".contains(c);
+            let compared = compared.trim_start();
+            let literal = &compared[..compared.find(|c| !is_literal(c)).unwrap_or(compared.len())];
+            if let Ok(whole) = literal.parse::<i64>() {
+                add(name, &[whole.saturating_sub(1), whole, whole.saturating_add(1)].map(Value::Whole));
+            } else if let Ok(number) = literal.parse::<f64>() {
+                add(name, &[number - 1.0, number, number + 1.0].map(Value::Number));
+            } else if let Ok(is_true) = literal.parse::<bool>() {
+                add(name, &[Value::Bool(is_true), Value::Bool(!is_true)]);
+            } else if let Some(text) = literal.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
+                add(name, &[text, "other"].map(|text| Value::Text(text.to_owned())));
+            }
+        }
+        variables
     }
 }
 
