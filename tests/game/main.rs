@@ -11,6 +11,7 @@ mod damage;
 mod damaged_manifests;
 mod damaged_player_files;
 mod features;
+mod first_screens;
 mod folder_storage;
 #[path = "../../crates/formats/tests/formats/foreign.rs"]
 mod foreign;

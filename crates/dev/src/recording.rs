@@ -45,6 +45,9 @@ pub struct Header {
     pub seed: u64,
     /// The first phase, if it is not the game's own first one.
     pub phase: Option<String>,
+    /// The screen that the run began with, if it is not the first one of its phase.
+    #[serde(default)]
+    pub screen: Option<String>,
     /// The pace of the load queues.
     pub pace: Pace,
     /// The game's own options.

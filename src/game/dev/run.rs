@@ -62,6 +62,7 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
     }
     let (mut host, assets) = host(&game, options.assets.as_deref())?;
     (host.seed, host.phase, host.pace) = (options.seed, options.phase.clone(), options.pace);
+    host.screen.clone_from(&options.screen);
     set_storage(&mut host, &game, options);
     if options.trace_machines {
         host.trace = Trace::recording().with_machines();
@@ -180,9 +181,9 @@ fn run_headless(
     }
     let session = game.start(host)?;
     // The tour begins with the first phase, and a player who wants to see another one sees nothing here.
-    if is_played && options.phase.is_some() {
+    if is_played && (options.phase.is_some() || options.screen.is_some()) {
         return Err(no_window.unwrap_or_else(|| {
-            "--phase without a window needs a script: name one with --script FILE".to_owned()
+            "--phase and --screen without a window need a script: name one with --script FILE".to_owned()
         }));
     }
     if let Some(reason) = no_window {
