@@ -12,6 +12,8 @@ mod page_tools;
 #[cfg(not(target_arch = "wasm32"))]
 mod run;
 #[cfg(not(target_arch = "wasm32"))]
+mod shrinking;
+#[cfg(not(target_arch = "wasm32"))]
 mod test_run;
 #[cfg(not(target_arch = "wasm32"))]
 mod tools;

@@ -1,6 +1,6 @@
 //! A recorded run: its file, and what is in it.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use proscenium_core::flow::TickInput;
 use proscenium_core::phase::Pace;
@@ -54,6 +54,9 @@ pub struct Header {
     pub options: Vec<(String, String)>,
     /// Whether the game ran in a page.
     pub is_page: bool,
+    /// Whether [`shrink`](crate::shrink) has left inputs out, so that a replay compares nothing.
+    #[serde(default)]
+    pub is_shrunk: bool,
 }
 
 /// What stands before the header on its line.
@@ -93,8 +96,8 @@ pub(crate) enum Entry {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Answers {
     pub(crate) dates: VecDeque<u64>,
-    pub(crate) loads: HashMap<String, VecDeque<Option<Loaded>>>,
-    pub(crate) saves: HashMap<String, VecDeque<Option<Refusal>>>,
+    pub(crate) loads: BTreeMap<String, VecDeque<Option<Loaded>>>,
+    pub(crate) saves: BTreeMap<String, VecDeque<Option<Refusal>>>,
 }
 
 impl Header {
@@ -166,6 +169,28 @@ impl Recording {
             rest = after;
         }
         Ok(recording)
+    }
+
+    /// The bytes of its file, without checks.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        let Answers { dates, loads, saves } = &self.answers;
+        let loads = loads.iter().flat_map(|(key, all)| all.iter().map(move |one| (key, one)));
+        let saves = saves.iter().flat_map(|(key, all)| all.iter().map(move |one| (key, one)));
+        let dates = dates.iter().map(|date| Entry::Date(*date));
+        let loads = loads.map(|(key, result)| Entry::Loaded(key.clone(), result.clone()));
+        let saves = saves.map(|(key, refusal)| Entry::Saved(key.clone(), refusal.clone()));
+        // The answers have an order, but no ticks.
+        let mut entries: Vec<_> = dates.chain(loads).chain(saves).map(|entry| (0, entry)).collect();
+        entries.extend(self.inputs.iter().map(|(tick, input)| (*tick, Entry::TickInput(input.clone()))));
+        entries.extend(self.ready.iter().map(|tick| (*tick, Entry::Ready)));
+        entries.sort_by_key(|(tick, _)| *tick);
+        entries.push((self.end, Entry::End));
+        let (mut bytes, mut now) = (self.header.line().into_bytes(), 0);
+        for (tick, entry) in entries {
+            bytes.extend(entry.bytes(tick - now));
+            now = tick;
+        }
+        bytes
     }
 
     fn add(&mut self, entry: Entry) {

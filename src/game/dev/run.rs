@@ -6,6 +6,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use super::shrinking::shrink_recording;
 use super::{RunOptions, attach};
 use crate::dev::{InputScript, Recording, RecordingFile, RunError, Watch};
 use crate::flow::ScreenManager;
@@ -25,6 +26,12 @@ impl Game {
     pub fn run_with(self, options: &RunOptions) -> ExitCode {
         begin_log();
         let name = self.name;
+        if let Some(text) = &options.shrink {
+            return match shrink_recording(name, options, text) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => fail(name, &error, 2),
+            };
+        }
         match play(self, options) {
             Ok(outcome) => finish(name, options, outcome),
             Err(error) => fail(name, &error, 2),
