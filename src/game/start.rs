@@ -112,17 +112,18 @@ fn first_screen(
     let first = first_phase(manager, phase)?;
     let Some(wanted) = screen else { return Ok((first, None)) };
     let phases = manager.assets().phases().filter(|known| phase.is_none() || *known == first);
-    let known: Vec<_> = phases
-        .flat_map(|phase| manager.screens_of(phase).enumerate().map(move |(at, id)| (phase, at, id)))
-        .collect();
-    if let Some((phase, at, id)) = known.iter().find(|(.., id)| id.name() == wanted) {
-        return Ok((*phase, (*at > 0).then_some(*id)));
+    let known: Vec<_> =
+        phases.flat_map(|phase| manager.screens_of(phase).map(move |id| (phase, id))).collect();
+    if let Some((phase, id)) = known.iter().copied().find(|(_, id)| id.name() == wanted) {
+        // The first screen of the phase has none below it.
+        return Ok((phase, Some(id).filter(|id| manager.screens_of(phase).next() != Some(*id))));
     }
-    let names: BTreeSet<_> = known.iter().map(|(.., id)| id.name()).collect();
-    let hint = nearest(wanted, names.iter().copied()).map(|name| format!("; did you mean `{name}`?"));
+    let names: BTreeSet<_> = known.iter().map(|(_, id)| id.name()).collect();
+    let hint = nearest(wanted, names.iter().copied()).map(|name| format!("did you mean `{name}`? "));
+    let hint = hint.unwrap_or_default();
     let of_phase = phase.map(|phase| format!(" in the phase `{phase}`")).unwrap_or_default();
-    let (hint, names) = (hint.unwrap_or_else(|| ";".to_owned()), listed(names.iter().copied()));
-    wrong_start(format!("there is no screen `{wanted}`{of_phase}{hint} there are: {names}"), (first, None))
+    let what = format!("there is no screen `{wanted}`{of_phase}; {hint}there are: {}", listed(names));
+    wrong_start(what, (first, None))
 }
 
 /// The phase of this name, or the first one.

@@ -31,6 +31,7 @@ mod saves;
 mod sessions;
 mod setting_fields;
 mod settings;
+mod shrinking;
 mod test_runs;
 mod unexpected_files;
 mod views;

@@ -171,16 +171,21 @@ impl Recording {
         Ok(recording)
     }
 
-    /// The bytes of its file, without checks.
-    pub(crate) fn bytes(&self) -> Vec<u8> {
+    /// Returns the number of its inputs: of the ticks in which something changed that the player does.
+    pub fn input_count(&self) -> usize {
+        self.inputs.len()
+    }
+
+    /// Returns the bytes of its file, without what a replay compares.
+    pub fn bytes(&self) -> Vec<u8> {
         let Answers { dates, loads, saves } = &self.answers;
-        let loads = loads.iter().flat_map(|(key, all)| all.iter().map(move |one| (key, one)));
-        let saves = saves.iter().flat_map(|(key, all)| all.iter().map(move |one| (key, one)));
-        let dates = dates.iter().map(|date| Entry::Date(*date));
-        let loads = loads.map(|(key, result)| Entry::Loaded(key.clone(), result.clone()));
-        let saves = saves.map(|(key, refusal)| Entry::Saved(key.clone(), refusal.clone()));
-        // The answers have an order, but no ticks.
-        let mut entries: Vec<_> = dates.chain(loads).chain(saves).map(|entry| (0, entry)).collect();
+        let mut entries: Vec<_> = dates.iter().map(|date| (0, Entry::Date(*date))).collect();
+        for (key, all) in loads {
+            entries.extend(all.iter().map(|result| (0, Entry::Loaded(key.clone(), result.clone()))));
+        }
+        for (key, all) in saves {
+            entries.extend(all.iter().map(|refusal| (0, Entry::Saved(key.clone(), refusal.clone()))));
+        }
         entries.extend(self.inputs.iter().map(|(tick, input)| (*tick, Entry::TickInput(input.clone()))));
         entries.extend(self.ready.iter().map(|tick| (*tick, Entry::Ready)));
         entries.sort_by_key(|(tick, _)| *tick);

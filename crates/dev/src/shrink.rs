@@ -2,21 +2,10 @@
 
 use crate::recording::Recording;
 
-/// A recording from [`shrink`].
-#[derive(Clone, Debug)]
-pub struct Shrunk {
-    /// The bytes of its file. A replay of it compares nothing.
-    pub bytes: Vec<u8>,
-    /// The number of its inputs.
-    pub left: usize,
-    /// The number of inputs of the recording that it was made of.
-    pub all: usize,
-}
-
 /// Leaves out the inputs of a recording without which it still fails. An input is a change: an action that goes down, a pointer
-/// that moves. `fails` replays the bytes of a file and returns the tick of the failure; `None` if there was none.
-/// `progress` gets the number of the inputs that are left, and of all, when chunks of one size were tried. Returns `None`
-/// if the recording does not fail.
+/// that moves. `fails` replays the bytes of a file and returns the tick of the failure, or `u64::MAX` if that is not known;
+/// `None` if there was none. `progress` gets the number of the inputs that are left when chunks of one size were tried.
+/// Returns the recording, whose replay compares nothing; `None` if `recording` does not fail.
 ///
 /// It is the delta debugging of Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input" (2002), without its
 /// tests of single chunks: chunks of inputs are left out, from all of them down to single ones, first together with their
@@ -70,8 +59,8 @@ pub struct Shrunk {
 ///     // ...
 /// #   Ok(manager.plugins().get::<Seen>().and_then(|seen| seen.0))
 /// }
-/// let shrunk = shrink(&recording, fails, |_, _| {})?.expect("it fails");
-/// assert_eq!((shrunk.left, shrunk.all), (1, 200));
+/// let shrunk = shrink(&recording, fails, |_| {})?.expect("it fails");
+/// assert_eq!((shrunk.input_count(), recording.input_count()), (1, 200));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -81,63 +70,50 @@ pub struct Shrunk {
 pub fn shrink<E>(
     recording: &Recording,
     mut fails: impl FnMut(&[u8]) -> Result<Option<u64>, E>,
-    mut progress: impl FnMut(usize, usize),
-) -> Result<Option<Shrunk>, E> {
-    let all = recording.inputs.len();
-    let mut best = Recording { checks: Default::default(), crash: None, ..recording.clone() };
+    mut progress: impl FnMut(usize),
+) -> Result<Option<Recording>, E> {
+    let mut best = recording.clone();
     best.header.is_shrunk = true;
-    // Loads take the same ticks in each run, but for those that wait for a network or have a budget of time.
+    // What waits for files takes the ticks that it takes.
     best.ready.clear();
-    let mut failure = fails(&best.bytes())?;
-    if failure.is_none() && !recording.ready.is_empty() {
-        best.ready.clone_from(&recording.ready);
-        failure = fails(&best.bytes())?;
-    }
-    let Some(tick) = failure else { return Ok(None) };
+    let Some(tick) = fails(&best.bytes())? else { return Ok(None) };
     best.end_at(tick);
-    progress(best.inputs.len(), all);
     for with_time in [true, false] {
         let mut size = best.inputs.len();
-        // The ticks of loads would be others.
-        while size > 0 && !(with_time && !best.ready.is_empty()) {
-            let before = best.inputs.len();
-            let mut at = 0;
+        while size > 0 {
+            let (before, mut at) = (best.inputs.len(), 0);
             while at < best.inputs.len() {
-                let candidate = best.without(at, size, with_time);
+                let mut candidate = best.without(at, size, with_time);
                 match fails(&candidate.bytes())? {
                     Some(tick) => {
+                        candidate.end_at(tick);
                         best = candidate;
-                        best.end_at(tick);
                     }
                     None => at += size,
                 }
             }
-            progress(best.inputs.len(), all);
-            size = match size.min(best.inputs.len()) {
-                1 if best.inputs.len() == before => 0,
-                size => size.div_ceil(2),
-            };
+            progress(best.inputs.len());
+            // Single inputs are tried until none of them goes.
+            let is_over = size == 1 && best.inputs.len() == before;
+            size = if is_over { 0 } else { size.min(best.inputs.len()).div_ceil(2) };
         }
     }
-    Ok(Some(Shrunk { bytes: best.bytes(), left: best.inputs.len(), all }))
+    Ok(Some(best))
 }
 
 impl Recording {
     /// Cuts what comes after the tick of a failure.
     fn end_at(&mut self, tick: u64) {
-        if self.ready.is_empty() {
-            self.inputs.retain(|(at, _)| *at <= tick);
-            self.end = self.end.min(tick.saturating_add(1));
-        }
+        self.inputs.retain(|(at, _)| *at <= tick);
+        self.end = self.end.min(tick.saturating_add(1));
     }
 
     /// The same without these inputs, and without the time from the input before them.
     fn without(&self, at: usize, count: usize, with_time: bool) -> Self {
         let mut other = self.clone();
-        let end = (at + count).min(other.inputs.len());
         let before = at.checked_sub(1).map_or(0, |before| self.inputs[before].0);
-        let last = other.inputs.drain(at..end).next_back().map_or(before, |(tick, _)| tick);
-        let time = if with_time { last - before } else { 0 };
+        let gone = other.inputs.drain(at..(at + count).min(self.inputs.len()));
+        let time = gone.last().map_or(0, |(last, _)| if with_time { last - before } else { 0 });
         other.inputs.iter_mut().skip(at).for_each(|(tick, _)| *tick -= time);
         other.end -= time;
         other

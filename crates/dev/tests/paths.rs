@@ -124,12 +124,12 @@ fn a_path_that_is_not_there_has_its_reason() {
          \n# up: on call if in:broken: to broken\n# no path: its guard `in:broken` is false\n\
          \n# up: after 500 ms: to down\nrestore\ntick 500\n\
          \n# state down\nrestore\ntick 500\n\
-         \n# down: on call: to up\n# no path: its event does not come, or another row is taken before it\n\
+         \n# down: on call: to up\n# no path: its state has no path, its event does not come, or another row is taken before it\n\
          \n# state shut\nrestore\ntick 500\n\
          \n# shut: on call: to up\nrestore\ntick 500\nevent call\n\
          \n# shut: on push: stays\nrestore\ntick 500\nevent push\n\
          \n# state broken\n# no path: only code leads here\n\
-         \n# broken: on call: to up\n# no path: its state has no path\n"
+         \n# broken: on call: to up\n# no path: its state has no path, its event does not come, or another row is taken before it\n"
     );
     assert_eq!(summary, "paths to 3 of 4 states and 3 of 6 rows");
 }

@@ -9,6 +9,7 @@ mod name;
 mod packs;
 mod project;
 mod replays;
+mod shrinking;
 mod words;
 
 use std::fs;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::TestRun;
 use crate::dev::{InputScript, ScriptPlayer};
 use crate::game::SessionError;
-use crate::platform::{Action, Clock, Device, Input, InputMap};
+use crate::platform::{Action, Clock, Control, Device, Input, InputMap};
 
 impl TestRun {
     /// Plays this number of ticks with random input: actions, the keys and buttons that are bound to them, the stick of a pad,
@@ -39,9 +39,8 @@ impl TestRun {
     /// all of the input as an [input script](InputScript), for [`script`](Self::script) of a run that is where this
     /// one was.
     pub fn monkey(&mut self, seed: u64, ticks: u64) -> Result<(), SessionError> {
-        let (mut random, mut played) = (fastrand::Rng::with_seed(seed), String::new());
+        let (mut random, mut played, mut ended) = (fastrand::Rng::with_seed(seed), String::new(), Ok(()));
         let mut player = ScriptPlayer::new(InputScript::default(), Rc::clone(&self.input_map));
-        let mut ended = Ok(());
         for _ in 0..ticks {
             if self.session.is_over() {
                 break;
@@ -51,64 +50,48 @@ impl TestRun {
                 let lines = lines(&mut random, &self.actions, &self.input_map.borrow(), view);
                 let script = InputScript::parse(&lines, &self.actions);
                 player.add(script.map_err(|error| SessionError::Plugin(error.into()))?);
-                played.push_str(&lines);
+                played += &lines;
             }
             self.playing.borrow_mut().script = Some(player);
             ended = self.advance(Clock::TICK, &Input::default());
-            let next = self.playing.borrow_mut().script.take();
-            if ended.is_err() {
-                break;
+            match (&ended, self.playing.borrow_mut().script.take()) {
+                (Ok(()), Some(next)) => player = next,
+                _ => break,
             }
-            let Some(next) = next else { break };
-            player = next;
         }
-        let tick = self.manager().tick();
-        ended.map_err(|error| match error {
-            SessionError::Crashed { message, place, report, kept } => {
-                let message = format!("{message}, with `monkey({seed}, {ticks})` in tick {tick}");
-                let report = format!("{report}\nscript of the monkey:\n{played}");
-                SessionError::Crashed { message, place, report, kept }
-            }
-            other => other,
-        })
+        if let Err(SessionError::Crashed { message, report, .. }) = &mut ended {
+            *message += &format!(", with `monkey({seed}, {ticks})` in tick {}", self.manager().tick());
+            *report += &format!("\nscript of the monkey:\n{played}");
+        }
+        ended
     }
 }
 
 /// The lines of one thing that a player does.
 fn lines(random: &mut fastrand::Rng, actions: &[Action], map: &InputMap, view: (f32, f32)) -> String {
-    let place = |random: &mut fastrand::Rng| {
-        let (x, y) = (random.f32() * view.0.min(9_999.0), random.f32() * view.1.min(9_999.0));
-        format!("{:.0} {:.0}", x.floor(), y.floor())
-    };
-    let name = |random: &mut fastrand::Rng| action(random, actions).name();
     let ticks = random.u32(1..=40);
-    match random.u32(..16) {
-        0..=3 => format!("tap {}\n", name(random)),
-        4..=5 => format!("hold {} {ticks}\n", name(random)),
-        6 => format!("hold {}+{} {ticks}\n", name(random), name(random)),
-        7..=8 => {
-            let device = [Device::Keyboard, Device::Pad][random.usize(..2)];
-            match map.control_on(device, action(random, actions)) {
-                Some(control) => format!("press {} {ticks}\n", control.name()),
-                None => format!("run {ticks}\n"),
-            }
-        }
-        9 => format!("stick {:.2} {:.2} {ticks}\n", random.f32() * 2.0 - 1.0, random.f32() * 2.0 - 1.0),
-        10..=11 => format!("click {}{}\n", place(random), ["", "", " right"][random.usize(..3)]),
-        12 => format!("drag {} {}\n", place(random), place(random)),
-        13 => format!("touch {} {ticks}\n", place(random)),
-        14 => {
-            let (first, second) = (place(random), place(random));
-            format!(
-                "finger 0 {first}\nfinger 1 {second}\nrun {ticks}\nlift 0\nfinger 1 {}\nlift 1\n",
-                place(random)
-            )
-        }
-        _ => format!("run {ticks}\n"),
-    }
-}
-
-/// One of the actions, of which there is always one.
-fn action(random: &mut fastrand::Rng, actions: &[Action]) -> Action {
-    random.choice(actions).copied().unwrap_or(Action::ACCEPT)
+    // There is always an action.
+    let [first, second] = [(); 2].map(|()| random.choice(actions).copied().unwrap_or(Action::ACCEPT));
+    let device = if random.bool() { Device::Keyboard } else { Device::Pad };
+    let control = map.control_on(device, first).map_or("Tab", Control::name);
+    let (first, second) = (first.name(), second.name());
+    // A script has places up to 10,000.
+    let [width, height] = [view.0, view.1].map(|side| side.clamp(1.0, 9_999.0) as u32);
+    let [here, there, aside] = [(); 3].map(|()| format!("{} {}", random.u32(..width), random.u32(..height)));
+    let [x, y] = [(); 2].map(|()| random.f32() * 2.0 - 1.0);
+    let all = [
+        format!("tap {first}\n"),
+        format!("tap {second}\n"),
+        format!("hold {first} {ticks}\n"),
+        format!("hold {first}+{second} {ticks}\n"),
+        format!("press {control} {ticks}\n"),
+        format!("stick {x:.2} {y:.2} {ticks}\n"),
+        format!("click {here}\n"),
+        format!("click {here} right\n"),
+        format!("drag {here} {there}\n"),
+        format!("touch {here} {ticks}\n"),
+        format!("finger 0 {here}\nfinger 1 {there}\nrun {ticks}\nlift 0\nfinger 1 {aside}\nlift 1\n"),
+        format!("run {ticks}\n"),
+    ];
+    random.choice(all).unwrap_or_default()
 }

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use super::RunOptions;
 use super::run::{file_error, read};
-use crate::dev::{Recording, Shrunk, shrink};
+use crate::dev::{Recording, shrink};
 use crate::game::desktop::{CRASHED, say};
 
 /// What the trace of a run has that comes to the failure screen.
@@ -19,100 +19,105 @@ const FAILURE: &str = r#""screen":"failure","hook":"on_enter""#;
 pub(super) fn shrink_recording(game: &str, options: &RunOptions, text: &str) -> Result<(), String> {
     let file = options.replay.as_ref().ok_or("--shrink needs a recording: name one with --replay FILE")?;
     let recording = read(file, |bytes| Recording::parse(bytes)?.of_game(game))?;
-    let trials = Trials::new(game, options, text)?;
-    let (runs, mut first) = (Cell::new(0_u32), None);
-    let fails = |bytes: &[u8]| -> Result<_, String> {
+    let folder = std::env::temp_dir().join(format!("{game}-shrink-{}", std::process::id()));
+    fs::create_dir_all(&folder).map_err(|cause| file_error("make the folder", &folder, cause))?;
+    let (all, runs, mut first) = (recording.input_count(), Cell::new(0_u32), None);
+    let fails = |candidate: &[u8]| {
         runs.set(runs.get() + 1);
-        let Some(failure) = trials.run(bytes)? else { return Ok(None) };
-        let is_same = first.get_or_insert_with(|| failure.what.clone()) == &failure.what;
-        Ok(is_same.then_some(failure.tick))
+        let Some((what, tick)) = replay(&folder, candidate, options, text)? else { return Ok(None) };
+        Ok((*first.get_or_insert_with(|| what.clone()) == what).then_some(tick))
     };
-    let progress = |left, all| say(&format!("{left} of {all} inputs are left after {} runs", runs.get()));
-    let Shrunk { bytes, left, all } = shrink(&recording, fails, progress)?.ok_or_else(|| {
+    let progress = |left| say(&format!("{left} of {all} inputs are left after {} replays", runs.get()));
+    let shrunk: Result<_, String> = shrink(&recording, fails, progress);
+    // It is in the folder of temporary files.
+    let _ = fs::remove_dir_all(&folder);
+    let shrunk = shrunk?.ok_or_else(|| {
         let missing = match text {
             "" => "no panic and no failure screen; name a text of its trace with --shrink=TEXT".to_owned(),
             text => format!("no record with `{text}` in its trace"),
         };
         format!("{}: the replay has {missing}", file.display())
     })?;
-    let mut shrunk = file.clone().into_os_string();
-    shrunk.push("-shrunk");
-    let shrunk = PathBuf::from(shrunk);
-    fs::write(&shrunk, bytes).map_err(|cause| file_error("write", &shrunk, cause))?;
-    say(&format!("{left} inputs of {all} are left: {}", shrunk.display()));
+    let mut path = file.clone().into_os_string();
+    path.push("-shrunk");
+    let path = PathBuf::from(path);
+    fs::write(&path, shrunk.bytes()).map_err(|cause| file_error("write", &path, cause))?;
+    say(&format!("{} inputs of {all} are left: {}", shrunk.input_count(), path.display()));
     Ok(())
 }
 
-/// What is wrong with a run, and the tick.
-#[derive(Debug, PartialEq)]
-struct Failure {
-    what: String,
-    tick: u64,
-}
-
-/// Replays of candidates, with their files in a folder of their own, which is removed in the end.
-struct Trials<'a> {
-    program: PathBuf,
-    folder: PathBuf,
-    options: &'a RunOptions,
-    text: &'a str,
-}
-
-impl<'a> Trials<'a> {
-    fn new(game: &str, options: &'a RunOptions, text: &'a str) -> Result<Self, String> {
-        let program = std::env::current_exe().map_err(|cause| format!("cannot find the program: {cause}"))?;
-        let folder = std::env::temp_dir().join(format!("{game}-shrink-{}", std::process::id()));
-        fs::create_dir_all(&folder).map_err(|cause| file_error("make the folder", &folder, cause))?;
-        Ok(Self { program, folder, options, text })
+/// Replays a candidate with its files in `folder`. Returns its [`failure`].
+fn replay(
+    folder: &Path,
+    candidate: &[u8],
+    options: &RunOptions,
+    text: &str,
+) -> Result<Option<(String, u64)>, String> {
+    let program = std::env::current_exe().map_err(|cause| format!("cannot find the program: {cause}"))?;
+    let [recording, trace] = ["candidate.recording", "trace.jsonl"].map(|name| folder.join(name));
+    for (path, bytes) in [(&recording, candidate), (&trace, &[])] {
+        fs::write(path, bytes).map_err(|cause| file_error("write", path, cause))?;
     }
-
-    fn run(&self, candidate: &[u8]) -> Result<Option<Failure>, String> {
-        let file = |name: &str| self.folder.join(name);
-        let [recording, trace, report] = ["candidate.recording", "trace.jsonl", "report.json"].map(file);
-        fs::write(&recording, candidate).map_err(|cause| file_error("write", &recording, cause))?;
-        for old in [&trace, &report] {
-            // There is none before the first run.
-            let _ = fs::remove_file(old);
-        }
-        let mut run = Command::new(&self.program);
-        run.arg("--headless").arg("--replay").arg(recording).arg("--trace").arg(&trace);
-        // Reports of crashes are kept beside the candidates, and not with those of the player.
-        run.arg("--report").arg(&report).arg("--storage").arg(&self.folder);
-        run.args(self.options.trace_machines.then_some("--trace-machines"));
-        if let Some(assets) = &self.options.assets {
-            run.arg("--assets").arg(assets);
-        }
-        let output = run.stdin(Stdio::null()).output();
-        let output = output.map_err(|cause| file_error("run", &self.program, cause))?;
-        let said = String::from_utf8_lossy(&output.stderr);
-        let trace = fs::read(&trace).unwrap_or_default();
-        match failure(self.text, output.status.code(), &said, &String::from_utf8_lossy(&trace), &report) {
-            None if output.status.code() == Some(2) => Err(said.trim_end().to_owned()),
-            failure => Ok(failure),
-        }
+    let mut run = Command::new(&program);
+    // Reports of crashes are kept beside the candidates, and not with those of the player.
+    run.arg("--headless")
+        .arg("--storage")
+        .arg(folder)
+        .arg("--replay")
+        .arg(recording)
+        .arg("--trace")
+        .arg(&trace);
+    run.args(options.trace_machines.then_some("--trace-machines"));
+    if let Some(assets) = &options.assets {
+        run.arg("--assets").arg(assets);
+    }
+    let output = run.stdin(Stdio::null()).output().map_err(|cause| file_error("run", &program, cause))?;
+    let (code, said) = (output.status.code(), String::from_utf8_lossy(&output.stderr));
+    let trace = fs::read(&trace).unwrap_or_default();
+    match failure(text, code, &said, &String::from_utf8_lossy(&trace)) {
+        None if code == Some(2) => Err(said.trim_end().to_owned()),
+        failure => Ok(failure),
     }
 }
 
-impl Drop for Trials<'_> {
-    fn drop(&mut self) {
-        // What is left is in the folder of temporary files.
-        let _ = fs::remove_dir_all(&self.folder);
-    }
-}
-
-/// The failure of a run with this exit code, which is absent after a signal.
-fn failure(text: &str, code: Option<i32>, said: &str, trace: &str, report: &Path) -> Option<Failure> {
-    let number =
-        |json: &str, name: &str| serde_json::from_str::<serde_json::Value>(json).ok()?.get(name)?.as_u64();
+/// What is wrong with a run with this exit code, which is absent after a signal, and the tick if it is known.
+fn failure(text: &str, code: Option<i32>, said: &str, trace: &str) -> Option<(String, u64)> {
     let wanted = if text.is_empty() { FAILURE } else { text };
     if let Some(line) = trace.lines().find(|line| line.contains(wanted)) {
-        return Some(Failure { what: wanted.to_owned(), tick: number(line, "tick")? });
+        let record: serde_json::Value = serde_json::from_str(line).unwrap_or_default();
+        return Some((wanted.to_owned(), record["tick"].as_u64().unwrap_or(u64::MAX)));
     }
     if !text.is_empty() || code.is_some_and(|code| code != i32::from(CRASHED)) {
         return None;
     }
     // The place of the panic; a program that was ended by a signal may have none.
     let place = said.rsplit_once("panicked at ").and_then(|(_, place)| place.lines().next());
-    let ticks = fs::read_to_string(report).ok().and_then(|report| number(&report, "ticks"));
-    Some(Failure { what: place.unwrap_or_default().to_owned(), tick: ticks.unwrap_or(u64::MAX - 1) })
+    Some((place.unwrap_or_default().to_owned(), u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FAILURE, failure};
+
+    #[test]
+    fn a_failure_is_the_place_of_the_panic_or_a_record_of_the_trace() {
+        let trace =
+            "{\"tick\":7,\"kind\":\"hook\",\"screen\":\"menu\",\"hook\":\"on_enter\"}\n{\"tick\":9}\n";
+        let failure = |text, code, said| failure(text, code, said, trace);
+        let said =
+            "thread 'main' panicked at src/menu.rs:3:5:\na bug\nlast-outpost: the game has crashed: a bug";
+        let panicked = Some(("src/menu.rs:3:5:".to_owned(), u64::MAX));
+        assert_eq!(failure("", Some(101), said), panicked);
+        assert_eq!(failure("", None, said), panicked);
+        assert_eq!(failure("", None, "no words"), Some((String::new(), u64::MAX)));
+        assert_eq!(failure("", Some(3), said), None);
+        assert_eq!(failure("menu", Some(0), ""), Some(("menu".to_owned(), 7)));
+        assert_eq!(failure("credits", Some(101), said), None);
+    }
+
+    #[test]
+    fn the_failure_screen_is_a_failure() {
+        let trace = "{\"tick\":12,\"kind\":\"hook\",\"screen\":\"failure\",\"hook\":\"on_enter\"}";
+        assert_eq!(failure("", Some(2), "", trace), Some((FAILURE.to_owned(), 12)));
+    }
 }

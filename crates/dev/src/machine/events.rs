@@ -103,15 +103,7 @@ fn payload(text: &str, declared: Option<PayloadType>) -> Option<Payload> {
 
 fn set(line: &mut LineReader<'_>) -> Result<MachineLine, String> {
     let name = line.needed("the variable")?.to_owned();
-    let value = match line.needed("the value")? {
-        "true" => Value::Bool(true),
-        "false" => Value::Bool(false),
-        text => match (text.parse::<i64>(), text.parse::<f64>()) {
-            (Ok(whole), _) => Value::Whole(whole),
-            (_, Ok(number)) if number.is_finite() => Value::Number(number),
-            _ => Value::Text(text.to_owned()),
-        },
-    };
+    let value = Value::read(line.needed("the value")?);
     Ok(MachineLine::Set { name, value })
 }
 

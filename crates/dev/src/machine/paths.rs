@@ -1,11 +1,10 @@
 //! The shortest list of events to each state and row of a machine.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
-use std::fmt::Write as _;
 
 use proscenium_ai::{
-    Blueprint, BuildError, CandidateCause, CandidateOutcome, Event, EventId, Row, State, StateId, Structure,
-    Timeout, TimerKind, Trigger,
+    Blueprint, BuildError, CandidateCause, CandidateOutcome, Event, Row, State, StateId, Structure, Timeout,
+    Trigger,
 };
 use proscenium_core::platform::TraceEvent;
 
@@ -24,89 +23,104 @@ pub(super) fn text(
     structure: &Structure,
     script: Option<MachineCode>,
 ) -> Result<(String, String), BuildError> {
-    let mut search = Search::new(blueprint, structure, script)?;
+    let mut values = script.as_ref().map(MachineCode::variables).unwrap_or_default();
+    let mut goals = Goals::default();
+    let root = StateId::ROOT.name();
+    goals.asked.extend(values.keys().map(|name| (root.to_owned(), name.clone())));
+    goals.add_rows(structure, root, &blueprint.on, &blueprint.when, &[]);
+    blueprint.states.iter().for_each(|state| goals.add_state(structure, state));
+    let is_variable = |name: &&str| !script.as_ref().is_some_and(|script| script.has_function(name));
+    for name in structure.guards().into_iter().filter(is_variable) {
+        values.insert(name.to_owned(), vec![Value::Bool(true), Value::Bool(false)]);
+    }
+    let run = MachineRun::new(blueprint, structure, script, &[])?;
+    let mut search = Search { structure, run, values, goals, steps: vec![(0, None)] };
     let is_complete = search.run();
     Ok(search.write(is_complete))
 }
 
-/// A row, a trigger or a timeout.
-struct Edge {
-    owner: String,
-    depth: i64,
-    cause: CandidateCause,
-    level: i64,
-    guard: Option<String>,
-    target: Option<String>,
-    text: String,
-    /// The step that took it first.
+/// A state, or a row, a trigger or a timeout.
+struct Goal {
+    title: String,
+    /// The state that it is or that has it.
+    state: String,
+    /// What a candidate for it has: its cause, its guard and its target. `None` for a state.
+    row: Option<(CandidateCause, Option<String>, Option<String>)>,
+    /// The step that reached it first.
     reached: Option<usize>,
-    /// Why it was not taken when it was asked first.
+    /// Why it is not reached.
     refused: Option<String>,
+}
+
+#[derive(Default)]
+struct Goals {
+    /// States before those inside of them.
+    list: Vec<Goal>,
+    /// The states, each with a guard that is asked in it.
+    asked: BTreeSet<(String, String)>,
+}
+
+impl Goals {
+    fn add_state(&mut self, structure: &Structure, state: &State) {
+        let (title, name) = (format!("state {}", state.name), state.name.clone());
+        let refused = state.from_code.then(|| "only code leads here".to_owned());
+        self.list.push(Goal { title, state: name.clone(), row: None, reached: None, refused });
+        self.asked.extend(state.can_go.iter().map(|guard| (name.clone(), guard.clone())));
+        self.add_rows(structure, &name, &state.on, &state.when, &state.after);
+        state.states.iter().for_each(|inner| self.add_state(structure, inner));
+    }
+
+    fn add_rows(
+        &mut self,
+        structure: &Structure,
+        state: &str,
+        on: &[Row],
+        when: &[Trigger],
+        after: &[Timeout],
+    ) {
+        let mut texts = Vec::new();
+        describe::rows(&mut texts, "", on, when, after);
+        let on = on.iter().filter_map(|row| {
+            Some((CandidateCause::Event(structure.event(&row.event)?), row.guard.clone(), &row.then))
+        });
+        let when = when.iter().map(|row| (CandidateCause::Trigger, Some(row.trigger.clone()), &row.then));
+        let after = after.iter().map(|row| (CandidateCause::Timeout, row.guard.clone(), &row.then));
+        for (text, (cause, guard, then)) in texts.into_iter().zip(on.chain(when).chain(after)) {
+            let asked = guard.iter().map(|guard| guard.trim_start_matches('!'));
+            self.asked.extend(asked.map(|name| (state.to_owned(), name.to_owned())));
+            let row = Some((cause, guard, then.target().map(str::to_owned)));
+            let (title, state) = (format!("{state}: {text}"), state.to_owned());
+            self.list.push(Goal { title, state, row, reached: None, refused: None });
+        }
+    }
 }
 
 struct Search<'a> {
     structure: &'a Structure,
     run: MachineRun,
-    has_script: bool,
-    /// The events that a list can have.
-    events: Vec<EventId>,
     /// What each variable can be.
-    variables: BTreeMap<String, Vec<Value>>,
-    /// The states, each with a variable that its rows read.
-    asked: Vec<(String, String)>,
-    edges: Vec<Edge>,
-    /// The states below the root, whether code leads there, and the step that reached each first.
-    states: Vec<(String, bool, Option<usize>)>,
+    values: BTreeMap<String, Vec<Value>>,
+    goals: Goals,
     /// The lines, each with the step before it. The first one is the start.
     steps: Vec<(usize, Option<MachineLine>)>,
 }
 
-impl<'a> Search<'a> {
-    fn new(
-        blueprint: &Blueprint,
-        structure: &'a Structure,
-        script: Option<MachineCode>,
-    ) -> Result<Self, BuildError> {
-        let mut variables: BTreeMap<_, _> =
-            script.as_ref().map(MachineCode::variables).into_iter().flatten().collect();
-        let root = StateId::ROOT.name().to_owned();
-        let asked: Vec<_> = variables.keys().map(|name| (root.clone(), name.clone())).collect();
-        let is_variable = |name: &&str| !script.as_ref().is_some_and(|script| script.has_function(name));
-        for name in structure.guards().into_iter().filter(is_variable) {
-            variables.insert(name.to_owned(), vec![Value::Bool(true), Value::Bool(false)]);
-        }
-        let is_done = |event: &EventId| {
-            event.name().strip_prefix("done.").is_some_and(|state| structure.state(state).is_some())
-        };
-        let events = structure.events().filter(|event| !is_done(event)).collect();
-        let has_script = script.is_some();
-        let run = MachineRun::new(blueprint, structure, script, &[])?;
-        let (edges, states, steps) = (Vec::new(), Vec::new(), vec![(0, None)]);
-        let mut search = Self { structure, run, has_script, events, variables, asked, edges, states, steps };
-        search.add_edges((&root, 0), &blueprint.on, &blueprint.when, &[]);
-        blueprint.states.iter().for_each(|state| search.add_state(state, 1));
-        search.asked.retain(|(_, name)| search.variables.contains_key(name));
-        Ok(search)
-    }
-
-    /// Searches in breadth. Returns whether all configurations were tried, or everything was reached.
+impl Search<'_> {
+    /// Searches in breadth. Returns whether everything was reached, or all configurations were tried.
     fn run(&mut self) -> bool {
-        let _ = self.run.run(&[], |_| {});
         let begun = self.active();
         self.note(&begun, &begun, 0);
         let mut seen = HashSet::from([self.configuration()]);
         let mut waiting = VecDeque::from([(0, self.run.machine.population().snapshot())]);
         while let Some((from, saved)) = waiting.pop_front() {
-            // Both of the same machine.
-            let restore = |run: &mut MachineRun| run.machine.population_mut().replace_units(&saved, None);
-            let _ = restore(&mut self.run);
+            // A snapshot of the same machine can be restored, and a line without `restore` has no error.
+            let _ = self.run.machine.population_mut().replace_units(&saved, None);
             let before = self.active();
             for line in self.lines(&before) {
-                let _ = restore(&mut self.run);
-                let unit = self.run.machine.unit();
+                let (structure, unit) = (self.structure, self.run.machine.unit());
+                let _ = self.run.machine.population_mut().replace_units(&saved, None);
                 self.run.machine.population_mut().watch(unit, 0);
                 let (mut left, mut entered) = (before.clone(), BTreeSet::new());
-                let structure = self.structure;
                 let _ = self.run.run(std::slice::from_ref(&line), |record| {
                     if let TraceEvent::Machine { from, to, .. } = record.event {
                         left.extend(around(structure, &from));
@@ -116,16 +130,15 @@ impl<'a> Search<'a> {
                 self.steps.push((from, Some(line)));
                 let step = self.steps.len() - 1;
                 self.note(&left, &entered, step);
-                if self.is_done() {
+                if self.goals.list.iter().all(|goal| goal.reached.is_some()) {
                     return true;
                 }
-                if !seen.insert(self.configuration()) {
-                    continue;
-                }
-                if seen.len() > MOST_CONFIGURATIONS {
+                if seen.len() == MOST_CONFIGURATIONS {
                     return false;
                 }
-                waiting.push_back((step, self.run.machine.population().snapshot()));
+                if seen.insert(self.configuration()) {
+                    waiting.push_back((step, self.run.machine.population().snapshot()));
+                }
             }
         }
         true
@@ -133,81 +146,62 @@ impl<'a> Search<'a> {
 
     /// The names of the active states.
     fn active(&self) -> BTreeSet<String> {
-        let (population, unit) = (self.run.machine.population(), self.run.machine.unit());
-        let states = population.states(unit);
+        let states = self.run.machine.population().states(self.run.machine.unit());
         states.flat_map(|state| around(self.structure, state.name())).collect()
     }
 
-    /// What makes a unit the same as one that was tried: its states, its timers, and its variables.
+    /// What makes a unit another one: its states, its timers, and its variables.
     fn configuration(&self) -> String {
         let (population, unit) = (self.run.machine.population(), self.run.machine.unit());
-        let mut text = String::new();
-        // Writing to a string does not fail, here and below.
-        for state in population.states(unit).chain(population.stack(unit)) {
-            let _ = write!(text, "{} ", state.name());
-        }
-        for timer in self.timers() {
-            let _ = write!(text, "{timer:?} ");
-        }
-        for name in self.variables.keys() {
-            let _ = write!(text, "{:?} ", self.run.machine.data().get(name));
-        }
-        text
-    }
-
-    /// The milliseconds after which a timer is due.
-    fn timers(&self) -> BTreeSet<u32> {
-        let timers = self.run.machine.population().timers(self.run.machine.unit());
-        // Without a script a fixed update does nothing.
-        let timers =
-            timers.into_iter().filter(|timer| self.has_script || timer.kind != TimerKind::FixedUpdate);
-        timers.map(|timer| timer.left.as_micros().div_ceil(1000) as u32).collect()
+        let states: Vec<_> = population.states(unit).chain(population.stack(unit)).collect();
+        let values: Vec<_> = self.values.keys().map(|name| self.run.machine.data().get(name)).collect();
+        format!("{states:?} {:?} {values:?}", population.timers(unit))
     }
 
     /// The lines that may change something in the present configuration.
     fn lines(&self, active: &BTreeSet<String>) -> Vec<MachineLine> {
-        let events =
-            self.events.iter().map(|id| MachineLine::Event { event: Event::from(*id), is_message: false });
-        let ticks = self.timers().into_iter().chain([0]).collect::<BTreeSet<_>>().into_iter();
+        let events = self.structure.events().filter(|event| !event.name().starts_with("done."));
+        let events = events.map(|id| MachineLine::Event { event: Event::from(id), is_message: false });
+        let timers = self.run.machine.population().timers(self.run.machine.unit());
+        let due = timers.iter().map(|timer| timer.left.as_micros().div_ceil(1000) as u32);
+        // A tick of no time asks the triggers.
+        let ticks = due.chain([0]).collect::<BTreeSet<_>>().into_iter();
         let ticks = ticks.map(|ms| MachineLine::Tick { ms, count: 1 });
-        let asked: BTreeSet<_> =
-            self.asked.iter().filter(|(state, _)| active.contains(state)).map(|(_, name)| name).collect();
-        let sets = asked.into_iter().flat_map(|name| {
-            let now = self.run.machine.data().get(name);
-            // A guard is false before its variable is set.
-            let now = now.or_else(|| (!self.has_script).then_some(Value::Bool(false)));
-            let values = self.variables[name].iter().filter(move |value| now.as_ref() != Some(*value));
-            values.map(|value| MachineLine::Set { name: name.clone(), value: value.clone() })
+        let asked = self.goals.asked.iter().filter(|(state, _)| active.contains(state));
+        let asked: BTreeSet<_> = asked.map(|(_, name)| name).collect();
+        let sets = self.values.iter().filter(|(name, _)| asked.contains(name)).flat_map(|(name, values)| {
+            let now = self.run.machine.data().get(name).unwrap_or(Value::Bool(false));
+            let others = values.iter().filter(move |value| **value != now);
+            others.map(|value| MachineLine::Set { name: name.clone(), value: value.clone() })
         });
         events.chain(ticks).chain(sets).collect()
     }
 
-    /// Notes what a step has reached: the states that it entered, and the rows of those that were active or left.
+    /// Notes what a step has reached: the states that it entered, and the rows of states that were active or left.
     fn note(&mut self, active: &BTreeSet<String>, entered: &BTreeSet<String>, step: usize) {
-        for (_, _, reached) in self.states.iter_mut().filter(|(name, ..)| entered.contains(name)) {
-            reached.get_or_insert(step);
+        let goals = &mut self.goals.list;
+        for goal in goals.iter_mut().filter(|goal| goal.row.is_none() && entered.contains(&goal.state)) {
+            goal.reached.get_or_insert(step);
         }
         for candidate in self.run.machine.population().watched_candidates() {
-            let target = candidate.target.map(StateId::name);
-            let fits = |edge: &&mut Edge| {
-                active.contains(&edge.owner)
-                    && edge.cause == candidate.cause
-                    && edge.target.as_deref() == target
+            let (is_event, outcome) =
+                (matches!(candidate.cause, CandidateCause::Event(_)), candidate.outcome);
+            let fits = |goal: &&mut Goal| {
+                let Some((cause, guard, target)) = &goal.row else { return false };
+                active.contains(&goal.state)
+                    && *cause == candidate.cause
+                    && target.as_deref() == candidate.target.map(StateId::name)
                     // Of one that is refused it is the guard of a state.
-                    && (candidate.outcome == CandidateOutcome::Refused || edge.guard == candidate.guard)
+                    && (outcome == CandidateOutcome::Refused || *guard == candidate.guard)
+                    && (is_event || goal.reached.is_none())
             };
-            // Of equal rows the innermost is asked first, of equal triggers the one of the highest level, then the
-            // outermost, of equal timeouts one after the other.
-            let rank = |edge: &&mut Edge| match edge.cause {
-                CandidateCause::Event(_) => (edge.depth, 0),
-                CandidateCause::Trigger => (edge.level, -edge.depth),
-                CandidateCause::Timeout => (i64::from(edge.reached.is_none()), -edge.depth),
-            };
-            let Some(edge) = self.edges.iter_mut().filter(fits).max_by_key(rank) else { continue };
+            // Of equal rows the innermost is asked first, of equal triggers and timeouts the outermost.
+            let mut all = goals.iter_mut();
+            let Some(goal) = (if is_event { all.rfind(fits) } else { all.find(fits) }) else { continue };
             let guard = candidate.guard.as_deref().unwrap_or_default();
-            let refusal = match candidate.outcome {
+            let refused = match outcome {
                 CandidateOutcome::Taken => {
-                    edge.reached.get_or_insert(step);
+                    goal.reached.get_or_insert(step);
                     continue;
                 }
                 CandidateOutcome::GuardFalse => format!("its guard `{guard}` is false"),
@@ -215,101 +209,45 @@ impl<'a> Search<'a> {
                 CandidateOutcome::TooEarly => "a `min_time` keeps the unit in its state".to_owned(),
                 _ => "the stack is full, or has one state".to_owned(),
             };
-            edge.refused.get_or_insert(refusal);
+            goal.refused.get_or_insert(refused);
         }
-    }
-
-    fn is_done(&self) -> bool {
-        self.states.iter().all(|(.., reached)| reached.is_some())
-            && self.edges.iter().all(|edge| edge.reached.is_some())
     }
 
     /// Writes the lists. A path that is not there has its reason.
     fn write(&self, is_complete: bool) -> (String, String) {
         let mut text =
             format!("# Each path of `{}` begins at the snapshot.\nsnapshot\n", self.structure.name());
-        let mut add = |what: String, reached: Option<usize>, reason: &str| match reached {
-            Some(step) => {
-                let _ = writeln!(text, "\n# {what}\nrestore");
-                self.path(step).iter().for_each(|line| text.push_str(&format!("{line}\n")));
-            }
-            None => drop(writeln!(text, "\n# {what}\n# no path: {reason}")),
-        };
-        let unfinished = format!("none among the first {MOST_CONFIGURATIONS} configurations");
-        let root = StateId::ROOT.name();
-        for (name, from_code, reached) in [(root.to_owned(), false, Some(0))].iter().chain(&self.states) {
-            let reason = match () {
-                () if *from_code => "only code leads here",
-                () if is_complete => "no row that leads here has a path",
-                () => &unfinished,
+        for Goal { title, row, reached, refused, .. } in &self.goals.list {
+            text += &format!("\n# {title}\n");
+            let why = match row {
+                None => "no row that leads here has a path",
+                Some(_) => {
+                    "its state has no path, its event does not come, or another row is taken before it"
+                }
             };
-            if name != root {
-                add(format!("state {name}"), *reached, reason);
-            }
-            for Edge { text, reached: taken, refused, .. } in
-                self.edges.iter().filter(|edge| edge.owner == *name)
-            {
-                let reason = match refused {
-                    _ if reached.is_none() => "its state has no path",
-                    Some(refused) => refused,
-                    None if is_complete => "its event does not come, or another row is taken before it",
-                    None => &unfinished,
-                };
-                add(format!("{name}: {text}"), *taken, reason);
+            match reached {
+                Some(step) => text += &format!("restore\n{}", self.path(*step)),
+                None => text += &format!("# no path: {}\n", refused.as_deref().unwrap_or(why)),
             }
         }
-        let count =
-            |reached: &mut dyn Iterator<Item = bool>| reached.filter(|is_reached| *is_reached).count();
-        let states = count(&mut self.states.iter().map(|(.., reached)| reached.is_some()));
-        let rows = count(&mut self.edges.iter().map(|edge| edge.reached.is_some()));
-        let mut summary = format!(
-            "paths to {states} of {} states and {rows} of {} rows",
-            self.states.len(),
-            self.edges.len(),
-        );
-        if !is_complete {
-            let _ = write!(summary, "; the search ended after {MOST_CONFIGURATIONS} configurations");
-        }
-        (text, summary)
+        let count = |is_row: bool| {
+            let goals = self.goals.list.iter().filter(move |goal| goal.row.is_some() == is_row);
+            (goals.clone().filter(|goal| goal.reached.is_some()).count(), goals.count())
+        };
+        let ((states, of_states), (rows, of_rows)) = (count(false), count(true));
+        let end = format!("; the search ended after {MOST_CONFIGURATIONS} configurations");
+        let end = if is_complete { "" } else { &end };
+        (text, format!("paths to {states} of {of_states} states and {rows} of {of_rows} rows{end}"))
     }
 
-    fn path(&self, step: usize) -> Vec<&MachineLine> {
-        let mut path = Vec::new();
-        let mut at = step;
-        while let (before, Some(line)) = &self.steps[at] {
-            path.push(line);
-            at = *before;
-        }
-        path.reverse();
-        path
-    }
-
-    fn add_state(&mut self, state: &State, depth: i64) {
-        let State { name, can_go, on, when, after, from_code, states, .. } = state;
-        self.states.push((name.clone(), *from_code, None));
-        self.asked.extend(can_go.iter().map(|guard| (name.clone(), guard.clone())));
-        self.add_edges((name, depth), on, when, after);
-        states.iter().for_each(|state| self.add_state(state, depth + 1));
-    }
-
-    fn add_edges(&mut self, (owner, depth): (&str, i64), on: &[Row], when: &[Trigger], after: &[Timeout]) {
-        let mut texts = Vec::new();
-        describe::rows(&mut texts, "", on, when, after);
-        let on = on.iter().filter_map(|Row { event, guard, then, .. }| {
-            Some((CandidateCause::Event(self.structure.event(event)?), 0, guard.clone(), then))
-        });
-        let when = when.iter().map(|Trigger { trigger, level, then, .. }| {
-            (CandidateCause::Trigger, i64::from(*level), Some(trigger.clone()), then)
-        });
-        let after =
-            after.iter().map(|Timeout { guard, then, .. }| (CandidateCause::Timeout, 0, guard.clone(), then));
-        for (text, (cause, level, guard, then)) in texts.into_iter().zip(on.chain(when).chain(after)) {
-            let name = guard.as_deref().map(|guard| guard.trim_start_matches('!').to_owned());
-            self.asked.extend(name.map(|name| (owner.to_owned(), name)));
-            let (owner, target) = (owner.to_owned(), then.target().map(str::to_owned));
-            let edge = Edge { owner, depth, cause, level, guard, target, text, reached: None, refused: None };
-            self.edges.push(edge);
-        }
+    /// The lines up to a step.
+    fn path(&self, step: usize) -> String {
+        let before =
+            |(before, line): &&(usize, _)| Option::as_ref(line).map(|_: &MachineLine| &self.steps[*before]);
+        let steps = std::iter::successors(Some(&self.steps[step]), before);
+        let mut lines: Vec<_> = steps.filter_map(|(_, line)| Some(format!("{}\n", line.as_ref()?))).collect();
+        lines.reverse();
+        lines.concat()
     }
 }
 

@@ -42,37 +42,25 @@ impl MachineCode {
     /// The variables that the script compares with a literal, each with the values on both sides of it; `true` and `false`
     /// for one that stands alone.
     pub(super) fn variables(&self) -> BTreeMap<String, Vec<Value>> {
-        let code = self.text.lines().map(|line| line.split("//").next().unwrap_or_default());
-        let code = code.collect::<Vec<_>>().join("\n");
         let mut variables = BTreeMap::<String, Vec<Value>>::new();
-        let mut add = |name: &str, values: &[Value]| {
-            let known = variables.entry(name.to_owned()).or_default();
-            known.extend(values.iter().filter(|value| !known.contains(value)).cloned().collect::<Vec<_>>());
-        };
-        for used in code.split("this.").skip(1) {
-            let is_name = |c: char| c.is_alphanumeric() || c == '_';
-            let (name, rest) = used.split_at(used.find(|c| !is_name(c)).unwrap_or(used.len()));
-            let rest = rest.trim_start();
-            let compared = ["==", "!=", "<=", ">=", "<", ">"].iter().find_map(|sign| rest.strip_prefix(sign));
-            let Some(compared) = compared else {
-                if rest.starts_with([')', '}', ';', '{']) || rest.starts_with("&&") || rest.starts_with("||")
-                {
-                    add(name, &[Value::Bool(true), Value::Bool(false)]);
+        let code = self.text.lines().map(|line| line.split("//").next().unwrap_or_default());
+        for used in code.flat_map(|line| line.split("this.").skip(1)) {
+            let is_part = |c: char| c.is_alphanumeric() || "_-.".contains(c);
+            let mut words = used.split_whitespace().map(|word| (word, word.trim_matches(|c| !is_part(c))));
+            let name = words.next().map_or("", |(_, name)| name);
+            let values = match (words.next().map(|(sign, _)| sign), words.next()) {
+                (Some("==" | "!=" | "<=" | ">=" | "<" | ">"), Some((_, literal))) => {
+                    Value::read(literal).around()
                 }
-                continue;
+                (None | Some("&&" | "||" | "{" | "}"), _) => Value::Bool(true).around(),
+                _ => continue,
             };
-            let is_literal = |c: char| is_name(c) || "-.\"".contains(c);
-            let compared = compared.trim_start();
-            let literal = &compared[..compared.find(|c| !is_literal(c)).unwrap_or(compared.len())];
-            if let Ok(whole) = literal.parse::<i64>() {
-                add(name, &[whole.saturating_sub(1), whole, whole.saturating_add(1)].map(Value::Whole));
-            } else if let Ok(number) = literal.parse::<f64>() {
-                add(name, &[number - 1.0, number, number + 1.0].map(Value::Number));
-            } else if let Ok(is_true) = literal.parse::<bool>() {
-                add(name, &[Value::Bool(is_true), Value::Bool(!is_true)]);
-            } else if let Some(text) = literal.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
-                add(name, &[text, "other"].map(|text| Value::Text(text.to_owned())));
-            }
+            let known = variables.entry(name.to_owned()).or_default();
+            values.into_iter().for_each(|value| {
+                if !known.contains(&value) {
+                    known.push(value)
+                }
+            });
         }
         variables
     }

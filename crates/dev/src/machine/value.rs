@@ -12,6 +12,26 @@ pub(crate) enum Value {
 }
 
 impl Value {
+    /// Reads `true`, `false`, a number, or else a word.
+    pub(super) fn read(text: &str) -> Self {
+        match (text.parse::<bool>(), text.parse::<i64>(), text.parse::<f64>()) {
+            (Ok(is_true), ..) => Self::Bool(is_true),
+            (_, Ok(whole), _) => Self::Whole(whole),
+            (.., Ok(number)) if number.is_finite() => Self::Number(number),
+            _ => Self::Text(text.to_owned()),
+        }
+    }
+
+    /// It, and its neighbours.
+    pub(super) fn around(self) -> Vec<Self> {
+        match self {
+            Self::Bool(is_true) => vec![self, Self::Bool(!is_true)],
+            Self::Whole(whole) => [-1, 0, 1].map(|by| Self::Whole(whole.saturating_add(by))).to_vec(),
+            Self::Number(number) => [-1.0, 0.0, 1.0].map(|by| Self::Number(number + by)).to_vec(),
+            Self::Text(_) => vec![self, Self::Text("other".to_owned())],
+        }
+    }
+
     /// Whether a guard of this name holds.
     pub(super) fn is_true(&self) -> bool {
         match self {
