@@ -108,12 +108,13 @@ impl Recording {
         self.end = self.end.min(tick.saturating_add(1));
     }
 
-    /// The same without these inputs, and without the time from the input before them.
+    /// The same without these inputs, of which there is at least one, and without the time from the input before them.
     fn without(&self, at: usize, count: usize, with_time: bool) -> Self {
         let mut other = self.clone();
         let before = at.checked_sub(1).map_or(0, |before| self.inputs[before].0);
-        let gone = other.inputs.drain(at..(at + count).min(self.inputs.len()));
-        let time = gone.last().map_or(0, |(last, _)| if with_time { last - before } else { 0 });
+        let end = (at + count).min(self.inputs.len());
+        let time = if with_time { self.inputs[end - 1].0 - before } else { 0 };
+        other.inputs.drain(at..end);
         other.inputs.iter_mut().skip(at).for_each(|(tick, _)| *tick -= time);
         other.end -= time;
         other

@@ -56,11 +56,11 @@ impl MachineCode {
                 _ => continue,
             };
             let known = variables.entry(name.to_owned()).or_default();
-            values.into_iter().for_each(|value| {
+            for value in values {
                 if !known.contains(&value) {
-                    known.push(value)
+                    known.push(value);
                 }
-            });
+            }
         }
         variables
     }
