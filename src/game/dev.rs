@@ -5,6 +5,8 @@ mod attach;
 #[cfg(not(target_arch = "wasm32"))]
 mod cli;
 #[cfg(not(target_arch = "wasm32"))]
+mod files;
+#[cfg(not(target_arch = "wasm32"))]
 mod monkey;
 mod options;
 #[cfg(all(feature = "window", target_arch = "wasm32"))]

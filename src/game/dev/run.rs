@@ -1,11 +1,11 @@
 //! A run with the options of a command line.
 
-use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use super::files::{file_error, read};
 use super::shrinking::shrink_recording;
 use super::{RunOptions, attach};
 use crate::dev::{InputScript, Recording, RecordingFile, RunError, Watch};
@@ -200,10 +200,6 @@ fn run_headless(
     Ok(session.run_headless_as_in(window.unwrap_or_default()))
 }
 
-pub(super) fn file_error(action: &str, path: &Path, cause: impl Display) -> String {
-    format!("cannot {action} {}: {cause}", path.display())
-}
-
 /// The script of the tour, if the assets have it.
 pub(super) fn find_tour(assets: Option<&Path>) -> Option<PathBuf> {
     assets.map(|assets| assets.join(TOUR)).filter(|tour| tour.is_file())
@@ -215,11 +211,6 @@ fn create(path: &Path) -> Result<File, String> {
 
 pub(super) fn read_script(path: &Path, game: &Game) -> Result<InputScript, String> {
     read(path, |bytes| InputScript::parse(bytes, &game.tools.actions))
-}
-
-pub(super) fn read<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T, String>) -> Result<T, String> {
-    let bytes = fs::read(path).map_err(|cause| file_error("read", path, cause))?;
-    parse(&bytes).map_err(|cause| format!("{}: {cause}", path.display()))
 }
 
 /// Writes the report and the error of a run.

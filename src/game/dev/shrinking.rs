@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::RunOptions;
-use super::run::{file_error, read};
+use super::files::{file_error, read};
 use crate::dev::{Recording, shrink};
 use crate::game::desktop::{CRASHED, say};
 

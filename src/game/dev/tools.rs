@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
 
-use super::run::{TOUR, find_tour, finish, read, read_script};
+use super::files::read;
+use super::run::{TOUR, find_tour, finish, read_script};
 use super::{RunOptions, attach};
 use crate::dev::machine::{self, Form};
 use crate::dev::{FlowGraph, check};

@@ -50,9 +50,9 @@ impl MachineCode {
             let name = words.next().map_or("", |(_, name)| name);
             let values = match (words.next().map(|(sign, _)| sign), words.next()) {
                 (Some("==" | "!=" | "<=" | ">=" | "<" | ">"), Some((_, literal))) => {
-                    Value::read(literal).around()
+                    around(Value::read(literal))
                 }
-                (None | Some("&&" | "||" | "{" | "}"), _) => Value::Bool(true).around(),
+                (None | Some("&&" | "||" | "{" | "}"), _) => around(Value::Bool(true)),
                 _ => continue,
             };
             let known = variables.entry(name.to_owned()).or_default();
@@ -63,6 +63,16 @@ impl MachineCode {
             }
         }
         variables
+    }
+}
+
+/// A value and its neighbours.
+fn around(value: Value) -> Vec<Value> {
+    match value {
+        Value::Bool(is_true) => vec![value, Value::Bool(!is_true)],
+        Value::Whole(whole) => [-1, 0, 1].map(|by| Value::Whole(whole.saturating_add(by))).to_vec(),
+        Value::Number(number) => [-1.0, 0.0, 1.0].map(|by| Value::Number(number + by)).to_vec(),
+        Value::Text(_) => vec![value, Value::Text("other".to_owned())],
     }
 }
 

@@ -22,16 +22,6 @@ impl Value {
         }
     }
 
-    /// It, and its neighbours.
-    pub(super) fn around(self) -> Vec<Self> {
-        match self {
-            Self::Bool(is_true) => vec![self, Self::Bool(!is_true)],
-            Self::Whole(whole) => [-1, 0, 1].map(|by| Self::Whole(whole.saturating_add(by))).to_vec(),
-            Self::Number(number) => [-1.0, 0.0, 1.0].map(|by| Self::Number(number + by)).to_vec(),
-            Self::Text(_) => vec![self, Self::Text("other".to_owned())],
-        }
-    }
-
     /// Whether a guard of this name holds.
     pub(super) fn is_true(&self) -> bool {
         match self {
