@@ -104,8 +104,7 @@ mod tests {
         let trace =
             "{\"tick\":7,\"kind\":\"hook\",\"screen\":\"menu\",\"hook\":\"on_enter\"}\n{\"tick\":9}\n";
         let failure = |text, code, said| failure(text, code, said, trace);
-        let said =
-            "thread 'main' panicked at src/menu.rs:3:5:\na bug\nlast-outpost: the game has crashed: a bug";
+        let said = "thread 'main' panicked at src/menu.rs:3:5:\na bug\ngame: the game has crashed: a bug";
         let panicked = Some(("src/menu.rs:3:5:".to_owned(), u64::MAX));
         assert_eq!(failure("", Some(101), said), panicked);
         assert_eq!(failure("", None, said), panicked);
