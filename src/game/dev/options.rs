@@ -29,9 +29,9 @@ pub struct RunOptions {
     #[arg(long, value_name = "FILE", conflicts_with = "script")]
     pub replay: Option<PathBuf>,
 
-    /// Cut the recording of `--replay FILE` down to the fewest inputs that still end in the same panic, or in the failure screen,
-    /// or with TEXT in a record of the trace that has this text. The result is `FILE-shrunk`, another recording. The game
-    /// is replayed many times, without a window.
+    /// Cut the recording of `--replay FILE` down to the inputs that its panic or its failure screen needs, or with TEXT the
+    /// first record of its trace that has this text. The result is the recording `FILE-shrunk`. The game is replayed many
+    /// times, without a window.
     #[arg(long, value_name = "TEXT", requires = "replay", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub shrink: Option<String>,
 
