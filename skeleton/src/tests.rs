@@ -30,6 +30,14 @@ fn the_game_is_paused_and_goes_on() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
+fn random_input_crashes_nothing() -> Result<(), Box<dyn Error>> {
+    for seed in 0..4 {
+        run_in_menu()?.monkey(seed, 5_000)?;
+    }
+    Ok(())
+}
+
+#[test]
 fn no_text_of_a_menu_is_clipped_in_any_language_or_size() {
     let mut laid_out = 0;
     game().run_tool(&RunOptions::default(), |manager| {

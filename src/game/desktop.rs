@@ -34,7 +34,7 @@ use crate::{
 #[cfg(feature = "pads")]
 const PAD_MAPPINGS: &str = "gamecontrollerdb.txt";
 /// The exit code after a panic, as for any program in Rust.
-const CRASHED: u8 = 101;
+pub(super) const CRASHED: u8 = 101;
 /// How many folders upwards the assets are searched for.
 const FOLDERS_UP: usize = 5;
 

@@ -4,11 +4,17 @@
 mod attach;
 #[cfg(not(target_arch = "wasm32"))]
 mod cli;
+#[cfg(not(target_arch = "wasm32"))]
+mod files;
+#[cfg(not(target_arch = "wasm32"))]
+mod monkey;
 mod options;
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 mod page_tools;
 #[cfg(not(target_arch = "wasm32"))]
 mod run;
+#[cfg(not(target_arch = "wasm32"))]
+mod shrinking;
 #[cfg(not(target_arch = "wasm32"))]
 mod test_run;
 #[cfg(not(target_arch = "wasm32"))]

@@ -48,6 +48,8 @@ pub struct Host {
     /// What overrides the game's own seed, first phase and pace.
     pub(super) seed: Option<u64>,
     pub(super) phase: Option<String>,
+    /// The screen that is shown over the first one of its phase.
+    pub(super) screen: Option<String>,
     pub(super) pace: Option<Pace>,
     /// The GPU of a run without a window, if it is not the plain one.
     pub(super) gpu: Option<Box<dyn Gpu>>,
@@ -108,6 +110,7 @@ impl Host {
             trace: Trace::recording(),
             seed: None,
             phase: None,
+            screen: None,
             pace: None,
             gpu: None,
             background: None,

@@ -1,15 +1,16 @@
 //! The start of a game: its manager, its setup, and its first phase.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use proscenium_core::platform::listed;
+use proscenium_core::platform::{listed, nearest};
 
 use super::builder::Game;
 use super::crash;
 use super::host::Host;
 use super::kinds::register_kinds;
 use super::session::Session;
-use crate::flow::{ManagerSettings, ScreenManager};
+use crate::flow::{ManagerSettings, ScreenCommand, ScreenId, ScreenManager};
 use crate::phase::PhaseId;
 use crate::platform::{AssetSource, Clock};
 
@@ -27,7 +28,9 @@ impl Game {
         let language = self.language.clone().map(|tag| ("locale".to_owned(), tag));
         host.options.splice(0..0, language);
         host.options.extend_from_slice(&self.options);
-        host.phase = host.phase.take().or_else(|| self.first_phase.map(|phase| phase.to_string()));
+        // A screen brings its phase along.
+        let own = self.first_phase.filter(|_| host.screen.is_none());
+        host.phase = host.phase.take().or_else(|| own.map(|phase| phase.to_string()));
         host.pace.get_or_insert(self.settings.pace);
         host.seed = host.seed.or(self.seed).or_else(|| (!host.is_scripted).then(Clock::unix_time));
         if let Some(attach) = host.attach.take() {
@@ -70,13 +73,17 @@ impl Game {
         self.complete(&mut host);
         let state = host.home.take().map(|home| home.state);
         crash::begin(self.about(&host), host.recorded.take(), state);
-        let (clock, phase) = (host.clock.clone(), host.phase.clone());
+        let (clock, phase, screen) = (host.clock.clone(), host.phase.clone(), host.screen.clone());
         let mut manager = self.build(&mut host);
-        let first = first_phase(&manager, phase.as_deref())?;
+        let (first, shown) = first_screen(&manager, phase.as_deref(), screen.as_deref())?;
         if let Some(what) = host.no_assets.filter(|_| manager.assets().needs_files(first)) {
             return Err(what);
         }
         manager.start(first);
+        if let Some(screen) = shown {
+            // It waits for the end of the load.
+            manager.command(ScreenCommand::push(screen).without_transition());
+        }
         manager.make_current();
         Ok(Session::new(manager, clock))
     }
@@ -96,6 +103,29 @@ impl Game {
     }
 }
 
+/// The first phase, and the screen to push on its first one.
+fn first_screen(
+    manager: &ScreenManager,
+    phase: Option<&str>,
+    screen: Option<&str>,
+) -> Result<(PhaseId, Option<ScreenId>), String> {
+    let first = first_phase(manager, phase)?;
+    let Some(wanted) = screen else { return Ok((first, None)) };
+    let phases = manager.assets().phases().filter(|known| phase.is_none() || *known == first);
+    let known: Vec<_> =
+        phases.flat_map(|phase| manager.screens_of(phase).map(move |id| (phase, id))).collect();
+    if let Some((phase, id)) = known.iter().copied().find(|(_, id)| id.name() == wanted) {
+        // The first screen of the phase has none below it.
+        return Ok((phase, Some(id).filter(|id| manager.screens_of(phase).next() != Some(*id))));
+    }
+    let names: BTreeSet<_> = known.iter().map(|(_, id)| id.name()).collect();
+    let hint = nearest(wanted, names.iter().copied()).map(|name| format!("did you mean `{name}`? "));
+    let hint = hint.unwrap_or_default();
+    let of_phase = phase.map(|phase| format!(" in the phase `{phase}`")).unwrap_or_default();
+    let what = format!("there is no screen `{wanted}`{of_phase}; {hint}there are: {}", listed(names));
+    wrong_start(what, (first, None))
+}
+
 /// The phase of this name, or the first one.
 fn first_phase(manager: &ScreenManager, wanted: Option<&str>) -> Result<PhaseId, String> {
     let known: Vec<_> = manager.assets().phases().collect();
@@ -105,11 +135,14 @@ fn first_phase(manager: &ScreenManager, wanted: Option<&str>) -> Result<PhaseId,
         return Ok(*found);
     }
     let names = listed(known.iter().map(|id| id.name()));
-    let error = format!("there is no phase `{wanted}`; there are: {names}");
-    // A page reports a wrong query string and plays all the same.
+    wrong_start(format!("there is no phase `{wanted}`; there are: {names}"), first)
+}
+
+/// Returns the error; a page reports a wrong query string and plays all the same.
+fn wrong_start<T>(error: String, instead: T) -> Result<T, String> {
     if cfg!(target_arch = "wasm32") {
         log::error!("{error}");
-        return Ok(first);
+        return Ok(instead);
     }
     Err(error)
 }

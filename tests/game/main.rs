@@ -11,6 +11,7 @@ mod damage;
 mod damaged_manifests;
 mod damaged_player_files;
 mod features;
+mod first_screens;
 mod folder_storage;
 #[path = "../../crates/formats/tests/formats/foreign.rs"]
 mod foreign;
@@ -30,6 +31,7 @@ mod saves;
 mod sessions;
 mod setting_fields;
 mod settings;
+mod shrinking;
 mod test_runs;
 mod unexpected_files;
 mod views;

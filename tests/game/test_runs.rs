@@ -4,7 +4,7 @@ use proscenium::dev::RunError;
 use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
 use proscenium::game::{Game, SessionError, TestRun};
 use proscenium::phase::{Handle, Texture};
-use proscenium::platform::{Action, Clock, Input, Pixels, TestSource, TraceEvent};
+use proscenium::platform::{Action, Clock, Device, Input, Pixels, TestSource, TraceEvent};
 
 /// Counts how often it is accepted, and quits at the third time.
 struct Counter(u32);
@@ -168,4 +168,79 @@ fn of_two_runs_the_one_that_is_played_is_the_current_one() {
     assert_eq!((first.stack(), second.stack()), (vec!["title", "rules"], vec!["title"]));
     second.script("tap accept\nwait rules").unwrap();
     assert_eq!(second.stack(), ["title", "rules"]);
+}
+
+/// Panics when the pointer is pressed for the third time.
+#[derive(Default)]
+struct Fragile {
+    presses: u32,
+}
+
+impl GameScreen for Fragile {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        self.presses += u32::from(cx.input().pointer.pressed);
+        assert!(self.presses < 3, "pressed too often");
+    }
+}
+
+fn fragile() -> Game {
+    Game::new("fragile").phase(Phase::new("field").screen("field", |_| Fragile::default()))
+}
+
+#[test]
+fn a_monkey_has_the_same_input_for_the_same_seed_and_uses_all_devices() {
+    struct Patient(Vec<Input>);
+    impl GameScreen for Patient {
+        fn update(&mut self, cx: &mut ScreenContext<'_>) {
+            self.0.push(cx.input().clone());
+        }
+    }
+    let seen = |seed| {
+        let game = Game::new("patient").phase(Phase::new("field").screen("field", |_| Patient(Vec::new())));
+        let mut run = TestRun::new(game).unwrap();
+        run.monkey(seed, 3_000).unwrap();
+        assert_eq!(run.manager().tick(), 3_000);
+        run.manager().stack().screen::<Patient>("field").unwrap().0.clone()
+    };
+    let inputs = seen(1);
+    assert_eq!(seen(1), inputs);
+    assert_ne!(seen(2), inputs);
+    for device in [Device::Keyboard, Device::Mouse, Device::Touch, Device::Pad] {
+        assert!(inputs.iter().any(|input| input.device == device), "{device:?}");
+    }
+    for action in Action::BUILT_IN {
+        assert!(inputs.iter().any(|input| input.is_pressed(action)), "{action:?}");
+    }
+    assert!(inputs.iter().any(|input| input.touches.len() == 2));
+    let places = inputs.iter().filter_map(|input| input.pointer.position);
+    let (width, height) =
+        places.fold((0.0, 0.0), |(x, y): (f32, f32), place| (x.max(place.0), y.max(place.1)));
+    assert!((600.0..640.0).contains(&width) && (330.0..360.0).contains(&height), "{width} {height}");
+}
+
+#[test]
+fn the_crash_of_a_monkey_has_its_seed_its_tick_and_a_script_that_leads_to_the_same_crash() {
+    let mut run = TestRun::new(fragile()).unwrap();
+    let error = run.monkey(7, 100_000).unwrap_err();
+    let tick = run.manager().tick();
+    let SessionError::Crashed { message, report, .. } = error else { panic!("{error}") };
+    assert!(message.contains("pressed too often"), "{message}");
+    assert!(message.ends_with(&format!(", with `monkey(7, 100000)` in tick {tick}")), "{message}");
+
+    let (_, script) = report.split_once("\nscript of the monkey:\n").unwrap();
+    let mut again = TestRun::new(fragile()).unwrap();
+    match again.script(script) {
+        Err(SessionError::Crashed { message, .. }) => assert!(message.contains("pressed too often")),
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(again.manager().tick(), tick);
+}
+
+#[test]
+fn a_monkey_ends_with_the_game_without_an_error() {
+    let mut run = TestRun::new(counter()).unwrap();
+    run.script("wait counter\ntap accept\ntap accept").unwrap();
+    run.monkey(3, 100_000).unwrap();
+    assert!(run.manager().has_ended() && run.manager().tick() < 100_000, "{}", run.manager().tick());
+    run.monkey(3, 10).unwrap();
 }

@@ -12,7 +12,8 @@
 //!
 //! They are [plugins](proscenium_core::flow::Plugin) of the manager, in the order that
 //! [`Plugin`](proscenium_core::flow::Plugin) and each of them documents. They stop a run with a [`RunError`].
-//! [`check`], [`FlowGraph`] and [`machine`] are tools for a command line.
+//! [`check`], [`FlowGraph`] and [`machine`] are tools for a command line, and [`shrink`] leaves out of a recording what a failure
+//! does not need.
 //!
 //! | feature | what it adds |
 //! |---|---|
@@ -36,6 +37,7 @@ mod recording_file;
 mod replayer;
 mod run_error;
 mod script_player;
+mod shrink;
 mod time_control;
 mod trace_writer;
 mod watch;
@@ -53,6 +55,7 @@ pub use recording_file::RecordingFile;
 pub use replayer::Replayer;
 pub use run_error::RunError;
 pub use script_player::ScriptPlayer;
+pub use shrink::shrink;
 pub use time_control::TimeControl;
 pub use trace_writer::TraceWriter;
 pub use watch::Watch;

@@ -2,6 +2,7 @@
 
 mod describe;
 mod events;
+mod paths;
 #[cfg(not(feature = "machine_scripts"))]
 mod plain;
 mod run;
@@ -117,6 +118,26 @@ pub fn run(
     }
     let _ = out.flush();
     Ok(Some(run.summary()))
+}
+
+/// Writes the shortest list of events to each state, row, trigger and timeout of the machine of a file, or why there is
+/// none, and returns a summary. The output is one list of events, in which each path begins at the same snapshot. The code
+/// that is absent, and `assets`, are as for [`run`].
+///
+/// The machine is run in breadth with each of its events, with ticks to its next timers, with the guards that its active
+/// states ask for true and false, and with the variables of its script on both sides of the numbers that it compares them
+/// with. It ends after 5,000 configurations.
+///
+/// # Errors
+///
+/// A file cannot be read, or the machine or its script is broken.
+pub fn paths(file: &Path, assets: Option<&Path>, mut out: impl Write) -> Result<String, ToolError> {
+    let (blueprint, script) = read(file, assets)?;
+    let structure = blueprint.check().map_err(broken)?;
+    let (text, summary) = paths::text(&blueprint, &structure, script).map_err(broken)?;
+    // A reader may close the pipe early.
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    Ok(summary)
 }
 
 /// A record of the trace for people.

@@ -1,6 +1,6 @@
 //! A recorded run: its file, and what is in it.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use proscenium_core::flow::TickInput;
 use proscenium_core::phase::Pace;
@@ -45,12 +45,18 @@ pub struct Header {
     pub seed: u64,
     /// The first phase, if it is not the game's own first one.
     pub phase: Option<String>,
+    /// The screen that the run began with, if it is not the first one of its phase.
+    #[serde(default)]
+    pub screen: Option<String>,
     /// The pace of the load queues.
     pub pace: Pace,
     /// The game's own options.
     pub options: Vec<(String, String)>,
     /// Whether the game ran in a page.
     pub is_page: bool,
+    /// Whether [`shrink`](crate::shrink) has left inputs out, so that a replay compares nothing.
+    #[serde(default)]
+    pub is_shrunk: bool,
 }
 
 /// What stands before the header on its line.
@@ -90,8 +96,8 @@ pub(crate) enum Entry {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Answers {
     pub(crate) dates: VecDeque<u64>,
-    pub(crate) loads: HashMap<String, VecDeque<Option<Loaded>>>,
-    pub(crate) saves: HashMap<String, VecDeque<Option<Refusal>>>,
+    pub(crate) loads: BTreeMap<String, VecDeque<Option<Loaded>>>,
+    pub(crate) saves: BTreeMap<String, VecDeque<Option<Refusal>>>,
 }
 
 impl Header {
@@ -163,6 +169,33 @@ impl Recording {
             rest = after;
         }
         Ok(recording)
+    }
+
+    /// Returns the number of its inputs: of the ticks in which something changed that the player does.
+    pub fn input_count(&self) -> usize {
+        self.inputs.len()
+    }
+
+    /// Returns the bytes of its file, without what a replay compares.
+    pub fn bytes(&self) -> Vec<u8> {
+        let Answers { dates, loads, saves } = &self.answers;
+        let mut entries: Vec<_> = dates.iter().map(|date| (0, Entry::Date(*date))).collect();
+        for (key, all) in loads {
+            entries.extend(all.iter().map(|result| (0, Entry::Loaded(key.clone(), result.clone()))));
+        }
+        for (key, all) in saves {
+            entries.extend(all.iter().map(|refusal| (0, Entry::Saved(key.clone(), refusal.clone()))));
+        }
+        entries.extend(self.inputs.iter().map(|(tick, input)| (*tick, Entry::TickInput(input.clone()))));
+        entries.extend(self.ready.iter().map(|tick| (*tick, Entry::Ready)));
+        entries.sort_by_key(|(tick, _)| *tick);
+        entries.push((self.end, Entry::End));
+        let (mut bytes, mut now) = (self.header.line().into_bytes(), 0);
+        for (tick, entry) in entries {
+            bytes.extend(entry.bytes(tick - now));
+            now = tick;
+        }
+        bytes
     }
 
     fn add(&mut self, entry: Entry) {

@@ -65,6 +65,11 @@ impl ScriptPlayer {
         Self { script, has_quit, input_map, ..Self::default() }
     }
 
+    /// Adds a script after the last line. Its lines are counted from 1.
+    pub fn add(&mut self, script: InputScript) {
+        self.script.steps.extend(script.steps);
+    }
+
     /// Whether all lines were played.
     pub const fn is_over(&self) -> bool {
         self.next == self.script.steps.len()

@@ -9,6 +9,7 @@ mod name;
 mod packs;
 mod project;
 mod replays;
+mod shrinking;
 mod words;
 
 use std::fs;
@@ -252,6 +253,11 @@ fn an_unknown_phase_is_refused_with_a_list_of_phases() {
     assert!(
         stderr(&output).contains("there is no phase `lobby`; there are: logo, trailer, main_menu, in_game")
     );
+    let output = run(&["--headless", "--screen", "setings", "--phase", "in_game"]);
+    assert_eq!(output.status.code(), Some(2));
+    let expected = ": there is no screen `setings` in the phase `in_game`; did you mean `settings`? \
+        there are: bestiary, ";
+    assert!(stderr(&output).contains(expected), "{}", stderr(&output));
 }
 
 #[test]

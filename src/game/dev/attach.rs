@@ -51,11 +51,12 @@ pub(super) fn replay(game: &Game, host: &mut Host, recording: Recording) {
     host.is_page = recording.header.is_page;
     host.trace = Trace::recording().with_machines();
     host.attach = Some(Box::new(move |host| {
-        let Header { game, version, seed, phase, pace, options, .. } = recording.header.clone();
+        let Header { game, version, seed, phase, screen, pace, options, .. } = recording.header.clone();
         if version != own {
             log::warn!("{game} {version} made the recording, {own} replays it");
         }
-        (host.seed, host.phase, host.pace, host.options) = (Some(seed), phase, Some(pace), options);
+        (host.seed, host.phase, host.screen) = (Some(seed), phase, screen);
+        (host.pace, host.options) = (Some(pace), options);
         let replayer = Replayer::new(recording);
         (host.storage, host.date) = (replayer.storage(), replayer.date());
         host.last.insert(0, Box::new(move |manager, _| manager.add_plugin(replayer)));
@@ -69,9 +70,11 @@ fn header(host: &Host, name: &str, version: &str) -> Header {
         version: version.to_owned(),
         seed: host.seed.unwrap_or_default(),
         phase: host.phase.clone(),
+        screen: host.screen.clone(),
         pace: host.pace.unwrap_or_default(),
         options: host.options.clone(),
         is_page: host.is_page,
+        is_shrunk: false,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::platform::View;
 
 /// The options of one run of a [`Game`](crate::game::Game) (feature `dev`), and a part of a
 /// command line (`#[command(flatten)]` of clap). A page takes `script`, `record`, `replay`, `trace`,
-/// `trace_machines`, `phase`, `pace` and `seed` from its query string.
+/// `trace_machines`, `phase`, `screen`, `pace` and `seed` from its query string.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct RunOptions {
     /// Run without a window, on a virtual clock, as fast as the machine can: the script, or else `scripts/tour.txt` of
@@ -28,6 +28,12 @@ pub struct RunOptions {
     /// from the storage come from the recording.
     #[arg(long, value_name = "FILE", conflicts_with = "script")]
     pub replay: Option<PathBuf>,
+
+    /// Cut the recording of `--replay FILE` down to the inputs that its panic or its failure screen needs, or with TEXT the
+    /// first record of its trace that has this text. The result is the recording `FILE-shrunk`. The game is replayed many
+    /// times, without a window.
+    #[arg(long, value_name = "TEXT", requires = "replay", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub shrink: Option<String>,
 
     /// Write the trace to this file, one JSON object a line.
     #[arg(long, value_name = "FILE")]
@@ -53,6 +59,12 @@ pub struct RunOptions {
     /// Start with this phase instead of the first one of the game.
     #[arg(long, value_name = "NAME")]
     pub phase: Option<String>,
+
+    /// Start with this screen: its phase is loaded, and the screen is shown over the phase's first one. Of several phases
+    /// that have it `--phase` names one; without it, it is the one that is added first. The log says why a screen
+    /// does not open, such as one that needs a payload.
+    #[arg(long, value_name = "ID")]
+    pub screen: Option<String>,
 
     /// The pace of load queues: `one` item a tick, or a budget in milliseconds a tick. Without it the game's own.
     #[arg(long, value_name = "one|MILLISECONDS", value_parser = parse_pace)]

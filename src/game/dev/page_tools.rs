@@ -25,6 +25,7 @@ pub(in crate::game) struct PageTools {
     traces: bool,
     traces_machines: bool,
     phase: Option<String>,
+    screen: Option<String>,
     pace: Option<Pace>,
     seed: Option<u64>,
 }
@@ -50,6 +51,7 @@ impl PageTools {
             "trace" => self.traces = is_on,
             "trace_machines" => self.traces_machines = is_on,
             "phase" => self.phase = Some(value.to_owned()),
+            "screen" => self.screen = Some(value.to_owned()),
             "pace" => self.pace = Some(parse_pace(value)?),
             "seed" => self.seed = Some(value.parse().map_err(|_| "write a whole number".to_owned())?),
             _ => {}
@@ -59,7 +61,7 @@ impl PageTools {
 
     /// Adds the tools to a run. What a page plays, it records for the report of a crash.
     pub(in crate::game) async fn add(self, game: &Game, host: &mut Host) -> Result<(), String> {
-        (host.seed, host.phase, host.pace) = (self.seed, self.phase, self.pace);
+        (host.seed, host.phase, host.screen, host.pace) = (self.seed, self.phase, self.screen, self.pace);
         if self.traces_machines {
             host.trace = Trace::recording().with_machines();
         }

@@ -1,11 +1,12 @@
 //! A run with the options of a command line.
 
-use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use super::files::{file_error, read};
+use super::shrinking::shrink_recording;
 use super::{RunOptions, attach};
 use crate::dev::{InputScript, Recording, RecordingFile, RunError, Watch};
 use crate::flow::ScreenManager;
@@ -25,6 +26,12 @@ impl Game {
     pub fn run_with(self, options: &RunOptions) -> ExitCode {
         begin_log();
         let name = self.name;
+        if let Some(text) = &options.shrink {
+            return match shrink_recording(name, options, text) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => fail(name, &error, 2),
+            };
+        }
         match play(self, options) {
             Ok(outcome) => finish(name, options, outcome),
             Err(error) => fail(name, &error, 2),
@@ -62,6 +69,7 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
     }
     let (mut host, assets) = host(&game, options.assets.as_deref())?;
     (host.seed, host.phase, host.pace) = (options.seed, options.phase.clone(), options.pace);
+    host.screen.clone_from(&options.screen);
     set_storage(&mut host, &game, options);
     if options.trace_machines {
         host.trace = Trace::recording().with_machines();
@@ -180,9 +188,9 @@ fn run_headless(
     }
     let session = game.start(host)?;
     // The tour begins with the first phase, and a player who wants to see another one sees nothing here.
-    if is_played && options.phase.is_some() {
+    if is_played && (options.phase.is_some() || options.screen.is_some()) {
         return Err(no_window.unwrap_or_else(|| {
-            "--phase without a window needs a script: name one with --script FILE".to_owned()
+            "--phase and --screen without a window need a script: name one with --script FILE".to_owned()
         }));
     }
     if let Some(reason) = no_window {
@@ -190,10 +198,6 @@ fn run_headless(
     }
     let window = options.window.map(|(width, height)| WindowSize::new(width as f32, height as f32));
     Ok(session.run_headless_as_in(window.unwrap_or_default()))
-}
-
-pub(super) fn file_error(action: &str, path: &Path, cause: impl Display) -> String {
-    format!("cannot {action} {}: {cause}", path.display())
 }
 
 /// The script of the tour, if the assets have it.
@@ -207,11 +211,6 @@ fn create(path: &Path) -> Result<File, String> {
 
 pub(super) fn read_script(path: &Path, game: &Game) -> Result<InputScript, String> {
     read(path, |bytes| InputScript::parse(bytes, &game.tools.actions))
-}
-
-pub(super) fn read<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T, String>) -> Result<T, String> {
-    let bytes = fs::read(path).map_err(|cause| file_error("read", path, cause))?;
-    parse(&bytes).map_err(|cause| format!("{}: {cause}", path.display()))
 }
 
 /// Writes the report and the error of a run.

@@ -43,18 +43,18 @@ use crate::platform::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct TestRun {
-    session: Session,
+    pub(super) session: Session,
     clock: Clock,
-    input_map: Rc<RefCell<InputMap>>,
-    actions: Vec<Action>,
+    pub(super) input_map: Rc<RefCell<InputMap>>,
+    pub(super) actions: Vec<Action>,
     gpu: PixelGpu,
-    playing: Rc<RefCell<Playing>>,
+    pub(super) playing: Rc<RefCell<Playing>>,
 }
 
 /// What the plugin and the test share.
 #[derive(Default)]
-struct Playing {
-    script: Option<ScriptPlayer>,
+pub(super) struct Playing {
+    pub(super) script: Option<ScriptPlayer>,
     error: Option<SessionError>,
     records: Vec<TraceRecord>,
 }

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
 
-use super::run::{TOUR, find_tour, finish, read, read_script};
+use super::files::read;
+use super::run::{TOUR, find_tour, finish, read_script};
 use super::{RunOptions, attach};
 use crate::dev::machine::{self, Form};
 use crate::dev::{FlowGraph, check};
@@ -52,6 +53,10 @@ pub enum Tool {
         /// `message NAME [PAYLOAD]`, `set VAR VALUE`, `snapshot`, `restore`.
         #[arg(long, value_name = "FILE")]
         events: Option<PathBuf>,
+        /// Print the shortest list of events to each state and row of the machine, or why there is none: one list that
+        /// `--events` runs, such as a NAME.events beside the machine.
+        #[arg(long, conflicts_with_all = ["events", "text", "json", "diagram"])]
+        paths: bool,
         /// Print lines for people, as without events; by default a trace is one JSON object a line.
         #[arg(long, conflicts_with_all = ["json", "diagram"])]
         text: bool,
@@ -109,13 +114,17 @@ impl Tool {
                     Err(code) => code,
                 }
             }
-            Self::Machine { file, events, text, json, diagram } => {
+            Self::Machine { file, events, paths, text, json, diagram } => {
                 // The machine's script may be elsewhere in the assets folder, if there is one.
                 let assets = find_assets(options.assets.as_deref(), &game.assets).ok();
                 let form = [(text, Form::Text), (json, Form::Json), (diagram.is_some(), Form::Mermaid)];
                 let form = form.into_iter().find_map(|(is_on, form)| is_on.then_some(form));
                 let (events, out) = (events.as_deref(), io::stdout().lock());
-                match machine::run(&file, events, assets.as_deref(), form, out) {
+                let ended = match paths {
+                    true => machine::paths(&file, assets.as_deref(), out).map(Some),
+                    false => machine::run(&file, events, assets.as_deref(), form, out),
+                };
+                match ended {
                     Ok(summary) => {
                         summary.iter().for_each(|summary| say(summary));
                         ExitCode::SUCCESS

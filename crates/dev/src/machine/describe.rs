@@ -60,7 +60,8 @@ fn describe(lines: &mut Vec<String>, indent: &str, state: &State) {
     state.states.iter().for_each(|state| describe(lines, &inner, state));
 }
 
-fn rows(lines: &mut Vec<String>, indent: &str, on: &[Row], when: &[Trigger], after: &[Timeout]) {
+/// Adds a line for each row, trigger and timeout, in this order.
+pub(super) fn rows(lines: &mut Vec<String>, indent: &str, on: &[Row], when: &[Trigger], after: &[Timeout]) {
     let mut add = |cause: String, guard: Option<&str>, action: Option<&str>, then: &Next| {
         let guard = guard.map(|guard| format!(" if {guard}")).unwrap_or_default();
         let action = action.map(|action| format!(", calls {action}")).unwrap_or_default();

@@ -1,5 +1,7 @@
 //! Event lists, read from text.
 
+use std::fmt;
+
 use proscenium_ai::{Event, EventId, Payload, PayloadType, Structure, UnitId};
 
 use super::value::Value;
@@ -18,6 +20,22 @@ pub(crate) enum MachineLine {
     Set { name: String, value: Value },
     Snapshot,
     Restore,
+}
+
+impl fmt::Display for MachineLine {
+    /// The line as it is read, without a payload.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tick { ms, count: 1 } => write!(f, "tick {ms}"),
+            Self::Tick { ms, count } => write!(f, "tick {ms} {count}"),
+            Self::Event { event, is_message } => {
+                write!(f, "{} {}", if *is_message { "message" } else { "event" }, event.id)
+            }
+            Self::Set { name, value } => write!(f, "set {name} {value}"),
+            Self::Snapshot => f.write_str("snapshot"),
+            Self::Restore => f.write_str("restore"),
+        }
+    }
 }
 
 /// Reads a list of events of `machine` from the bytes of a file.
@@ -85,15 +103,7 @@ fn payload(text: &str, declared: Option<PayloadType>) -> Option<Payload> {
 
 fn set(line: &mut LineReader<'_>) -> Result<MachineLine, String> {
     let name = line.needed("the variable")?.to_owned();
-    let value = match line.needed("the value")? {
-        "true" => Value::Bool(true),
-        "false" => Value::Bool(false),
-        text => match (text.parse::<i64>(), text.parse::<f64>()) {
-            (Ok(whole), _) => Value::Whole(whole),
-            (_, Ok(number)) if number.is_finite() => Value::Number(number),
-            _ => Value::Text(text.to_owned()),
-        },
-    };
+    let value = Value::read(line.needed("the value")?);
     Ok(MachineLine::Set { name, value })
 }
 

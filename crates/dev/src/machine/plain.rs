@@ -24,6 +24,14 @@ impl MachineCode {
     pub(super) fn failures(&self) -> u64 {
         match *self {}
     }
+
+    pub(super) fn has_function(&self, _: &str) -> bool {
+        match *self {}
+    }
+
+    pub(super) fn variables(&self) -> BTreeMap<String, Vec<Value>> {
+        match *self {}
+    }
 }
 
 /// The variables of a unit.

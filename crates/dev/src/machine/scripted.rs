@@ -1,8 +1,10 @@
 //! Machines with a script.
 
+use std::collections::BTreeMap;
+
 use proscenium_ai::{Bindings, Structure};
 use proscenium_core::phase::{Asset as _, LoadError};
-use proscenium_core::platform::{AssetPath, AssetSource};
+use proscenium_core::platform::{AssetPath, AssetSource, read_now};
 use proscenium_formats::{MachineScript, Script, ScriptVars, ScriptWorld, rhai};
 
 use super::value::Value;
@@ -10,12 +12,15 @@ use super::value::Value;
 /// The script of a machine.
 pub(crate) struct MachineCode {
     script: Script,
+    text: String,
     bound: Option<MachineScript>,
 }
 
 impl MachineCode {
     pub(super) fn read(source: &dyn AssetSource, file: &AssetPath) -> Result<Self, LoadError> {
-        Ok(Self { script: Script::read(source, file)?, bound: None })
+        let text = read_now(source, file)?;
+        let text = String::from_utf8_lossy(&text).into_owned();
+        Ok(Self { script: Script::read(source, file)?, text, bound: None })
     }
 
     /// Adds the functions of the script to `own`, in place of functions of the same name.
@@ -28,6 +33,46 @@ impl MachineCode {
     /// The number of calls that have failed.
     pub(super) fn failures(&self) -> u64 {
         self.bound.as_ref().map_or(0, MachineScript::failures)
+    }
+
+    pub(super) fn has_function(&self, name: &str) -> bool {
+        (0..=1).any(|parameters| self.script.has_function(name, parameters))
+    }
+
+    /// The variables that the script compares with a literal, each with the values on both sides of it; `true` and `false`
+    /// for one that stands alone.
+    pub(super) fn variables(&self) -> BTreeMap<String, Vec<Value>> {
+        let mut variables = BTreeMap::<String, Vec<Value>>::new();
+        let code = self.text.lines().map(|line| line.split("//").next().unwrap_or_default());
+        for used in code.flat_map(|line| line.split("this.").skip(1)) {
+            let is_part = |c: char| c.is_alphanumeric() || "_-.".contains(c);
+            let mut words = used.split_whitespace().map(|word| (word, word.trim_matches(|c| !is_part(c))));
+            let name = words.next().map_or("", |(_, name)| name);
+            let values = match (words.next().map(|(sign, _)| sign), words.next()) {
+                (Some("==" | "!=" | "<=" | ">=" | "<" | ">"), Some((_, literal))) => {
+                    around(Value::read(literal))
+                }
+                (None | Some("&&" | "||" | "{" | "}"), _) => around(Value::Bool(true)),
+                _ => continue,
+            };
+            let known = variables.entry(name.to_owned()).or_default();
+            for value in values {
+                if !known.contains(&value) {
+                    known.push(value);
+                }
+            }
+        }
+        variables
+    }
+}
+
+/// A value and its neighbours.
+fn around(value: Value) -> Vec<Value> {
+    match value {
+        Value::Bool(is_true) => vec![value, Value::Bool(!is_true)],
+        Value::Whole(whole) => [-1, 0, 1].map(|by| Value::Whole(whole.saturating_add(by))).to_vec(),
+        Value::Number(number) => [-1.0, 0.0, 1.0].map(|by| Value::Number(number + by)).to_vec(),
+        Value::Text(_) => vec![value, Value::Text("other".to_owned())],
     }
 }
 

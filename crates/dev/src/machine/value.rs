@@ -12,6 +12,16 @@ pub(crate) enum Value {
 }
 
 impl Value {
+    /// Reads `true`, `false`, a number, or else a word.
+    pub(super) fn read(text: &str) -> Self {
+        match (text.parse::<bool>(), text.parse::<i64>(), text.parse::<f64>()) {
+            (Ok(is_true), ..) => Self::Bool(is_true),
+            (_, Ok(whole), _) => Self::Whole(whole),
+            (.., Ok(number)) if number.is_finite() => Self::Number(number),
+            _ => Self::Text(text.to_owned()),
+        }
+    }
+
     /// Whether a guard of this name holds.
     pub(super) fn is_true(&self) -> bool {
         match self {

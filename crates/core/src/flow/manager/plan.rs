@@ -230,7 +230,7 @@ impl ScreenManager {
         }
         let reason = match self.services.inbox.phase.get() {
             Some(phase) => {
-                let others = instead(id.name(), "it has", || self.screens_of(phase));
+                let others = instead(id.name(), "it has", || self.screens_of(phase).map(ScreenId::name));
                 format!("phase `{phase}` has no screen `{id}`; {others}")
             }
             None => format!("there is no screen `{id}` without a phase"),
@@ -238,15 +238,10 @@ impl ScreenManager {
         Err(Impossible { reason, names_nothing: true })
     }
 
-    /// The names of the screens of a phase.
-    fn screens_of(&self, phase: PhaseId) -> impl Iterator<Item = &'static str> {
-        self.phase_of(phase).into_iter().flat_map(PhaseScreens::ids).map(ScreenId::name)
-    }
-
     /// A screen that is not on the stack; a mistake if the phase does not have it either.
     fn not_on_stack(&self, id: ScreenId, screens: &[SimulatedScreen]) -> Impossible {
         let phase = self.services.inbox.phase.get();
-        if phase.is_some_and(|phase| self.screens_of(phase).any(|known| known == id.name())) {
+        if phase.is_some_and(|phase| self.screens_of(phase).any(|known| known == id)) {
             return format!("`{id}` is not on the stack").into();
         }
         let others = instead(id.name(), "it has", || screens.iter().map(|screen| screen.id.name()));

@@ -3,10 +3,12 @@
 use super::ScreenManager;
 use super::plugin::Plugins;
 use super::state::State;
+use crate::flow::phase::PhaseScreens;
+use crate::flow::screen_id::ScreenId;
 use crate::flow::shared::Shared;
 use crate::flow::stack::Stack;
 use crate::flow::transition::Running;
-use crate::phase::{Assets, LoadStatus};
+use crate::phase::{Assets, LoadStatus, PhaseId};
 use crate::platform::{Placed, Scaling, Trace, View, Views, WindowSize};
 
 impl ScreenManager {
@@ -33,6 +35,11 @@ impl ScreenManager {
     /// The running load of a phase, or the last one if it failed.
     pub fn load(&self) -> Option<&LoadStatus> {
         self.services.assets.load()
+    }
+
+    /// The screens of a phase, the one that it starts with first. Empty if the phase is not registered.
+    pub fn screens_of(&self, phase: PhaseId) -> impl Iterator<Item = ScreenId> {
+        self.phase_of(phase).into_iter().flat_map(PhaseScreens::ids)
     }
 
     /// The plugins.
