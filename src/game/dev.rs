@@ -4,9 +4,12 @@
 mod attach;
 #[cfg(not(target_arch = "wasm32"))]
 mod cli;
+#[cfg(not(target_arch = "wasm32"))]
+mod keeper;
 mod options;
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 mod page_tools;
+mod resume;
 #[cfg(not(target_arch = "wasm32"))]
 mod run;
 #[cfg(not(target_arch = "wasm32"))]
@@ -21,6 +24,7 @@ pub(super) use cli::run;
 pub use options::RunOptions;
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 pub(super) use page_tools::PageTools;
+pub(super) use resume::resume;
 #[cfg(not(target_arch = "wasm32"))]
 pub use test_run::TestRun;
 #[cfg(not(target_arch = "wasm32"))]

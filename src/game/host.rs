@@ -67,8 +67,11 @@ pub struct Host {
     pub(super) home: Option<Home>,
     /// The recording of the run, which a crash ends.
     pub(super) recorded: Option<(Box<dyn Recorded>, PathBuf)>,
-    /// Called when all of the above is known, before the game is built.
-    pub(super) attach: Option<Attach>,
+    /// The save of a run that this one goes on with.
+    #[cfg(feature = "dev")]
+    pub(super) resumed: Option<String>,
+    /// Called in this order when all of the above is known, before the game is built.
+    pub(super) attach: Vec<Attach>,
     /// Add the plugins before and after the game's own.
     pub(super) first: Vec<SetUp>,
     pub(super) last: Vec<SetUp>,
@@ -120,7 +123,9 @@ impl Host {
             frames: None,
             home: None,
             recorded: None,
-            attach: None,
+            #[cfg(feature = "dev")]
+            resumed: None,
+            attach: Vec::new(),
             first: Vec::new(),
             last: Vec::new(),
         }

@@ -30,7 +30,7 @@ impl Game {
         host.phase = host.phase.take().or_else(|| self.first_phase.map(|phase| phase.to_string()));
         host.pace.get_or_insert(self.settings.pace);
         host.seed = host.seed.or(self.seed).or_else(|| (!host.is_scripted).then(Clock::unix_time));
-        if let Some(attach) = host.attach.take() {
+        for attach in std::mem::take(&mut host.attach) {
             attach(host);
         }
     }
@@ -77,6 +77,10 @@ impl Game {
             return Err(what);
         }
         manager.start(first);
+        #[cfg(feature = "dev")]
+        if let Some(save) = host.resumed {
+            super::dev::resume(&mut manager, &save);
+        }
         manager.make_current();
         Ok(Session::new(manager, clock))
     }

@@ -26,6 +26,7 @@ mod overlays;
 mod profiles;
 mod program_folders;
 mod recordings;
+mod resumed_runs;
 mod saves;
 mod sessions;
 mod setting_fields;

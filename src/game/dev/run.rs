@@ -5,7 +5,9 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::rc::Rc;
 
+use super::keeper::{self, Keeper, Program, restart};
 use super::{RunOptions, attach};
 use crate::dev::{InputScript, Recording, RecordingFile, RunError, Watch};
 use crate::flow::ScreenManager;
@@ -25,8 +27,14 @@ impl Game {
     pub fn run_with(self, options: &RunOptions) -> ExitCode {
         begin_log();
         let name = self.name;
-        match play(self, options) {
-            Ok(outcome) => finish(name, options, outcome),
+        // Once the file is replaced, the system gives another path.
+        let program = std::env::current_exe().unwrap_or_default();
+        let is_new = Rc::default();
+        match play(self, options, Program::of(program.clone(), Rc::clone(&is_new))) {
+            Ok(outcome) => {
+                let code = finish(name, options, outcome);
+                if is_new.get() { restart(name, &program) } else { code }
+            }
             Err(error) => fail(name, &error, 2),
         }
     }
@@ -56,7 +64,7 @@ impl Game {
     }
 }
 
-fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
+fn play(game: Game, options: &RunOptions, program: Program) -> Result<RunOutcome, String> {
     if options.headless && (options.screenshots.is_some() || options.frames.is_some()) {
         return Err("--screenshots and --frames need a window; remove --headless".to_owned());
     }
@@ -67,6 +75,7 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
         host.trace = Trace::recording().with_machines();
     }
     if options.replay.is_none() {
+        set_resume(&game, &mut host, options, program);
         set_record(&game, &mut host, options)?;
     }
     match (&options.script, &options.replay) {
@@ -120,6 +129,27 @@ fn set_storage(host: &mut Host, game: &Game, options: &RunOptions) {
     };
     if options.storage.is_some() && options.replay.is_none() {
         host.keep();
+    }
+}
+
+/// Goes on with the last run, and keeps this one.
+fn set_resume(game: &Game, host: &mut Host, options: &RunOptions, program: Program) {
+    if options.resume {
+        let read = match &host.home {
+            Some(home) => keeper::read(&home.state, game.name),
+            None => Err("this system has no folder for runs; name one with --storage DIR".to_owned()),
+        };
+        let warn = |error| log::warn!("the last run cannot go on: {error}; the game starts as usual");
+        host.resumed = read.map_err(warn).ok();
+    }
+    if cfg!(debug_assertions) {
+        let (game, program) =
+            (game.name, Some(program).filter(|_| options.watch && options.script.is_none()));
+        host.attach.push(Box::new(move |host| {
+            let Some(home) = host.home.as_ref().filter(|home| home.is_kept) else { return };
+            let keeper = Keeper::new(game, home.state.clone(), host.clock.clone(), program);
+            host.last.push(Box::new(move |manager, _| manager.add_plugin(keeper)));
+        }));
     }
 }
 
