@@ -23,7 +23,7 @@ const EACH: u64 = 30;
 /// takes 10 to 18 ms, and one of 2,500 units 800 ms.
 const SHARE: f64 = 60.0;
 /// How often the file of the program is looked at. It must be the same twice.
-const QUIET: Duration = Duration::from_millis(500);
+const QUIET: Duration = Duration::from_millis(100);
 
 /// The game of a kept run and its tick.
 type About = (String, u64);
@@ -102,9 +102,9 @@ fn write(saves: &Receiver<(u64, String)>, game: &str, state: &Path) {
 }
 
 impl Plugin for Keeper {
-    fn before_frame(&mut self, manager: &mut ScreenManager, frame: &mut FrameInput) {
+    fn before_frame(&mut self, manager: &mut ScreenManager, _: &mut FrameInput) {
         if let Some(program) = &mut self.program
-            && program.is_new(frame.since_last)
+            && program.is_new(self.clock.now())
         {
             self.keep(manager);
             manager.stop();
@@ -135,8 +135,8 @@ pub(super) struct Program {
     /// When it was built: at the start, and when it was looked at last.
     began: Option<SystemTime>,
     seen: Option<SystemTime>,
-    /// How long it is until it is looked at again.
-    left: Duration,
+    /// When it is looked at again.
+    next: Duration,
     is_new: Rc<Cell<bool>>,
 }
 
@@ -144,14 +144,13 @@ impl Program {
     /// The program that runs. `is_new` becomes true when there is a new one.
     pub(super) fn of(path: PathBuf, is_new: Rc<Cell<bool>>) -> Self {
         let built = modified(&path);
-        Self { path, began: built, seen: built, left: QUIET, is_new }
+        Self { path, began: built, seen: built, next: QUIET, is_new }
     }
 
-    /// Whether there is another file that is complete, after this time.
-    fn is_new(&mut self, elapsed: Duration) -> bool {
-        self.left = self.left.saturating_sub(elapsed);
-        if self.left.is_zero() {
-            self.left = QUIET;
+    /// Whether there is another file that is complete, at this time of the run.
+    fn is_new(&mut self, now: Duration) -> bool {
+        if now >= self.next {
+            self.next = now + QUIET;
             let built = modified(&self.path);
             let is_quiet = std::mem::replace(&mut self.seen, built) == built;
             self.is_new.set(is_quiet && built.is_some() && built != self.began);
@@ -195,7 +194,9 @@ mod tests {
         built(1);
         let is_new = Rc::<Cell<bool>>::default();
         let mut program = Program::of(path.clone(), Rc::clone(&is_new));
-        let mut looked = |times| (0..times).map(|_| program.is_new(QUIET)).collect::<Vec<_>>();
+        let mut times = (1..).map(|time| QUIET * time);
+        let mut looked =
+            |count| times.by_ref().take(count).map(|now| program.is_new(now)).collect::<Vec<_>>();
         assert_eq!(looked(3), [false; 3]);
         std::fs::remove_file(&path).unwrap();
         assert_eq!(looked(3), [false; 3], "it is being linked");
