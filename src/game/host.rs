@@ -70,6 +70,9 @@ pub struct Host {
     /// The save of a run that this one goes on with.
     #[cfg(feature = "dev")]
     pub(super) resumed: Option<String>,
+    /// Where the overlay stops the time.
+    #[cfg(feature = "dev")]
+    pub(super) stop_at: Option<crate::dev::StopAt>,
     /// Called in this order when all of the above is known, before the game is built.
     pub(super) attach: Vec<Attach>,
     /// Add the plugins before and after the game's own.
@@ -125,6 +128,8 @@ impl Host {
             recorded: None,
             #[cfg(feature = "dev")]
             resumed: None,
+            #[cfg(feature = "dev")]
+            stop_at: None,
             attach: Vec::new(),
             first: Vec::new(),
             last: Vec::new(),

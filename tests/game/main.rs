@@ -3,6 +3,7 @@
 #[cfg(feature = "window")]
 mod arcade;
 mod beginners;
+mod breakpoints;
 #[cfg(feature = "strings")]
 mod controls_menu;
 mod crashes;

@@ -7,6 +7,7 @@
 //! | [`ScriptPlayer`] | plays an [`InputScript`] in place of a player |
 //! | [`Recorder`], [`Replayer`] | record a run and play the [`Recording`], which `RecordingFile` keeps in a file |
 //! | [`Overlaid`] | puts an [`Overlay`], such as the [`Inspector`], over the game, which stops and slows its [time](TimeControl) |
+//! | [`StopAt`] | ends the run where a unit enters a state |
 //! | [`Watch`] | reads saved files again, and keeps their errors |
 //! | [`TraceWriter`] | writes the trace to a file |
 //!
@@ -36,6 +37,7 @@ mod recording_file;
 mod replayer;
 mod run_error;
 mod script_player;
+mod stop_at;
 mod time_control;
 mod trace_writer;
 mod watch;
@@ -53,6 +55,7 @@ pub use recording_file::RecordingFile;
 pub use replayer::Replayer;
 pub use run_error::RunError;
 pub use script_player::ScriptPlayer;
+pub use stop_at::StopAt;
 pub use time_control::TimeControl;
 pub use trace_writer::TraceWriter;
 pub use watch::Watch;

@@ -36,6 +36,12 @@ impl TimeControl {
         self.steps = 0;
     }
 
+    /// Stops the game.
+    pub const fn stop(&mut self) {
+        self.is_stopped = true;
+        self.steps = 0;
+    }
+
     /// Runs one tick and stops the game.
     pub fn step(&mut self) {
         self.is_stopped = true;

@@ -74,6 +74,11 @@ pub struct RunOptions {
     #[arg(long, conflicts_with = "replay")]
     pub resume: bool,
 
+    /// Stop the time where a unit of this machine enters this state, and open the inspector; the state may have others inside.
+    /// Without a window, and with `--screenshots` or `--frames`, the run ends there.
+    #[arg(long, value_name = "MACHINE:STATE")]
+    pub stop_at: Option<String>,
+
     /// Open a window of this size in pixels, such as 960x540, even if the display is smaller. A run without a window
     /// has the same views.
     #[arg(long, value_name = "WxH", value_parser = parse_size)]

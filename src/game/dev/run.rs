@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use super::keeper::{self, Keeper, Program, restart};
 use super::{RunOptions, attach};
-use crate::dev::{InputScript, Recording, RecordingFile, RunError, Watch};
+use crate::dev::{InputScript, Inspector, Recording, RecordingFile, RunError, StopAt, Watch};
 use crate::flow::ScreenManager;
 use crate::game::desktop::{add_system, begin_log, exit_code, fail, host, message, say};
 use crate::game::host::Home;
@@ -97,6 +97,7 @@ fn play(game: Game, options: &RunOptions, program: Program) -> Result<RunOutcome
             manager.add_plugin(watch);
         }));
     }
+    let game = set_stop(game, &mut host, options)?;
     #[cfg(feature = "window")]
     let no_window = match (!options.headless).then(crate::window::display) {
         Some(Ok(display)) => {
@@ -151,6 +152,21 @@ fn set_resume(game: &Game, host: &mut Host, options: &RunOptions, program: Progr
             host.last.push(Box::new(move |manager, _| manager.add_plugin(keeper)));
         }));
     }
+}
+
+/// Stops the run where a unit enters a state.
+fn set_stop(game: Game, host: &mut Host, options: &RunOptions) -> Result<Game, String> {
+    let Some(text) = &options.stop_at else { return Ok(game) };
+    let stop = StopAt::parse(text, &*host.source).map_err(|error| format!("--stop-at: {error}"))?;
+    host.trace = Trace::recording().with_machines();
+    let is_seen = options.screenshots.is_none() && options.frames.is_none();
+    host.stop_at = Some(stop.clone()).filter(|_| is_seen);
+    host.last.push(Box::new(move |manager, host| {
+        if !(is_seen && host.has_window()) {
+            manager.add_plugin(stop);
+        }
+    }));
+    Ok(if game.overlay.is_some() { game } else { game.overlay(Inspector::default()) })
 }
 
 /// Records the run to the file that is named, or else to the folder of what is kept.

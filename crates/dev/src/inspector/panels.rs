@@ -32,6 +32,7 @@ impl Inspector {
         let mut panels = Panels { paint, layout, top };
         panels.time_bar(bar, time);
         panels.frame_times(&self.times, time, manager.tick());
+        panels.lines(&self.stopped.iter().map(|line| (line.clone(), Ink::Accent)).collect::<Vec<_>>(), false);
         for lines in [facts::screens(manager), facts::resources(manager), facts::machines(manager)] {
             panels.lines(&lines, false);
         }
