@@ -12,14 +12,17 @@ use crate::line_reader::unknown;
 /// Stops a run in the tick in which a unit of a machine enters a state, or a state inside of it.
 ///
 /// [`Overlaid::stopping_at`](crate::Overlaid::stopping_at) stops the time of a run that has an overlay. Without one this is a plugin that
-/// ends the run; a warning in the log says which unit has entered the state, or that none has. The trace of the manager must have
+/// ends the run; a warning in the log says which unit has entered the state. The trace of the manager must have
 /// the [changes of machines](proscenium_core::platform::Trace::with_machines).
 ///
 /// ```
 /// use proscenium_core::platform::{MemorySource, TraceEvent, TraceRecord};
 /// use proscenium_dev::StopAt;
 ///
-/// let hen = "(name: \"hen\", initial: \"peck\", states: [(name: \"peck\"), (name: \"flee\")])";
+/// let hen = r#"Machine(name: "hen", family: Table, initial: "peck", states: [
+///     State(name: "peck", on: [On(event: "fox", then: To("flee"))]),
+///     State(name: "flee"),
+/// ])"#;
 /// let files = MemorySource::default().with("machines/hen.ron", hen);
 /// let stop = StopAt::parse("hen:flee", &files)?;
 /// let (machine, from, to) = ("hen".to_owned(), "peck".to_owned(), "flee".to_owned());
@@ -34,10 +37,8 @@ use crate::line_reader::unknown;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StopAt {
     machine: String,
-    state: String,
     /// The state and those inside of it.
     states: Vec<String>,
-    is_hit: bool,
 }
 
 impl StopAt {
@@ -62,7 +63,7 @@ impl StopAt {
         let is_inside = |path_of: String| path_of == path || path_of.starts_with(&format!("{path}/"));
         let inside = found.states().filter(|inner| is_inside(found.path(*inner)));
         let states = inside.map(|inner| inner.name().to_owned()).collect();
-        Ok(Self { machine: machine.to_owned(), state: state.to_owned(), states, is_hit: false })
+        Ok(Self { machine: machine.to_owned(), states })
     }
 
     /// Returns the first change with which a unit enters the state. A unit that comes back to a state because another one
@@ -106,15 +107,7 @@ impl Plugin for StopAt {
     ) -> Result<(), Box<dyn Error>> {
         if let Some(record) = self.hit(records) {
             log::warn!("stopped at {}", change_line(record));
-            self.is_hit = true;
             manager.stop();
-        }
-        Ok(())
-    }
-
-    fn end(&mut self, _: &mut ScreenManager, _: &[TraceRecord]) -> Result<(), Box<dyn Error>> {
-        if !self.is_hit {
-            log::warn!("no unit of machine `{}` has entered `{}`", self.machine, self.state);
         }
         Ok(())
     }

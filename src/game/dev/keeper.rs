@@ -5,8 +5,6 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::rc::Rc;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, SystemTime};
 
 use crate::flow::{FrameInput, Plugin, SaveError, ScreenManager};
@@ -19,8 +17,8 @@ const FOLDER: &str = "resume";
 const SLOT: u32 = 0;
 /// The least ticks from a save to the next one, half a second.
 const EACH: u64 = 30;
-/// How many times longer than a save it is to the next one. In a debug build a save of the demo's third level, with 20 kB,
-/// takes 10 to 18 ms, and one of 2,500 units 800 ms.
+/// How many times longer than a save it is to the next one, so that a save of up to a second is seldom felt. In a debug build
+/// one of the demo's third level, with 20 kB, takes 10 to 18 ms, and one of 2,500 units 800 ms.
 const SHARE: f64 = 60.0;
 /// How often the file of the program is looked at. It must be the same twice.
 const QUIET: Duration = Duration::from_millis(100);
@@ -52,8 +50,8 @@ pub(super) fn read(state: &Path, game: &str) -> Result<String, String> {
 
 /// Keeps the last save of a run on disk, and stops the run when the program was built again.
 pub(super) struct Keeper {
-    /// Writes on a thread of its own. `None` where there is none.
-    writer: Option<(Sender<(u64, String)>, JoinHandle<()>)>,
+    about: About,
+    slots: Saves<About>,
     /// The tick of the next save. One that cannot be made then is made as soon as it can.
     due: u64,
     /// Measures saves.
@@ -63,40 +61,24 @@ pub(super) struct Keeper {
 
 impl Keeper {
     /// Keeps a run of this game in the folder of recordings, and looks for a new `program`, if there is one.
-    pub(super) fn new(game: &'static str, state: PathBuf, clock: Clock, program: Option<Program>) -> Self {
-        let (sender, saves) = channel();
-        let writer = Builder::new().name("keeper".to_owned()).spawn(move || write(&saves, game, &state));
-        let writer = writer.inspect_err(|error| log::warn!("the run is not kept: {error}"));
-        Self { writer: writer.ok().map(|thread| (sender, thread)), due: EACH, clock, program }
+    pub(super) fn new(game: &str, state: &Path, clock: Clock, program: Option<Program>) -> Self {
+        Self { about: (game.to_owned(), 0), slots: slots(state), due: EACH, clock, program }
     }
 
     fn keep(&mut self, manager: &ScreenManager) {
         let began = self.clock.now();
-        let save = match manager.save() {
+        self.about.1 = manager.tick();
+        let kept = match manager.save() {
             Err(SaveError::NotNow(_)) => return,
-            save => save,
+            Err(error) => Err(error.to_string()),
+            Ok(save) => self.slots.write(SLOT, &self.about, &save).map_err(|error| error.to_string()),
         };
         let ticks = self.clock.now().saturating_sub(began).div_duration_f64(Clock::TICK);
         self.due = manager.tick() + EACH.max((ticks * SHARE) as u64);
-        match (save, &self.writer) {
-            (Ok(save), Some((sender, _))) => drop(sender.send((manager.tick(), save))),
-            (Ok(_), None) => {}
-            (Err(error), _) => {
-                // It is the same in each tick.
-                self.due = u64::MAX;
-                log::warn!("the run is not kept for `--resume`: {error}");
-            }
-        }
-    }
-}
-
-/// Writes the last of the saves that wait, until there are no more.
-fn write(saves: &Receiver<(u64, String)>, game: &str, state: &Path) {
-    let slots = slots(state);
-    while let Ok(first) = saves.recv() {
-        let (tick, save) = saves.try_iter().last().unwrap_or(first);
-        if let Err(error) = slots.write(SLOT, &(game.to_owned(), tick), &save) {
-            return log::warn!("the run is not kept any further: {error}");
+        if let Err(error) = kept {
+            // It is the same each time.
+            self.due = u64::MAX;
+            log::warn!("the run is not kept for `--resume` any further: {error}");
         }
     }
 }
@@ -116,16 +98,6 @@ impl Plugin for Keeper {
             self.keep(manager);
         }
         Ok(())
-    }
-}
-
-impl Drop for Keeper {
-    /// Waits for the last save, also where the game has crashed.
-    fn drop(&mut self) {
-        if let Some((sender, thread)) = self.writer.take() {
-            drop(sender);
-            let _ = thread.join();
-        }
     }
 }
 

@@ -148,7 +148,7 @@ fn set_resume(game: &Game, host: &mut Host, options: &RunOptions, program: Progr
             (game.name, Some(program).filter(|_| options.watch && options.script.is_none()));
         host.attach.push(Box::new(move |host| {
             let Some(home) = host.home.as_ref().filter(|home| home.is_kept) else { return };
-            let keeper = Keeper::new(game, home.state.clone(), host.clock.clone(), program);
+            let keeper = Keeper::new(game, &home.state, host.clock.clone(), program);
             host.last.push(Box::new(move |manager, _| manager.add_plugin(keeper)));
         }));
     }
