@@ -56,8 +56,11 @@ fn stop(at: &str) -> StopAt {
     StopAt::parse(at, &files()).unwrap()
 }
 
+/// The unit of each stop, its state before and after.
+type Stops = Rc<RefCell<Vec<(u32, String, String)>>>;
+
 /// Writes down why the time was stopped, and lets it go on when `accept` is pressed.
-struct Tool(Rc<RefCell<Vec<(u32, String, String)>>>);
+struct Tool(Stops);
 
 impl Overlay for Tool {
     fn input(&mut self, input: &mut Input, _: &mut ScreenManager, time: Option<&mut TimeControl>) {
@@ -75,7 +78,7 @@ impl Overlay for Tool {
 }
 
 /// A run with an overlay that stops at a state, and why it has stopped.
-fn session(at: &str, script: Option<&str>) -> (Session, Rc<RefCell<Vec<(u32, String, String)>>>) {
+fn session(at: &str, script: Option<&str>) -> (Session, Stops) {
     let trace = Trace::recording().with_machines();
     let mut manager = ScreenManager::new(ManagerSettings { trace, ..ManagerSettings::default() });
     manager.add_phase(phase());
@@ -84,7 +87,7 @@ fn session(at: &str, script: Option<&str>) -> (Session, Rc<RefCell<Vec<(u32, Str
         let script = InputScript::parse(script, &Action::BUILT_IN).unwrap();
         manager.plugins_mut().add_first(ScriptPlayer::new(script, Rc::default()));
     }
-    let stops = Rc::default();
+    let stops = Stops::default();
     let overlaid = Overlaid::new(Tool(Rc::clone(&stops)), Clock::manual()).stopping_at(Some(stop(at)));
     (Session::new(manager, Clock::manual()).with_plugin(overlaid), stops)
 }
