@@ -2,6 +2,7 @@
 
 #[cfg(feature = "window")]
 mod arcade;
+mod back_in_time;
 mod beginners;
 mod breakpoints;
 #[cfg(feature = "strings")]

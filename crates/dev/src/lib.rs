@@ -30,6 +30,7 @@ mod inspector;
 mod line_reader;
 pub mod machine;
 mod overlay;
+mod past;
 mod recorder;
 mod recording;
 #[cfg(not(target_arch = "wasm32"))]

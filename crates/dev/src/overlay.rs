@@ -8,6 +8,7 @@ use std::time::Duration;
 use proscenium_core::flow::{FrameInput, Plugin, ScreenManager, TickInput};
 use proscenium_core::platform::{Clock, Input, TraceRecord};
 
+use crate::past::Past;
 use crate::stop_at::StopAt;
 use crate::time_control::TimeControl;
 
@@ -80,6 +81,7 @@ pub struct Overlaid {
     /// Its type, which a panic names.
     name: &'static str,
     time: TimeControl,
+    past: Past,
     stop: Option<StopAt>,
     is_scripted: bool,
     clock: Clock,
@@ -97,6 +99,7 @@ impl Overlaid {
             overlay: RefCell::new(Box::new(overlay)),
             name: type_name::<T>(),
             time: TimeControl::default(),
+            past: Past::default(),
             stop: None,
             is_scripted: false,
             clock,
@@ -131,6 +134,10 @@ impl Plugin for Overlaid {
         }
         if !self.leaves_time() {
             self.overlay.get_mut().input(&mut frame.input, manager, Some(&mut self.time));
+            match self.time.take_back() {
+                0 => {}
+                ticks => self.past.go_back(manager, ticks as usize),
+            }
             frame.elapsed = self.time.pass(frame.elapsed);
         }
     }
@@ -143,6 +150,12 @@ impl Plugin for Overlaid {
     ) -> Result<(), Box<dyn Error>> {
         if self.is_scripted {
             self.overlay.get_mut().input(&mut tick.input.clone(), manager, None);
+        }
+        // A script does not go back with the game.
+        if self.time.keeps_past() && !self.is_scripted {
+            self.past.add(manager, tick);
+        } else {
+            self.past = Past::default();
         }
         Ok(())
     }

@@ -86,7 +86,7 @@ impl Panels<'_> {
         let lines = [
             (format!("{median:.1} ms, worst {worst:.1}"), Ink::Text),
             (format!("logic {logic:.1}, draw {draw:.1}"), Ink::Dim),
-            (format!("{speed}, tick {tick}"), Ink::Dim),
+            (format!("{speed}, tick {tick}, F9 F10 back"), Ink::Dim),
         ];
         self.texts(&lines, left, bottom + 2.0);
     }
