@@ -31,7 +31,7 @@ impl GameScreen for Meadow {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        self.0 = self.0 * 31 + u64::from(cx.random().u8(..)) & 0xffff;
+        self.0 = (self.0 * 31 + u64::from(cx.random().u8(..))) & 0xffff;
         self.0 += u64::from(cx.input().is_held(Action::RIGHT));
         if cx.input().is_pressed(Action::JUMP) {
             cx.post("wolf".to_owned());

@@ -181,7 +181,7 @@ fn a_changed_constant_takes_effect_in_the_same_run() {
 }
 
 #[test]
-fn what_no_longer_fits_is_named_and_its_screen_starts_anew() {
+fn what_no_longer_fits_is_named_and_its_screen_begins_without_it() {
     let folder = folder("fields");
     played(&folder, FIRST, false, TO_THE_THIRD);
     let resumed = played(&folder, Version { has_word: true, ..FIRST }, true, "wait meadow\nrun 1");
