@@ -13,6 +13,8 @@ use proscenium::flow::{ScreenContext, World as Lend};
 use proscenium::phase::{Asset as _, Resources};
 use proscenium::platform::{AssetPath, AssetSource};
 use proscenium::ui::Paint;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::world::World;
 
@@ -20,7 +22,7 @@ use crate::world::World;
 const KINDS: &[Kind] = &[kind::<sheep::Sheep>()];
 
 /// A kind of unit: the data of one unit, and what its machine does with it.
-pub trait Unit: Clone + 'static {
+pub trait Unit: Clone + Serialize + DeserializeOwned + 'static {
     /// The id of its machine, and the name of its file.
     const MACHINE: &'static str;
 
@@ -82,6 +84,7 @@ fn add<U: Unit>(cx: &mut ScreenContext<'_>, world: &mut World, lend: &Lend<World
         population.spawn(world, unit);
     }
     let handle = cx.populations().add_in(population, lend);
+    cx.populations().keep(handle, None);
     cx.populations().show(handle, |herd| herd as &dyn Herd, |herd| herd);
     Ok(())
 }

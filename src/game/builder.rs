@@ -336,7 +336,8 @@ impl Game {
     pub fn overlay(mut self, overlay: impl crate::dev::Overlay + 'static) -> Self {
         self.overlay = Some(Box::new(|manager, host| {
             if host.has_window() {
-                manager.add_plugin(crate::dev::Overlaid::new(overlay, host.clock.clone()));
+                let overlaid = crate::dev::Overlaid::new(overlay, host.clock.clone());
+                manager.add_plugin(overlaid.stopping_at(host.stop_at.clone()));
             }
         }));
         self

@@ -7,10 +7,13 @@ mod cli;
 #[cfg(not(target_arch = "wasm32"))]
 mod files;
 #[cfg(not(target_arch = "wasm32"))]
+mod keeper;
+#[cfg(not(target_arch = "wasm32"))]
 mod monkey;
 mod options;
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 mod page_tools;
+mod resume;
 #[cfg(not(target_arch = "wasm32"))]
 mod run;
 #[cfg(not(target_arch = "wasm32"))]
@@ -27,6 +30,7 @@ pub(super) use cli::run;
 pub use options::RunOptions;
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 pub(super) use page_tools::PageTools;
+pub(super) use resume::resume;
 #[cfg(not(target_arch = "wasm32"))]
 pub use test_run::TestRun;
 #[cfg(not(target_arch = "wasm32"))]

@@ -69,8 +69,14 @@ pub struct Host {
     pub(super) home: Option<Home>,
     /// The recording of the run, which a crash ends.
     pub(super) recorded: Option<(Box<dyn Recorded>, PathBuf)>,
-    /// Called when all of the above is known, before the game is built.
-    pub(super) attach: Option<Attach>,
+    /// The save of a run that this one goes on with.
+    #[cfg(feature = "dev")]
+    pub(super) resumed: Option<String>,
+    /// Where the overlay stops the time.
+    #[cfg(feature = "dev")]
+    pub(super) stop_at: Option<crate::dev::StopAt>,
+    /// Called in this order when all of the above is known, before the game is built.
+    pub(super) attach: Vec<Attach>,
     /// Add the plugins before and after the game's own.
     pub(super) first: Vec<SetUp>,
     pub(super) last: Vec<SetUp>,
@@ -123,7 +129,11 @@ impl Host {
             frames: None,
             home: None,
             recorded: None,
-            attach: None,
+            #[cfg(feature = "dev")]
+            resumed: None,
+            #[cfg(feature = "dev")]
+            stop_at: None,
+            attach: Vec::new(),
             first: Vec::new(),
             last: Vec::new(),
         }

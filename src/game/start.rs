@@ -33,7 +33,7 @@ impl Game {
         host.phase = host.phase.take().or_else(|| own.map(|phase| phase.to_string()));
         host.pace.get_or_insert(self.settings.pace);
         host.seed = host.seed.or(self.seed).or_else(|| (!host.is_scripted).then(Clock::unix_time));
-        if let Some(attach) = host.attach.take() {
+        for attach in std::mem::take(&mut host.attach) {
             attach(host);
         }
     }
@@ -83,6 +83,10 @@ impl Game {
         if let Some(screen) = shown {
             // It waits for the end of the load.
             manager.command(ScreenCommand::push(screen).without_transition());
+        }
+        #[cfg(feature = "dev")]
+        if let Some(save) = host.resumed {
+            super::dev::resume(&mut manager, &save);
         }
         manager.make_current();
         Ok(Session::new(manager, clock))

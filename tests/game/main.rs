@@ -2,7 +2,9 @@
 
 #[cfg(feature = "window")]
 mod arcade;
+mod back_in_time;
 mod beginners;
+mod breakpoints;
 #[cfg(feature = "strings")]
 mod controls_menu;
 mod crashes;
@@ -27,6 +29,7 @@ mod overlays;
 mod profiles;
 mod program_folders;
 mod recordings;
+mod resumed_runs;
 mod saves;
 mod sessions;
 mod setting_fields;

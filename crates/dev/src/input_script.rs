@@ -60,6 +60,7 @@ pub struct InputScript {
 pub(crate) enum Step {
     Run { ticks: u32 },
     Wait { screen: String, ticks: u32 },
+    WaitUnit { machine: String, state: String, ticks: u32 },
     Hold { actions: ActionSet, is_held: bool },
     Press { controls: Vec<Control>, is_down: bool },
     Stick { at: (f32, f32) },
@@ -89,7 +90,12 @@ impl InputScript {
             Ok(match word {
                 "wait" => {
                     let screen = line.needed("the screen to wait for")?.to_owned();
-                    vec![Step::Wait { screen, ticks: ticks(line, Some(DEFAULT_WAIT))? }]
+                    if screen != "unit" {
+                        return Ok(vec![Step::Wait { screen, ticks: ticks(line, Some(DEFAULT_WAIT))? }]);
+                    }
+                    let machine = line.needed("the machine of the unit")?.to_owned();
+                    let state = line.needed("the state of the unit")?.to_owned();
+                    vec![Step::WaitUnit { machine, state, ticks: ticks(line, Some(DEFAULT_WAIT))? }]
                 }
                 "tap" | "hold" => {
                     let actions = held(line, actions)?;

@@ -9,18 +9,23 @@ mod layout;
 mod panels;
 
 use proscenium_core::flow::ScreenManager;
-use proscenium_core::platform::{Control, Input, Placed};
+use proscenium_core::platform::{Control, Input, Placed, TraceRecord};
 use proscenium_ui::Ink;
 
 use self::frame_times::FrameTimes;
 use self::layout::{Layout, TIME_BUTTONS};
 use crate::overlay::{Overlay, OverlayView};
+use crate::stop_at::change_line;
 use crate::time_control::TimeControl;
+
+/// The keys to go back, and by how many ticks.
+const BACK: [(Control, u32); 2] = [(Control::F9, 1), (Control::F10, 60)];
 
 /// An overlay that F3 opens and closes: the times of the last frames; the screens on the stack, from the bottom to the
 /// top; the resources, their memory, the last load and leaks; the machines of the units, and how many of them are in
 /// which state. F5 to F8, or the buttons at the top, stop the time of the game, run one tick, and make it slower and faster.
-/// In a page F5 is the browser's.
+/// F9 goes back by a tick and F10 by a second, up to ten seconds, if the game can be [saved](TimeControl::go_back).
+/// In a page F5 is the browser's. It opens by itself where a run [stops at a state](crate::StopAt), and shows the change of the unit.
 ///
 /// Its texts are English and have the normal size. It hides from the game the keys and the clicks that it uses, but not
 /// the actions that the game binds to the same keys.
@@ -43,6 +48,8 @@ pub struct Inspector {
     is_pressed: bool,
     times: FrameTimes,
     layout: Layout,
+    /// The change of a unit for which the time was stopped.
+    stopped: Option<String>,
     /// The game's own lines.
     lines: Vec<(String, Ink)>,
 }
@@ -88,7 +95,13 @@ impl Overlay for Inspector {
         let pressed = pointer.position.filter(|_| pointer.pressed);
         let clicked = pressed.and_then(|at| self.layout.button_at(at));
         if let Some(time) = time {
+            time.keep_past(true);
+            if let Some((_, ticks)) = BACK.into_iter().find(|(control, _)| input.control == Some(*control)) {
+                input.control = None;
+                time.go_back(ticks);
+            }
             key.into_iter().chain(clicked).for_each(|button| (button.press)(time));
+            self.stopped.take_if(|_| !time.is_stopped());
         }
         if let Some(at) = pressed {
             self.is_pressed = self.layout.covers(at);
@@ -97,6 +110,11 @@ impl Overlay for Inspector {
             input.consume_clicks();
         }
         self.is_pressed &= !pointer.released && (pointer.held || pointer.pressed);
+    }
+
+    fn stopped(&mut self, _: &mut ScreenManager, change: &TraceRecord) {
+        self.is_open = true;
+        self.stopped = Some(change_line(change));
     }
 
     fn draw(&mut self, view: &OverlayView<'_>) {

@@ -7,6 +7,7 @@
 //! | [`ScriptPlayer`] | plays an [`InputScript`] in place of a player |
 //! | [`Recorder`], [`Replayer`] | record a run and play the [`Recording`], which `RecordingFile` keeps in a file |
 //! | [`Overlaid`] | puts an [`Overlay`], such as the [`Inspector`], over the game, which stops and slows its [time](TimeControl) |
+//! | [`StopAt`] | ends the run where a unit enters a state |
 //! | [`Watch`] | reads saved files again, and keeps their errors |
 //! | [`TraceWriter`] | writes the trace to a file |
 //!
@@ -30,6 +31,7 @@ mod inspector;
 mod line_reader;
 pub mod machine;
 mod overlay;
+mod past;
 mod recorder;
 mod recording;
 #[cfg(not(target_arch = "wasm32"))]
@@ -38,6 +40,7 @@ mod replayer;
 mod run_error;
 mod script_player;
 mod shrink;
+mod stop_at;
 mod time_control;
 mod trace_writer;
 mod watch;
@@ -56,6 +59,7 @@ pub use replayer::Replayer;
 pub use run_error::RunError;
 pub use script_player::ScriptPlayer;
 pub use shrink::shrink;
+pub use stop_at::StopAt;
 pub use time_control::TimeControl;
 pub use trace_writer::TraceWriter;
 pub use watch::Watch;

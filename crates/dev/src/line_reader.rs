@@ -92,15 +92,20 @@ impl<'a> LineReader<'a> {
         name: &str,
         known: impl Iterator<Item = &'n str> + Clone,
     ) -> String {
-        self.error(match nearest(name, known.clone()) {
-            Some(meant) => format!("{what} `{name}`; did you mean `{meant}`?"),
-            None => format!("{what} `{name}`; there are {}", listed(known)),
-        })
+        self.error(unknown(what, name, known))
     }
 
     /// The error at the last word, or at the end of the line if there was none.
     pub(crate) fn error(&self, what: String) -> String {
         error_at(self.number, self.line[..self.at].chars().count() + 1, self.line, &what)
+    }
+}
+
+/// What is wrong with a name that is not among the `known` ones; `what` says what is missing.
+pub(crate) fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str> + Clone) -> String {
+    match nearest(name, known.clone()) {
+        Some(meant) => format!("{what} `{name}`; did you mean `{meant}`?"),
+        None => format!("{what} `{name}`; there are {}", listed(known)),
     }
 }
 

@@ -8,6 +8,8 @@ use std::time::Duration;
 use proscenium_core::flow::{FrameInput, Plugin, ScreenManager, TickInput};
 use proscenium_core::platform::{Clock, Input, TraceRecord};
 
+use crate::past::Past;
+use crate::stop_at::StopAt;
 use crate::time_control::TimeControl;
 
 /// A tool over the whole game, such as an inspector or a console. It is no screen: it is not on the
@@ -51,6 +53,10 @@ pub trait Overlay {
     /// an overlay must not change the run of a script.
     fn input(&mut self, input: &mut Input, manager: &mut ScreenManager, time: Option<&mut TimeControl>);
 
+    /// The time was stopped, because a unit has entered the state that [`Overlaid::stopping_at`] names. `change` is the record of the
+    /// trace.
+    fn stopped(&mut self, _manager: &mut ScreenManager, _change: &TraceRecord) {}
+
     /// Draws over the game, in the view of the active screen and without a material.
     fn draw(&mut self, view: &OverlayView<'_>);
 }
@@ -75,6 +81,8 @@ pub struct Overlaid {
     /// Its type, which a panic names.
     name: &'static str,
     time: TimeControl,
+    past: Past,
+    stop: Option<StopAt>,
     is_scripted: bool,
     clock: Clock,
     /// As in [`OverlayView`].
@@ -91,12 +99,26 @@ impl Overlaid {
             overlay: RefCell::new(Box::new(overlay)),
             name: type_name::<T>(),
             time: TimeControl::default(),
+            past: Past::default(),
+            stop: None,
             is_scripted: false,
             clock,
             since_last: Duration::ZERO,
             frame_began: Duration::ZERO,
             drawing_began: Duration::ZERO,
         }
+    }
+
+    /// Stops the time at the end of each tick in which a unit enters a state, also while a script plays. The overlay then has the
+    /// [time](Overlay::input) until it goes on.
+    pub fn stopping_at(mut self, stop: Option<StopAt>) -> Self {
+        self.stop = stop;
+        self
+    }
+
+    /// Whether the overlay must not change the run.
+    const fn leaves_time(&self) -> bool {
+        self.is_scripted && !self.time.is_stopped()
     }
 }
 
@@ -110,8 +132,12 @@ impl Plugin for Overlaid {
             // Commands are applied in ticks, and a stopped clock has none.
             self.time.reset();
         }
-        if !self.is_scripted {
+        if !self.leaves_time() {
             self.overlay.get_mut().input(&mut frame.input, manager, Some(&mut self.time));
+            match self.time.take_back() {
+                0 => {}
+                ticks => self.past.go_back(manager, ticks as usize),
+            }
             frame.elapsed = self.time.pass(frame.elapsed);
         }
     }
@@ -125,17 +151,32 @@ impl Plugin for Overlaid {
         if self.is_scripted {
             self.overlay.get_mut().input(&mut tick.input.clone(), manager, None);
         }
+        // A script does not go back with the game.
+        if self.time.keeps_past() && !self.is_scripted {
+            self.past.add(manager, tick);
+        } else {
+            self.past = Past::default();
+        }
         Ok(())
     }
 
-    fn after_tick(&mut self, _: &mut ScreenManager, _: &[TraceRecord]) -> Result<(), Box<dyn Error>> {
+    fn after_tick(
+        &mut self,
+        manager: &mut ScreenManager,
+        records: &[TraceRecord],
+    ) -> Result<(), Box<dyn Error>> {
+        if let Some(change) = self.stop.as_ref().and_then(|stop| stop.hit(records)) {
+            self.time.stop();
+            manager.plugins_mut().end_frame();
+            self.overlay.get_mut().stopped(manager, change);
+        }
         self.drawing_began = self.clock.now();
         Ok(())
     }
 
     fn draw(&self, manager: &ScreenManager) {
         let draw = self.clock.now().saturating_sub(self.drawing_began);
-        let time = (!self.is_scripted).then_some(&self.time);
+        let time = (!self.leaves_time()).then_some(&self.time);
         let logic = self.drawing_began.saturating_sub(self.frame_began);
         let view = OverlayView { manager, time, since_last: self.since_last, logic, draw };
         self.overlay.borrow_mut().draw(&view);

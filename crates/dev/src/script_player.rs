@@ -4,11 +4,12 @@ use std::cell::RefCell;
 use std::error::Error;
 use std::rc::Rc;
 
-use proscenium_core::flow::{FrameInput, Plugin, ScreenId, ScreenManager, TickInput};
+use proscenium_core::flow::{FrameInput, Plugin, Populations, ScreenId, ScreenManager, TickInput};
 use proscenium_core::platform::Devices;
-use proscenium_core::platform::{Device, Input, InputMap, PadState, Touch, TraceRecord};
+use proscenium_core::platform::{Device, Input, InputMap, PadState, Touch, TraceRecord, listed};
 
 use crate::input_script::{InputScript, Step};
+use crate::line_reader::unknown;
 use crate::run_error::RunError;
 
 /// The number of ticks in which a program must end after its script: ten seconds.
@@ -129,7 +130,11 @@ impl ScriptPlayer {
         while let Some((line, step)) = script.steps.get(*next) {
             match step {
                 // The effect of an event or a quit is seen after the tick.
-                Step::Wait { .. } | Step::Expect { .. } if *quits || !events.is_empty() => return Ok(()),
+                Step::Wait { .. } | Step::WaitUnit { .. } | Step::Expect { .. }
+                    if *quits || !events.is_empty() =>
+                {
+                    return Ok(());
+                }
                 Step::Run { ticks } => {
                     *elapsed += 1;
                     if elapsed == ticks {
@@ -158,6 +163,18 @@ impl ScriptPlayer {
                             None => "no screen is active",
                         };
                         let what = format!("waited {ticks} ticks for the screen `{screen}`, but {instead}");
+                        return Err(RunError::Script { line: *line, what });
+                    }
+                }
+                Step::WaitUnit { machine, state, ticks } => {
+                    if let Err(instead) = find_unit(manager, machine, state) {
+                        if *elapsed < *ticks {
+                            *elapsed += 1;
+                            return Ok(());
+                        }
+                        let what = format!(
+                            "waited {ticks} ticks for a unit of `{machine}` in `{state}`, but {instead}"
+                        );
                         return Err(RunError::Script { line: *line, what });
                     }
                 }
@@ -237,6 +254,20 @@ impl Plugin for ScriptPlayer {
             manager.plugins_mut().end_frame();
         }
         Ok(())
+    }
+}
+
+/// Whether a unit of a machine is in a state, or what there is instead.
+fn find_unit(manager: &ScreenManager, machine: &str, state: &str) -> Result<(), String> {
+    let stack = manager.stack();
+    let counts = stack.ids().filter_map(|screen| stack.populations(screen)).flat_map(Populations::counts);
+    let counts: Vec<_> = counts.map(|(name, states, _)| (name, states)).collect();
+    let states = counts.iter().filter(|(name, _)| *name == machine).flat_map(|(_, states)| states);
+    let states = states.map(|(name, _)| *name);
+    match counts.iter().any(|(name, _)| *name == machine) {
+        true if states.clone().any(|name| name == state) => Ok(()),
+        true => Err(format!("its units are in: {}", listed(states))),
+        false => Err(unknown("no screen has the machine", machine, counts.iter().map(|(name, _)| *name))),
     }
 }
 

@@ -27,6 +27,8 @@ pub struct TimeControl {
     power: i8,
     is_stopped: bool,
     steps: u32,
+    keeps_past: bool,
+    back: u32,
 }
 
 impl TimeControl {
@@ -36,10 +38,32 @@ impl TimeControl {
         self.steps = 0;
     }
 
+    /// Stops the game.
+    pub const fn stop(&mut self) {
+        self.is_stopped = true;
+        self.steps = 0;
+    }
+
     /// Runs one tick and stops the game.
     pub fn step(&mut self) {
         self.is_stopped = true;
         self.steps = self.steps.saturating_add(1);
+    }
+
+    /// Sets whether the last ten seconds are kept from now on, to go back; they are not by default. While they are, the game is
+    /// saved each half second.
+    pub const fn keep_past(&mut self, is_kept: bool) {
+        self.keeps_past = is_kept;
+    }
+
+    /// Goes back by some ticks and stops the game, or to the first tick of the [past](Self::keep_past) that is kept.
+    ///
+    /// The game is restored from a save as [`ScreenManager::restore`](proscenium_core::flow::ScreenManager::restore) does, and the ticks
+    /// after the save are run again. The number of the tick goes on, what a save does not have is not restored, and a
+    /// recording of the run cannot be replayed any further.
+    pub const fn go_back(&mut self, ticks: u32) {
+        self.stop();
+        self.back = self.back.saturating_add(ticks);
     }
 
     /// Halves the speed, down to an eighth.
@@ -60,6 +84,16 @@ impl TimeControl {
     /// Whether the game is stopped.
     pub const fn is_stopped(&self) -> bool {
         self.is_stopped
+    }
+
+    /// Whether the past is kept.
+    pub(crate) const fn keeps_past(&self) -> bool {
+        self.keeps_past
+    }
+
+    /// Takes the number of ticks to go back.
+    pub(crate) const fn take_back(&mut self) -> u32 {
+        std::mem::replace(&mut self.back, 0)
     }
 
     /// Returns the time of the game for `elapsed` real time.

@@ -14,7 +14,7 @@ pub use unit_facts::UnitFacts;
 
 use proscenium::dev::{self, Overlay, OverlayView, TimeControl};
 use proscenium::flow::ScreenManager;
-use proscenium::platform::Input;
+use proscenium::platform::{Input, TraceRecord};
 #[cfg(feature = "window")]
 use proscenium::ui::Ink;
 
@@ -118,6 +118,13 @@ impl Overlay for Inspector {
         let is_there =
             |subject: &Subject| manager.stack().populations(PLAYED).is_some_and(|m| subject.is_in(m));
         self.subject = self.subject.take().filter(is_there);
+    }
+
+    fn stopped(&mut self, manager: &mut ScreenManager, change: &TraceRecord) {
+        self.panels.stopped(manager, change);
+        if let Some(subject) = Subject::of(manager, change) {
+            self.select(manager, Some(subject));
+        }
     }
 
     fn draw(&mut self, view: &OverlayView<'_>) {

@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 
 use macroquad::color::Color;
 use macroquad::shapes::{draw_circle, draw_rectangle, draw_rectangle_lines};
-use proscenium::flow::{DrawContext, GameEvent, GameScreen, Notice, Reloaded};
+use proscenium::flow::{
+    DrawContext, GameEvent, GameScreen, Notice, Reloaded, SaveContext, SaveError, SavedState,
+};
 use proscenium::flow::{ScreenCommand, ScreenContext, World as Lend};
 use proscenium::platform::{Action, View, Views};
 use proscenium::sound::Mixer;
@@ -49,6 +51,20 @@ impl GameScreen for InGame {
 
     fn on_inactive(&mut self, _cx: &mut ScreenContext<'_>) {
         self.touch.reset();
+    }
+
+    // A run goes on with these, and with the units: after `cargo run -- --resume`.
+    fn save(&self, cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
+        let World { shepherd, sheep, home, seconds, random, .. } = &self.world;
+        cx.write(&(shepherd, sheep, home, seconds, random.get_seed()))
+    }
+
+    fn restore(&mut self, _cx: &mut ScreenContext<'_>, state: &SavedState) -> Result<(), SaveError> {
+        let (shepherd, sheep, home, seconds, seed) = state.read()?;
+        let world = &mut self.world;
+        (world.shepherd, world.sheep, world.home, world.seconds) = (shepherd, sheep, home, seconds);
+        world.random.seed(seed);
+        Ok(())
     }
 
     fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> ControlFlow<()> {

@@ -8,6 +8,7 @@ use macroquad::texture::{DrawTextureParams, draw_texture_ex};
 use proscenium::ai::{Bindings, StateId};
 use proscenium::platform::Animation;
 use proscenium::ui::Paint;
+use serde::{Deserialize, Serialize};
 
 use super::Unit;
 use crate::world::{World, at_most, distance, moved, turned};
@@ -27,7 +28,7 @@ const RUNNING: Animation = Animation::new(4, 14);
 const GRAZING: Animation = Animation::new(2, 2);
 
 /// The data of one sheep.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Sheep {
     at: (f32, f32),
     direction: (f32, f32),

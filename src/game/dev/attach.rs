@@ -8,7 +8,10 @@ use crate::dev::{Header, InputScript, Recorder, Recording, Replayer, ScriptPlaye
 use crate::game::builder::Game;
 use crate::game::crash::Recorded;
 use crate::game::host::Host;
-use crate::platform::Trace;
+use crate::platform::{MemoryStorage, Storage as _, Trace};
+
+/// The key of a recording for the save that its run goes on with.
+const RESUMED: &str = "resumed.save";
 
 /// Plays an input script in place of a player.
 pub(in crate::game) fn script(host: &mut Host, script: InputScript) {
@@ -33,10 +36,13 @@ pub(in crate::game) fn record(
     open: impl FnOnce(&Host) -> Option<(Box<dyn Write>, PathBuf)> + 'static,
 ) {
     let (name, version) = (game.name, game.version);
-    host.attach = Some(Box::new(move |host| {
+    host.attach.push(Box::new(move |host| {
         let Some((out, path)) = open(host) else { return };
         host.trace = Trace::recording().with_machines();
         let recorder = Recorder::new(out, &header(host, name, version));
+        if let Some(save) = &host.resumed {
+            note_resumed(&recorder, save);
+        }
         host.storage = recorder.storage(Rc::clone(&host.storage));
         host.date = recorder.date();
         host.recorded = Some((Box::new(recorder.clone()), path));
@@ -50,7 +56,7 @@ pub(super) fn replay(game: &Game, host: &mut Host, recording: Recording) {
     host.is_scripted = true;
     host.is_page = recording.header.is_page;
     host.trace = Trace::recording().with_machines();
-    host.attach = Some(Box::new(move |host| {
+    host.attach.push(Box::new(move |host| {
         let Header { game, version, seed, phase, screen, pace, options, .. } = recording.header.clone();
         if version != own {
             log::warn!("{game} {version} made the recording, {own} replays it");
@@ -59,8 +65,19 @@ pub(super) fn replay(game: &Game, host: &mut Host, recording: Recording) {
         (host.pace, host.options) = (Some(pace), options);
         let replayer = Replayer::new(recording);
         (host.storage, host.date) = (replayer.storage(), replayer.date());
+        // A run that was not resumed has none.
+        host.resumed = host.storage.load(RESUMED).ok().flatten();
         host.last.insert(0, Box::new(move |manager, _| manager.add_plugin(replayer)));
     }));
+}
+
+/// Adds to a recording the save that its run goes on with, as a text that the run reads.
+fn note_resumed(recorder: &Recorder, save: &str) {
+    let texts = MemoryStorage::default();
+    if texts.save(RESUMED, save).is_ok() {
+        // The answer is the save that is there already.
+        let _ = recorder.storage(Rc::new(texts)).load(RESUMED);
+    }
 }
 
 /// What a recording of this run begins with.

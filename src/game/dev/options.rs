@@ -75,9 +75,21 @@ pub struct RunOptions {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
-    /// Read files of the assets again when they are saved (desktop only).
+    /// Read files of the assets again when they are saved. A debug build starts itself again with `--resume` when the
+    /// program was built again. (Desktop only.)
     #[arg(long)]
     pub watch: bool,
+
+    /// Go on with the last run, about half a second before its end: its screens, units and random numbers. A debug build
+    /// keeps the run in the folder of recordings, also when it crashes or is killed. What the changed program cannot
+    /// restore is a warning. Without a kept run the game starts as usual and says why.
+    #[arg(long, conflicts_with = "replay")]
+    pub resume: bool,
+
+    /// Stop the time where a unit of this machine enters this state, and open the inspector; the state may have others inside.
+    /// Without a window, and with `--screenshots` or `--frames`, the run ends there.
+    #[arg(long, value_name = "MACHINE:STATE")]
+    pub stop_at: Option<String>,
 
     /// Open a window of this size in pixels, such as 960x540, even if the display is smaller. A run without a window
     /// has the same views.

@@ -4,11 +4,13 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::rc::Rc;
 
 use super::files::{file_error, read};
+use super::keeper::{self, Keeper, Program, restart};
 use super::shrinking::shrink_recording;
 use super::{RunOptions, attach};
-use crate::dev::{InputScript, Recording, RecordingFile, RunError, Watch};
+use crate::dev::{InputScript, Inspector, Recording, RecordingFile, RunError, StopAt, Watch};
 use crate::flow::ScreenManager;
 use crate::game::desktop::{add_system, begin_log, exit_code, fail, host, message, say};
 use crate::game::host::Home;
@@ -32,8 +34,14 @@ impl Game {
                 Err(error) => fail(name, &error, 2),
             };
         }
-        match play(self, options) {
-            Ok(outcome) => finish(name, options, outcome),
+        // Once the file is replaced, the system gives another path.
+        let program = std::env::current_exe().unwrap_or_default();
+        let is_new = Rc::default();
+        match play(self, options, Program::of(program.clone(), Rc::clone(&is_new))) {
+            Ok(outcome) => {
+                let code = finish(name, options, outcome);
+                if is_new.get() { restart(name, &program) } else { code }
+            }
             Err(error) => fail(name, &error, 2),
         }
     }
@@ -63,7 +71,7 @@ impl Game {
     }
 }
 
-fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
+fn play(game: Game, options: &RunOptions, program: Program) -> Result<RunOutcome, String> {
     if options.headless && (options.screenshots.is_some() || options.frames.is_some()) {
         return Err("--screenshots and --frames need a window; remove --headless".to_owned());
     }
@@ -75,6 +83,7 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
         host.trace = Trace::recording().with_machines();
     }
     if options.replay.is_none() {
+        set_resume(&game, &mut host, options, program);
         set_record(&game, &mut host, options)?;
     }
     match (&options.script, &options.replay) {
@@ -96,6 +105,7 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
             manager.add_plugin(watch);
         }));
     }
+    let game = set_stop(game, &mut host, options)?;
     #[cfg(feature = "window")]
     let no_window = match (!options.headless).then(crate::window::display) {
         Some(Ok(display)) => {
@@ -129,6 +139,42 @@ fn set_storage(host: &mut Host, game: &Game, options: &RunOptions) {
     if options.storage.is_some() && options.replay.is_none() {
         host.keep();
     }
+}
+
+/// Goes on with the last run, and keeps this one.
+fn set_resume(game: &Game, host: &mut Host, options: &RunOptions, program: Program) {
+    if options.resume {
+        let read = match &host.home {
+            Some(home) => keeper::read(&home.state, game.name),
+            None => Err("this system has no folder for runs; name one with --storage DIR".to_owned()),
+        };
+        let warn = |error| log::warn!("the last run cannot go on: {error}; the game starts as usual");
+        host.resumed = read.map_err(warn).ok();
+    }
+    if cfg!(debug_assertions) {
+        let (game, program) =
+            (game.name, Some(program).filter(|_| options.watch && options.script.is_none()));
+        host.attach.push(Box::new(move |host| {
+            let Some(home) = host.home.as_ref().filter(|home| home.is_kept) else { return };
+            let keeper = Keeper::new(game, &home.state, host.clock.clone(), program);
+            host.last.push(Box::new(move |manager, _| manager.add_plugin(keeper)));
+        }));
+    }
+}
+
+/// Stops the run where a unit enters a state.
+fn set_stop(game: Game, host: &mut Host, options: &RunOptions) -> Result<Game, String> {
+    let Some(text) = &options.stop_at else { return Ok(game) };
+    let stop = StopAt::parse(text, &*host.source).map_err(|error| format!("--stop-at: {error}"))?;
+    host.trace = Trace::recording().with_machines();
+    let is_seen = options.screenshots.is_none() && options.frames.is_none();
+    host.stop_at = Some(stop.clone()).filter(|_| is_seen);
+    host.last.push(Box::new(move |manager, host| {
+        if !(is_seen && host.has_window()) {
+            manager.add_plugin(stop);
+        }
+    }));
+    Ok(if game.overlay.is_some() { game } else { game.overlay(Inspector::default()) })
 }
 
 /// Records the run to the file that is named, or else to the folder of what is kept.

@@ -32,6 +32,7 @@ impl Inspector {
         let mut panels = Panels { paint, layout, top };
         panels.time_bar(bar, time);
         panels.frame_times(&self.times, time, manager.tick());
+        panels.lines(&self.stopped.iter().map(|line| (line.clone(), Ink::Accent)).collect::<Vec<_>>(), false);
         for lines in [facts::screens(manager), facts::resources(manager), facts::machines(manager)] {
             panels.lines(&lines, false);
         }
@@ -85,7 +86,7 @@ impl Panels<'_> {
         let lines = [
             (format!("{median:.1} ms, worst {worst:.1}"), Ink::Text),
             (format!("logic {logic:.1}, draw {draw:.1}"), Ink::Dim),
-            (format!("{speed}, tick {tick}"), Ink::Dim),
+            (format!("{speed}, tick {tick}, F9 F10 back"), Ink::Dim),
         ];
         self.texts(&lines, left, bottom + 2.0);
     }

@@ -2,6 +2,7 @@
 
 use proscenium::ai::{PopulationId, UnitId};
 use proscenium::flow::{Populations, ScreenManager};
+use proscenium::platform::{TraceEvent, TraceRecord};
 
 use super::{UnitFacts, is_played};
 use crate::game::play::kind::{ActorId, Kind};
@@ -30,6 +31,18 @@ impl Subject {
         // The beacon has no machine.
         let ActorId::Unit(kind, unit) = id else { return None };
         Some(Self { id, kind, unit, population: play.troops.id(kind) })
+    }
+
+    /// The unit of a change of a machine, where it can be selected.
+    pub fn of(manager: &ScreenManager, change: &TraceRecord) -> Option<Self> {
+        let TraceEvent::Machine { unit: place, machine, .. } = &change.event else { return None };
+        let (play, populations, _) = InGame::observe(manager)?;
+        play.figures(populations).into_iter().find_map(|figure| match figure.id {
+            ActorId::Unit(kind, unit) if kind.machine == machine && unit.index() == *place as usize => {
+                Some(Self { id: figure.id, kind, unit, population: play.troops.id(kind) })
+            }
+            _ => None,
+        })
     }
 
     /// Starts to record its changes of state.

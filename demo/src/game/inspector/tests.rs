@@ -5,7 +5,7 @@ use std::rc::Rc;
 use proscenium::dev::{InputScript, Overlaid, Overlay as _, ScriptPlayer, TimeControl, TraceWriter};
 use proscenium::flow::{ManagerSettings, Transition};
 use proscenium::game::Session;
-use proscenium::platform::{Action, Clock, Control, Input, Pointer, Trace};
+use proscenium::platform::{Action, Clock, Control, Input, Pointer, Trace, TraceEvent};
 
 use super::*;
 use crate::controls::ACTIONS;
@@ -111,6 +111,20 @@ fn a_click_selects_a_figure_and_is_hidden_from_the_game() {
     // The corner is empty.
     let left = send(&mut inspector, &mut manager, &mut time, click((320.0, 350.0)));
     assert!(left.pointer.pressed && inspector.subject.as_ref().unwrap().id == hero);
+}
+
+#[test]
+fn a_breakpoint_opens_the_inspector_and_selects_the_unit() {
+    let mut manager = playing(30);
+    let mut inspector = Inspector::default();
+    let (id, _) = place_of(&manager, &MARINE);
+    let ActorId::Unit(kind, unit) = id else { panic!("{id:?}") };
+    let (machine, place) = (kind.machine.to_owned(), u32::try_from(unit.index()).unwrap());
+    let (change, from, to) = ("transition", "idle".to_owned(), "flee".to_owned());
+    let event = TraceEvent::Machine { unit: place, machine, change, from, to };
+    inspector.stopped(&mut manager, &TraceRecord { tick: 30, event });
+    assert!(inspector.panels.is_open());
+    assert_eq!(inspector.subject.as_ref().map(|subject| subject.id), Some(id));
 }
 
 #[test]

@@ -174,6 +174,9 @@ impl<D: 'static, W: 'static> Hosted for Entry<D, W> {
 
     fn restore(&mut self, units: &RawValue) -> Lost {
         let Some(kept) = &self.kept else { return Ok(Vec::new()) };
-        (kept.restore)(&mut self.population, units, kept.fallback.as_deref())
+        let lost = (kept.restore)(&mut self.population, units, kept.fallback.as_deref())?;
+        // Those of the units that `on_enter` has added, which are gone.
+        self.population.take_changes();
+        Ok(lost)
     }
 }

@@ -7,7 +7,7 @@ use proscenium_ai::{Bindings, Blueprint, Context, Definition, Population, Popula
 use proscenium_core::flow::{
     GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager, Target,
 };
-use proscenium_core::platform::Trace;
+use proscenium_core::platform::{Trace, TraceEvent};
 
 use super::meadow::{Plain, run, run_until_idle};
 
@@ -89,4 +89,22 @@ fn populations_added_after_a_restore_have_the_same_random_numbers() {
         run_until_idle(&mut other);
         assert_eq!(goes_on(&mut other), goes_on(&mut one), "after {ticks} ticks");
     }
+}
+
+#[test]
+fn units_that_a_restore_replaces_are_not_in_the_trace() {
+    let mut one = program(1);
+    run(&mut one, 5);
+    let save = one.save().unwrap();
+    let mut other = program(2);
+    let entered = |manager: &ScreenManager| {
+        let is_entered = |event| matches!(event, TraceEvent::Machine { change: "enter", .. });
+        manager.trace().take().into_iter().filter(|record| is_entered(record.event.clone())).count()
+    };
+    run(&mut other, 1);
+    assert_eq!(entered(&other), 600);
+    other.restore(&save).unwrap();
+    run_until_idle(&mut other);
+    run(&mut other, 2);
+    assert_eq!(entered(&other), 0);
 }
