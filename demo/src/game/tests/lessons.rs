@@ -1,7 +1,7 @@
 //! The lessons of a new game, with each device alone.
 
 use proscenium::formats::Level;
-use proscenium::platform::{Action, Control, Device, Input, Pointer, Storage};
+use proscenium::platform::{Action, Control, Device, Input, Pointer, Storage, WindowSize};
 
 use super::*;
 use crate::controls::Layout;
@@ -10,13 +10,15 @@ use crate::game::play::kind::Side;
 use crate::game::play::steering::{distance, unit};
 use crate::game::play::units::marine::MARINE;
 use crate::game::screens::InGame;
-use crate::game::tests::skills::{Player, Skill};
+use crate::game::tests::skills::{Player, Skill, button};
 use crate::levels::LevelNumber;
 
 /// A player with one device in the first level of a new game.
 struct Hand {
     manager: ScreenManager,
     device: Device,
+    /// The window; without one the view is wide.
+    window: WindowSize,
 }
 
 impl Hand {
@@ -25,11 +27,11 @@ impl Hand {
         manager.shared_mut().get_mut::<Shared>().unwrap().is_new_game = true;
         manager.command(ScreenCommand::load_with("in_game", LevelNumber(1)).without_transition());
         wait(&mut manager, "in_game");
-        Self { manager, device }
+        Self { manager, device, window: WindowSize::NONE }
     }
 
     fn step(&mut self, input: Input) {
-        self.manager.step(&Input { device: self.device, ..input });
+        self.manager.step(&Input { device: self.device, window: self.window, ..input });
     }
 
     fn run(&mut self, ticks: u32) {
@@ -61,9 +63,21 @@ impl Hand {
         self.point(at, Pointer { released: true, ..Pointer::default() });
     }
 
+    /// Clicks a button of the HUD, by the key of its name.
+    fn click_button(&mut self, name: &str) {
+        self.click(button(name, self.device, self.manager.view_size()));
+    }
+
     fn right_click(&mut self, place: (f32, f32)) {
         let at = self.on_screen(place);
         self.point(at, Pointer { secondary_pressed: true, ..Pointer::default() });
+    }
+
+    /// A place, or one below it where no marine is: a finger on a marine selects it.
+    fn beside_marines(&self, (x, y): (f32, f32)) -> (f32, f32) {
+        let (play, populations, _) = InGame::observe(&self.manager).unwrap();
+        let places = (0..).map(|step| (x, y + step as f32 * 8.0));
+        places.into_iter().find(|place| !play.has_marine_at(populations, *place)).unwrap()
     }
 
     /// Walks to a place of the level.
@@ -89,7 +103,7 @@ impl Hand {
                 let axes = [tilt(place.0 - hero.0), tilt(place.1 - hero.1), 0, 0, 0, 0];
                 self.step(Input { axes, ..Input::default() });
             } else {
-                let at = self.on_screen(place);
+                let at = self.on_screen(self.beside_marines(place));
                 self.point(at, Pointer { pressed: presses, held: true, ..Pointer::default() });
                 presses = false;
             }
@@ -111,7 +125,7 @@ impl Hand {
 
     fn leap(&mut self) {
         match self.device {
-            Device::Mouse => self.click((620.0, 304.0)),
+            Device::Mouse => self.click_button("hud-jump"),
             _ => self.step(Input::pressing([Action::JUMP])),
         }
     }
@@ -136,7 +150,6 @@ impl Hand {
                 let marine = play.crowd.nearest(Side::Outpost, hero, 2000.0, |actor| actor.id.is(&MARINE));
                 let spot = marine.unwrap().spot;
                 let (x, y) = unit((hero.0 - spot.0, hero.1 - spot.1));
-                // A finger on a marine selects it.
                 self.walk_to((spot.0 + x * 16.0, spot.1 + y * 16.0));
             }
             other => panic!("{other}"),
@@ -171,7 +184,7 @@ impl Hand {
                 self.point((590.0, 300.0), Pointer { released: true, ..Pointer::default() });
             }
             Device::Keyboard | Device::Pad => self.step(Input::pressing([SELECT_ALL])),
-            _ => self.click((620.0, 168.0)),
+            _ => self.click_button("hud-select_all"),
         }
         self.run(2);
     }
@@ -180,8 +193,8 @@ impl Hand {
         if self.device == Device::Pad {
             return self.step(Input::pressing([ATTACK]));
         }
-        self.click((620.0, 202.0));
-        self.click((330.0, 240.0));
+        self.click_button("hud-attack");
+        self.click((230.0, 240.0));
     }
 }
 
@@ -196,20 +209,27 @@ fn a_player_who_does_what_the_screen_says_learns_all_and_wins_the_first_level() 
         "lesson-send",
         "lesson-attack",
     ];
-    for device in [Device::Keyboard, Device::Mouse, Device::Pad, Device::Touch] {
+    let upright = WindowSize::new(360.0, 640.0);
+    let devices = [Device::Keyboard, Device::Mouse, Device::Pad, Device::Touch];
+    let hands =
+        devices.into_iter().map(|device| (device, WindowSize::NONE)).chain([(Device::Touch, upright)]);
+    for (device, window) in hands {
         let shared = shared();
-        let mut hand = Hand { manager: started(&shared, "main_menu"), device };
+        let mut hand = Hand { manager: started(&shared, "main_menu"), device, window };
+        hand.run(2);
         match device {
             Device::Keyboard | Device::Pad => hand.step(Input::pressing([Action::ACCEPT])),
+            _ if window == upright => hand.click((118.0, 192.0)),
             _ => hand.click((130.0, 166.0)),
         }
-        wait(&mut hand.manager, "in_game");
+        hand.run(300);
+        assert_eq!(stack(&hand.manager), ["in_game"], "{device:?} {window:?}");
         hand.run(1200);
-        assert_eq!(hand.wave(), 0, "{device:?}: no wave comes before they are learned");
+        assert_eq!(hand.wave(), 0, "{device:?} {window:?}: no wave comes before they are learned");
         let sends = matches!(device, Device::Keyboard | Device::Mouse);
         let before = before.into_iter().filter(|hint| sends || *hint != "lesson-send");
         let all: Vec<_> = before.chain(["lesson-ember", "lesson-help"]).collect();
-        let mut player = Player::new(Skill::Fair, device, 1);
+        let mut player = Player::new(Skill::Fair, device, hand.manager.view_size(), 1);
         let mut hints = Vec::new();
         while let Some((play, populations, corner)) = InGame::observe(&hand.manager)
             && stack(&hand.manager) == ["in_game"]

@@ -11,6 +11,8 @@ use proscenium::flow::{Populations, ScreenCommand, ScreenId, ScreenManager};
 use proscenium::platform::{Action, Device, Input, Pointer};
 
 use crate::controls::{ATTACK, CALL, SELECT_ALL, STRIKE};
+use crate::game::camera;
+use crate::game::commander::Commander;
 use crate::game::play::kind::Side;
 use crate::game::play::steering::{distance, unit};
 use crate::game::play::tuning::Tuning;
@@ -38,6 +40,8 @@ pub struct Player {
     skill: Skill,
     /// What the player uses; with [`Device::Keyboard`] also the mouse, for orders.
     device: Device,
+    /// The size of the view.
+    size: (f32, f32),
     random: fastrand::Rng,
     /// The tick of the next order.
     next_order: u64,
@@ -48,9 +52,9 @@ pub struct Player {
 }
 
 impl Player {
-    pub fn new(skill: Skill, device: Device, seed: u64) -> Self {
+    pub fn new(skill: Skill, device: Device, size: (f32, f32), seed: u64) -> Self {
         let random = fastrand::Rng::with_seed(seed);
-        Self { skill, device, random, next_order: 0, hero: (0.0, 0.0), plan: VecDeque::new() }
+        Self { skill, device, size, random, next_order: 0, hero: (0.0, 0.0), plan: VecDeque::new() }
     }
 
     /// The input of the next tick.
@@ -195,12 +199,15 @@ impl Player {
             self.tap(SELECT_ALL);
             self.tap(ATTACK);
         } else {
-            self.click((620.0, 168.0));
-            self.click((620.0, 202.0));
+            self.click(button("hud-select_all", self.device, self.size));
+            self.click(button("hud-attack", self.device, self.size));
         }
         // With a pad they come to the hero. A click is where the view is, and not on a button.
         if self.device != Device::Pad {
-            self.click(((to.0 - corner.0).clamp(150.0, 590.0), (to.1 - corner.1).clamp(60.0, 340.0)));
+            let (width, height) = camera::field(self.size);
+            let (left, right) = if camera::is_upright(self.size) { (20.0, 20.0) } else { (150.0, 50.0) };
+            let at = (to.0 - corner.0, to.1 - corner.1);
+            self.click((at.0.clamp(left, width - right), at.1.clamp(60.0, height - 20.0)));
         }
         // Without marines the mouse sends the hero.
         if self.device == Device::Mouse {
@@ -218,6 +225,13 @@ impl Player {
         let pointer = Pointer { position: Some(at), is_touch, ..pointer };
         self.plan.push_back(Input { pointer, ..Input::default() });
     }
+}
+
+/// The middle of a button of the HUD, by the key of its name.
+pub fn button(name: &str, device: Device, size: (f32, f32)) -> (f32, f32) {
+    let mut commander = Commander::default();
+    commander.size = size;
+    commander.buttons(device).find(|(_, of, _)| *of == name).unwrap().2.centre()
 }
 
 /// How a level ends for a player.
@@ -246,7 +260,7 @@ impl Run {
         manager.start("main_menu");
         (0..600).for_each(|_| manager.step(&Input::default()));
         manager.command(ScreenCommand::load_with("in_game", LevelNumber(level)));
-        let player = Player::new(skill, device, seed);
+        let player = Player::new(skill, device, manager.view_size(), seed);
         let context = format!("level {level}, {difficulty:?}, {skill:?}, {device:?}, seed {seed}");
         Self { manager, player, context }
     }
