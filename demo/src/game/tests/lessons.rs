@@ -131,7 +131,7 @@ impl Hand {
     }
 
     /// Does what the hint of a lesson says, and waits for a moment.
-    fn obey(&mut self, hint: &str) {
+    fn practise(&mut self, hint: &str) {
         let hero = self.hero();
         match hint {
             "lesson-walk" => self.walk_to((hero.0 - 90.0, hero.1)),
@@ -238,7 +238,7 @@ fn a_player_who_does_what_the_screen_says_learns_all_and_wins_the_first_level() 
             match InGame::lesson(&hand.manager, device) {
                 Some(hint) => {
                     hints.push(hint);
-                    hand.obey(hint);
+                    hand.practise(hint);
                 }
                 None => {
                     let input = player.input(play, populations, corner);
