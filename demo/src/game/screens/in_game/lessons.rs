@@ -150,8 +150,7 @@ impl Lessons {
         let before = self.course;
         self.course = match (before, cue) {
             (Course::Offered, Some(Cue::Asked)) => Course::Before,
-            (Course::Offered, Some(Cue::Fight | Cue::Calm)) => Course::Over,
-            (Course::Before | Course::Calm, Some(Cue::Skipped)) => Course::Over,
+            (Course::Offered, Some(_)) | (Course::Before | Course::Calm, Some(Cue::Skipped)) => Course::Over,
             (Course::Wave, Some(Cue::Calm)) => Course::Calm,
             (Course::Before, _) if self.next(device).is_none() => Course::Wave,
             (Course::Calm, _) if self.next(device).is_none() => Course::Over,
