@@ -27,8 +27,8 @@ pub struct TimeControl {
     power: i8,
     is_stopped: bool,
     steps: u32,
-    keeps_past: bool,
-    back: u32,
+    /// The ticks to go back.
+    pub(crate) back: Option<u32>,
 }
 
 impl TimeControl {
@@ -50,20 +50,15 @@ impl TimeControl {
         self.steps = self.steps.saturating_add(1);
     }
 
-    /// Sets whether the last ten seconds are kept from now on, to go back; they are not by default. While they are, the game is
-    /// saved each half second.
-    pub const fn keep_past(&mut self, is_kept: bool) {
-        self.keeps_past = is_kept;
-    }
-
-    /// Goes back by some ticks and stops the game, or to the first tick of the [past](Self::keep_past) that is kept.
+    /// Goes back by some ticks and stops the game, or to the first tick that is kept. The last ten seconds are kept: for them the
+    /// game is saved each half second, unless a script plays.
     ///
     /// The game is restored from a save as [`ScreenManager::restore`](proscenium_core::flow::ScreenManager::restore) does, and the ticks
     /// after the save are run again. The number of the tick goes on, what a save does not have is not restored, and a
     /// recording of the run cannot be replayed any further.
     pub const fn go_back(&mut self, ticks: u32) {
         self.stop();
-        self.back = self.back.saturating_add(ticks);
+        self.back = Some(ticks);
     }
 
     /// Halves the speed, down to an eighth.
@@ -84,16 +79,6 @@ impl TimeControl {
     /// Whether the game is stopped.
     pub const fn is_stopped(&self) -> bool {
         self.is_stopped
-    }
-
-    /// Whether the past is kept.
-    pub(crate) const fn keeps_past(&self) -> bool {
-        self.keeps_past
-    }
-
-    /// Takes the number of ticks to go back.
-    pub(crate) const fn take_back(&mut self) -> u32 {
-        std::mem::replace(&mut self.back, 0)
     }
 
     /// Returns the time of the game for `elapsed` real time.
