@@ -98,6 +98,7 @@ impl Run {
             .with_plugin(Overlaid::new(Tool(Rc::clone(&wishes)), Clock::manual()))
             .with_plugin(ticks.clone());
         let mut run = Self { session, wishes, ticks, played: 0 };
+        run.wish(|time| time.keep_past(true));
         run
     }
 
@@ -203,6 +204,7 @@ fn a_game_that_cannot_be_saved_stays_where_it_is() {
     manager.add_phase(Phase::new("secret").screen("secret", |_| Secret));
     manager.start("secret");
     let wishes = Rc::<RefCell<Vec<Wish>>>::default();
+    wishes.borrow_mut().push(|time| time.keep_past(true));
     let overlaid = Overlaid::new(Tool(Rc::clone(&wishes)), Clock::manual());
     let mut session = Session::new(manager, Clock::manual()).with_plugin(overlaid);
     (0..50).for_each(|_| session.advance(Clock::TICK, &Input::default()));

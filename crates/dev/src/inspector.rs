@@ -95,6 +95,7 @@ impl Overlay for Inspector {
         let pressed = pointer.position.filter(|_| pointer.pressed);
         let clicked = pressed.and_then(|at| self.layout.button_at(at));
         if let Some(time) = time {
+            time.keep_past(true);
             if let Some((_, ticks)) = BACK.into_iter().find(|(control, _)| input.control == Some(*control)) {
                 input.control = None;
                 time.go_back(ticks);

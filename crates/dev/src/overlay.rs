@@ -149,10 +149,12 @@ impl Plugin for Overlaid {
     ) -> Result<(), Box<dyn Error>> {
         if self.is_scripted {
             self.overlay.get_mut().input(&mut tick.input.clone(), manager, None);
-            // A script does not go back with the game.
-            self.past = Past::default();
-        } else {
+        }
+        // A script does not go back with the game.
+        if self.time.keeps_past && !self.is_scripted {
             self.past.add(manager, tick);
+        } else {
+            self.past = Past::default();
         }
         Ok(())
     }

@@ -267,7 +267,7 @@ fn find_unit(manager: &ScreenManager, machine: &str, state: &str) -> Result<(), 
         return Err(unknown("no screen has the machine", machine, names));
     }
     let states = counts.iter().filter(|(name, ..)| *name == machine).flat_map(|(_, states, _)| states);
-    let mut states = states.map(|(name, _)| *name);
+    let states = states.map(|(name, _)| *name);
     let is_found = states.clone().any(|name| name == state);
     if is_found { Ok(()) } else { Err(format!("its units are in: {}", listed(states))) }
 }

@@ -78,13 +78,9 @@ impl StopAt {
 
 /// A change of a unit, as a line.
 pub(crate) fn change_line(record: &TraceRecord) -> String {
-    let tick = record.tick;
-    match &record.event {
-        TraceEvent::Machine { unit, machine, from, to, .. } => {
-            format!("tick {tick}: unit {unit} of machine `{machine}` goes from `{from}` to `{to}`")
-        }
-        _ => format!("tick {tick}"),
-    }
+    let TraceRecord { tick, event } = record;
+    let TraceEvent::Machine { unit, machine, from, to, .. } = event else { return format!("tick {tick}") };
+    format!("tick {tick}: unit {unit} of machine `{machine}` goes from `{from}` to `{to}`")
 }
 
 /// The machines whose files can be read; `check` says what is wrong with the others.

@@ -27,6 +27,7 @@ pub struct TimeControl {
     power: i8,
     is_stopped: bool,
     steps: u32,
+    pub(crate) keeps_past: bool,
     /// The ticks to go back.
     pub(crate) back: Option<u32>,
 }
@@ -50,8 +51,13 @@ impl TimeControl {
         self.steps = self.steps.saturating_add(1);
     }
 
-    /// Goes back by some ticks and stops the game, or to the first tick that is kept. The last ten seconds are kept: for them the
-    /// game is saved each half second, unless a script plays.
+    /// Sets whether the last ten seconds are kept from now on, to go back; they are not by default. While they are, the game is
+    /// saved each half second.
+    pub const fn keep_past(&mut self, is_kept: bool) {
+        self.keeps_past = is_kept;
+    }
+
+    /// Goes back by some ticks and stops the game, or to the first tick of the [past](Self::keep_past) that is kept.
     ///
     /// The game is restored from a save as [`ScreenManager::restore`](proscenium_core::flow::ScreenManager::restore) does, and the ticks
     /// after the save are run again. The number of the tick goes on, what a save does not have is not restored, and a

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
 use proscenium_ai::{
-    Blueprint, BuildError, CandidateCause, CandidateOutcome, EventId, Row, State, StateId, Structure, Timeout,
-    Trigger,
+    Blueprint, BuildError, CandidateCause, CandidateOutcome, EventId, Row, State, StateId, Structure,
+    Timeout, Trigger,
 };
 use proscenium_core::platform::TraceEvent;
 
@@ -26,17 +26,16 @@ pub(super) fn text(
     script: Option<MachineCode>,
 ) -> Result<(String, String), BuildError> {
     let mut values = script.as_ref().map(MachineCode::variables).unwrap_or_default();
-    let mut goals = Goals::default();
     let root = StateId::ROOT.name();
-    goals.asked.extend(values.keys().map(|name| (root.to_owned(), name.clone())));
-    goals.add_rows(structure, root, &blueprint.on, &blueprint.when, &[]);
-    blueprint.states.iter().for_each(|state| goals.add_state(structure, state));
+    let asked = values.keys().map(|name| (root.to_owned(), name.clone())).collect();
     let is_variable = |name: &&str| !script.as_ref().is_some_and(|script| script.has_function(name));
     for name in structure.guards().into_iter().filter(is_variable) {
         values.insert(name.to_owned(), vec![Value::Bool(true), Value::Bool(false)]);
     }
     let run = MachineRun::new(blueprint, structure, script, &[])?;
-    let mut search = Search { structure, run, values, goals };
+    let mut search = Search { structure, run, values, goals: Vec::new(), asked };
+    search.add_rows(root, &blueprint.on, &blueprint.when, &[]);
+    blueprint.states.iter().for_each(|state| search.add_state(state));
     let is_complete = search.run();
     Ok(search.write(is_complete))
 }
@@ -52,36 +51,34 @@ struct Goal {
     path: Result<String, String>,
 }
 
-#[derive(Default)]
-struct Goals {
+struct Search<'a> {
+    structure: &'a Structure,
+    run: MachineRun,
+    /// What each variable can be.
+    values: BTreeMap<String, Vec<Value>>,
     /// States before those inside of them.
-    list: Vec<Goal>,
-    /// The states, each with a guard that is asked in it.
+    goals: Vec<Goal>,
+    /// The states, each with a variable that is asked in it.
     asked: BTreeSet<(String, String)>,
 }
 
-impl Goals {
-    fn add_state(&mut self, structure: &Structure, state: &State) {
-        let (title, name) = (format!("state {}", state.name), state.name.clone());
-        let missing = if state.from_code { "only code leads here" } else { "no row that leads here has a path" };
-        self.list.push(Goal { title, state: name.clone(), row: None, path: Err(missing.to_owned()) });
+impl Search<'_> {
+    fn add_state(&mut self, state: &State) {
+        let (title, name) = (format!("state {}", state.name), &state.name);
+        let missing =
+            if state.from_code { "only code leads here" } else { "no row that leads here has a path" };
+        self.goals.push(Goal { title, state: name.clone(), row: None, path: Err(missing.to_owned()) });
         self.asked.extend(state.can_go.iter().map(|guard| (name.clone(), guard.clone())));
-        self.add_rows(structure, &name, &state.on, &state.when, &state.after);
-        state.states.iter().for_each(|inner| self.add_state(structure, inner));
+        self.add_rows(name, &state.on, &state.when, &state.after);
+        state.states.iter().for_each(|inner| self.add_state(inner));
     }
 
-    fn add_rows(
-        &mut self,
-        structure: &Structure,
-        state: &str,
-        on: &[Row],
-        when: &[Trigger],
-        after: &[Timeout],
-    ) {
+    fn add_rows(&mut self, state: &str, on: &[Row], when: &[Trigger], after: &[Timeout]) {
         let mut texts = Vec::new();
         describe::rows(&mut texts, "", on, when, after);
         let on = on.iter().filter_map(|row| {
-            Some((CandidateCause::Event(structure.event(&row.event)?), row.guard.clone(), &row.then))
+            let event = self.structure.event(&row.event)?;
+            Some((CandidateCause::Event(event), row.guard.clone(), &row.then))
         });
         let when = when.iter().map(|row| (CandidateCause::Trigger, Some(row.trigger.clone()), &row.then));
         let after = after.iter().map(|row| (CandidateCause::Timeout, row.guard.clone(), &row.then));
@@ -90,20 +87,10 @@ impl Goals {
             self.asked.extend(asked.map(|name| (state.to_owned(), name.to_owned())));
             let row = Some((cause, guard, then.target().map(str::to_owned)));
             let (title, state) = (format!("{state}: {text}"), state.to_owned());
-            self.list.push(Goal { title, state, row, path: Err(NEVER_ASKED.to_owned()) });
+            self.goals.push(Goal { title, state, row, path: Err(NEVER_ASKED.to_owned()) });
         }
     }
-}
 
-struct Search<'a> {
-    structure: &'a Structure,
-    run: MachineRun,
-    /// What each variable can be.
-    values: BTreeMap<String, Vec<Value>>,
-    goals: Goals,
-}
-
-impl Search<'_> {
     /// Searches in breadth. Returns whether everything was reached, or all configurations were tried.
     fn run(&mut self) -> bool {
         let begun = self.active();
@@ -128,7 +115,7 @@ impl Search<'_> {
                 });
                 let path = format!("{before}{line}\n");
                 self.note(&left, &entered, &path);
-                if self.goals.list.iter().all(|goal| goal.path.is_ok()) {
+                if self.goals.iter().all(|goal| goal.path.is_ok()) {
                     return true;
                 }
                 if seen.len() == MOST_CONFIGURATIONS {
@@ -165,7 +152,7 @@ impl Search<'_> {
         // A tick of no time asks the triggers.
         lines.extend(due.chain([0]).collect::<BTreeSet<_>>().into_iter().map(|ms| format!("tick {ms}")));
         for (name, values) in &self.values {
-            if self.goals.asked.iter().any(|(state, asked)| asked == name && active.contains(state)) {
+            if self.asked.iter().any(|(state, asked)| asked == name && active.contains(state)) {
                 let now = self.run.machine.data().get(name).unwrap_or(Value::Bool(false));
                 let others = values.iter().filter(|value| **value != now);
                 lines.extend(others.map(|value| format!("set {name} {value}")));
@@ -176,7 +163,7 @@ impl Search<'_> {
 
     /// Notes what a path has reached: the states that its last line entered, and the rows of states that were active or left.
     fn note(&mut self, active: &BTreeSet<String>, entered: &BTreeSet<String>, path: &str) {
-        let goals = &mut self.goals.list;
+        let goals = &mut self.goals;
         for goal in goals.iter_mut().filter(|goal| goal.row.is_none() && goal.path.is_err()) {
             if entered.contains(&goal.state) {
                 goal.path = Ok(path.to_owned());
@@ -212,14 +199,14 @@ impl Search<'_> {
     fn write(&self, is_complete: bool) -> (String, String) {
         let mut text =
             format!("# Each path of `{}` begins at the snapshot.\nsnapshot\n", self.structure.name());
-        for Goal { title, path, .. } in &self.goals.list {
+        for Goal { title, path, .. } in &self.goals {
             text += &match path {
                 Ok(lines) => format!("\n# {title}\nrestore\n{lines}"),
                 Err(why) => format!("\n# {title}\n# no path: {why}\n"),
             };
         }
         let count = |is_row: bool| {
-            let goals = self.goals.list.iter().filter(move |goal| goal.row.is_some() == is_row);
+            let goals = self.goals.iter().filter(move |goal| goal.row.is_some() == is_row);
             format!("{} of {}", goals.clone().filter(|goal| goal.path.is_ok()).count(), goals.count())
         };
         let mut summary = format!("paths to {} states and {} rows", count(false), count(true));
