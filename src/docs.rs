@@ -71,6 +71,9 @@ pub mod unit_in_your_game {}
 #[doc = include_str!("docs/talking.md")]
 pub mod talking {}
 
+#[doc = include_str!("docs/why.md")]
+pub mod why {}
+
 #[doc = include_str!("docs/sprites.md")]
 pub mod sprites {}
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use proscenium_core::platform::{listed, nearest};
+use proscenium_core::platform::listed;
 
 use super::builder::Game;
 use super::crash;
@@ -118,16 +118,14 @@ fn first_screen(
     let phases = manager.assets().phases().filter(|known| phase.is_none() || *known == first);
     let known: Vec<_> =
         phases.flat_map(|phase| manager.screens_of(phase).map(move |id| (phase, id))).collect();
-    if let Some((phase, id)) = known.iter().copied().find(|(_, id)| id.name() == wanted) {
-        // The first screen of the phase has none below it.
-        return Ok((phase, Some(id).filter(|id| manager.screens_of(phase).next() != Some(*id))));
-    }
-    let names: BTreeSet<_> = known.iter().map(|(_, id)| id.name()).collect();
-    let hint = nearest(wanted, names.iter().copied()).map(|name| format!("did you mean `{name}`? "));
-    let hint = hint.unwrap_or_default();
-    let of_phase = phase.map(|phase| format!(" in the phase `{phase}`")).unwrap_or_default();
-    let what = format!("there is no screen `{wanted}`{of_phase}; {hint}there are: {}", listed(names));
-    wrong_start(what, (first, None))
+    let Some((phase, id)) = known.iter().copied().find(|(_, id)| id.name() == wanted) else {
+        let names = listed(known.iter().map(|(_, id)| id.name()).collect::<BTreeSet<_>>());
+        let of_phase = phase.map(|phase| format!(" in the phase `{phase}`")).unwrap_or_default();
+        let what = format!("there is no screen `{wanted}`{of_phase}; there are: {names}");
+        return wrong_start(what, (first, None));
+    };
+    // The first screen of the phase has none below it.
+    Ok((phase, Some(id).filter(|id| manager.screens_of(phase).next() != Some(*id))))
 }
 
 /// The phase of this name, or the first one.

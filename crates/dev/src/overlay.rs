@@ -134,9 +134,8 @@ impl Plugin for Overlaid {
         }
         if !self.leaves_time() {
             self.overlay.get_mut().input(&mut frame.input, manager, Some(&mut self.time));
-            match self.time.take_back() {
-                0 => {}
-                ticks => self.past.go_back(manager, ticks as usize),
+            if let Some(ticks) = self.time.back.take() {
+                self.past.go_back(manager, ticks as usize);
             }
             frame.elapsed = self.time.pass(frame.elapsed);
         }
@@ -152,7 +151,7 @@ impl Plugin for Overlaid {
             self.overlay.get_mut().input(&mut tick.input.clone(), manager, None);
         }
         // A script does not go back with the game.
-        if self.time.keeps_past() && !self.is_scripted {
+        if self.time.keeps_past && !self.is_scripted {
             self.past.add(manager, tick);
         } else {
             self.past = Past::default();

@@ -9,8 +9,6 @@ use proscenium_core::platform::Input;
 /// The ticks of a part, half a second, and the number of parts.
 const TICKS: usize = 30;
 const PARTS: usize = 20;
-/// What all saves may have together.
-const MAX_BYTES: usize = 32 << 20;
 /// The ticks that a restore may take. A Loading screen may wait for a key.
 const MAX_RESTORE: u32 = 600;
 
@@ -44,9 +42,7 @@ impl Past {
                     self.has_failed = true;
                 }
             }
-            while self.parts.len() > PARTS
-                || self.parts.iter().map(|part| part.save.len()).sum::<usize>() > MAX_BYTES
-            {
+            if self.parts.len() > PARTS {
                 self.parts.pop_front();
             }
         }

@@ -176,19 +176,17 @@ impl Recording {
         self.inputs.len()
     }
 
-    /// Returns the bytes of its file, without what a replay compares.
+    /// Returns the bytes of its file, without what a replay compares and without the ticks of its loads: what waits for files
+    /// takes the ticks that it takes.
     pub fn bytes(&self) -> Vec<u8> {
-        let Answers { dates, loads, saves } = &self.answers;
-        let mut entries: Vec<_> = dates.iter().map(|date| (0, Entry::Date(*date))).collect();
-        for (key, all) in loads {
+        let mut entries: Vec<_> = self.answers.dates.iter().map(|date| (0, Entry::Date(*date))).collect();
+        for (key, all) in &self.answers.loads {
             entries.extend(all.iter().map(|result| (0, Entry::Loaded(key.clone(), result.clone()))));
         }
-        for (key, all) in saves {
+        for (key, all) in &self.answers.saves {
             entries.extend(all.iter().map(|refusal| (0, Entry::Saved(key.clone(), refusal.clone()))));
         }
         entries.extend(self.inputs.iter().map(|(tick, input)| (*tick, Entry::TickInput(input.clone()))));
-        entries.extend(self.ready.iter().map(|tick| (*tick, Entry::Ready)));
-        entries.sort_by_key(|(tick, _)| *tick);
         entries.push((self.end, Entry::End));
         let (mut bytes, mut now) = (self.header.line().into_bytes(), 0);
         for (tick, entry) in entries {

@@ -261,14 +261,15 @@ impl Plugin for ScriptPlayer {
 fn find_unit(manager: &ScreenManager, machine: &str, state: &str) -> Result<(), String> {
     let stack = manager.stack();
     let counts = stack.ids().filter_map(|screen| stack.populations(screen)).flat_map(Populations::counts);
-    let counts: Vec<_> = counts.map(|(name, states, _)| (name, states)).collect();
-    let states = counts.iter().filter(|(name, _)| *name == machine).flat_map(|(_, states)| states);
-    let states = states.map(|(name, _)| *name);
-    match counts.iter().any(|(name, _)| *name == machine) {
-        true if states.clone().any(|name| name == state) => Ok(()),
-        true => Err(format!("its units are in: {}", listed(states))),
-        false => Err(unknown("no screen has the machine", machine, counts.iter().map(|(name, _)| *name))),
+    let counts: Vec<_> = counts.collect();
+    let names = counts.iter().map(|(name, ..)| *name);
+    if !names.clone().any(|name| name == machine) {
+        return Err(unknown("no screen has the machine", machine, names));
     }
+    let states = counts.iter().filter(|(name, ..)| *name == machine).flat_map(|(_, states, _)| states);
+    let states = states.map(|(name, _)| *name);
+    let is_found = states.clone().any(|name| name == state);
+    if is_found { Ok(()) } else { Err(format!("its units are in: {}", listed(states))) }
 }
 
 /// Puts a finger down, moves it, or lifts it from where it is. The pointer follows.

@@ -74,7 +74,6 @@ pub fn shrink<E>(
 ) -> Result<Option<Recording>, E> {
     let mut best = recording.clone();
     best.header.is_shrunk = true;
-    // What waits for files takes the ticks that it takes.
     best.ready.clear();
     let Some(tick) = fails(&best.bytes())? else { return Ok(None) };
     best.end_at(tick);

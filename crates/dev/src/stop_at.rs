@@ -54,41 +54,33 @@ impl StopAt {
         let known = machines.iter().map(Structure::name);
         let found = machines.iter().find(|known| known.name() == machine);
         let found = found.ok_or_else(|| unknown("there is no machine", machine, known))?;
-        let states: Vec<_> = found.states().map(StateId::name).collect();
-        let outer = found.state(state);
-        let outer = outer.ok_or_else(|| {
-            unknown(&format!("machine `{machine}` has no state"), state, states.into_iter())
-        })?;
-        let path = found.path(outer);
-        let is_inside = |path_of: String| path_of == path || path_of.starts_with(&format!("{path}/"));
-        let inside = found.states().filter(|inner| is_inside(found.path(*inner)));
-        let states = inside.map(|inner| inner.name().to_owned()).collect();
+        let is_inside = |inner: &StateId| found.path(*inner).split('/').any(|name| name == state);
+        let inside = found.states().filter(is_inside).map(|inner| inner.name().to_owned());
+        let states: Vec<_> = inside.collect();
+        if states.is_empty() {
+            let known = found.states().map(StateId::name).collect::<Vec<_>>();
+            let what = format!("machine `{machine}` has no state");
+            return Err(unknown(&what, state, known.into_iter()));
+        }
         Ok(Self { machine: machine.to_owned(), states })
     }
 
     /// Returns the first change with which a unit enters the state. A unit that comes back to a state because another one
     /// has left its stack does not enter it.
     pub fn hit<'a>(&self, records: &'a [TraceRecord]) -> Option<&'a TraceRecord> {
-        let is_inside = |state: &String| self.states.contains(state);
-        records.iter().find(|record| match &record.event {
-            TraceEvent::Machine { machine, change, from, to, .. } => {
-                let is_new = *change == "enter" || *change != "exit" && !is_inside(from);
-                *machine == self.machine && is_inside(to) && is_new
-            }
-            _ => false,
+        records.iter().find(|record| {
+            let TraceEvent::Machine { machine, change, from, to, .. } = &record.event else { return false };
+            let is_new = *change == "enter" || *change != "exit" && !self.states.contains(from);
+            *machine == self.machine && self.states.contains(to) && is_new
         })
     }
 }
 
 /// A change of a unit, as a line.
 pub(crate) fn change_line(record: &TraceRecord) -> String {
-    let tick = record.tick;
-    match &record.event {
-        TraceEvent::Machine { unit, machine, from, to, .. } => {
-            format!("tick {tick}: unit {unit} of machine `{machine}` goes from `{from}` to `{to}`")
-        }
-        _ => format!("tick {tick}"),
-    }
+    let TraceRecord { tick, event } = record;
+    let TraceEvent::Machine { unit, machine, from, to, .. } = event else { return format!("tick {tick}") };
+    format!("tick {tick}: unit {unit} of machine `{machine}` goes from `{from}` to `{to}`")
 }
 
 /// The machines whose files can be read; `check` says what is wrong with the others.

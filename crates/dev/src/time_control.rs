@@ -27,8 +27,9 @@ pub struct TimeControl {
     power: i8,
     is_stopped: bool,
     steps: u32,
-    keeps_past: bool,
-    back: u32,
+    pub(crate) keeps_past: bool,
+    /// The ticks to go back.
+    pub(crate) back: Option<u32>,
 }
 
 impl TimeControl {
@@ -63,7 +64,7 @@ impl TimeControl {
     /// recording of the run cannot be replayed any further.
     pub const fn go_back(&mut self, ticks: u32) {
         self.stop();
-        self.back = self.back.saturating_add(ticks);
+        self.back = Some(ticks);
     }
 
     /// Halves the speed, down to an eighth.
@@ -84,16 +85,6 @@ impl TimeControl {
     /// Whether the game is stopped.
     pub const fn is_stopped(&self) -> bool {
         self.is_stopped
-    }
-
-    /// Whether the past is kept.
-    pub(crate) const fn keeps_past(&self) -> bool {
-        self.keeps_past
-    }
-
-    /// Takes the number of ticks to go back.
-    pub(crate) const fn take_back(&mut self) -> u32 {
-        std::mem::replace(&mut self.back, 0)
     }
 
     /// Returns the time of the game for `elapsed` real time.

@@ -41,7 +41,9 @@ pub(in crate::game) fn record(
         host.trace = Trace::recording().with_machines();
         let recorder = Recorder::new(out, &header(host, name, version));
         if let Some(save) = &host.resumed {
-            note_resumed(&recorder, save);
+            // As a text that the run reads: the answer is the save that is there already.
+            let texts = MemoryStorage::default();
+            let _ = texts.save(RESUMED, save).and_then(|()| recorder.storage(Rc::new(texts)).load(RESUMED));
         }
         host.storage = recorder.storage(Rc::clone(&host.storage));
         host.date = recorder.date();
@@ -69,15 +71,6 @@ pub(super) fn replay(game: &Game, host: &mut Host, recording: Recording) {
         host.resumed = host.storage.load(RESUMED).ok().flatten();
         host.last.insert(0, Box::new(move |manager, _| manager.add_plugin(replayer)));
     }));
-}
-
-/// Adds to a recording the save that its run goes on with, as a text that the run reads.
-fn note_resumed(recorder: &Recorder, save: &str) {
-    let texts = MemoryStorage::default();
-    if texts.save(RESUMED, save).is_ok() {
-        // The answer is the save that is there already.
-        let _ = recorder.storage(Rc::new(texts)).load(RESUMED);
-    }
 }
 
 /// What a recording of this run begins with.

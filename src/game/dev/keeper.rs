@@ -17,9 +17,9 @@ const FOLDER: &str = "resume";
 const SLOT: u32 = 0;
 /// The least ticks from a save to the next one, half a second.
 const EACH: u64 = 30;
-/// How many times longer than a save it is to the next one, so that a save of up to a second is seldom felt. In a debug build
-/// one of the demo's third level, with 20 kB, takes 10 to 18 ms, and one of 2,500 units 800 ms.
-const SHARE: f64 = 60.0;
+/// The bytes of a save for each tick to the next one, so that a large one is seldom felt. In a debug build one of the
+/// demo's third level, with 20 kB, takes 10 to 18 ms, which is a sixtieth of these ticks.
+const BYTES: usize = 400;
 /// How often the file of the program is looked at. It must be the same twice.
 const QUIET: Duration = Duration::from_millis(100);
 
@@ -54,7 +54,7 @@ pub(super) struct Keeper {
     slots: Saves<About>,
     /// The tick of the next save. One that cannot be made then is made as soon as it can.
     due: u64,
-    /// Measures saves.
+    /// Says when to look at the program.
     clock: Clock,
     program: Option<Program>,
 }
@@ -66,15 +66,15 @@ impl Keeper {
     }
 
     fn keep(&mut self, manager: &ScreenManager) {
-        let began = self.clock.now();
         self.about.1 = manager.tick();
         let kept = match manager.save() {
             Err(SaveError::NotNow(_)) => return,
             Err(error) => Err(error.to_string()),
-            Ok(save) => self.slots.write(SLOT, &self.about, &save).map_err(|error| error.to_string()),
+            Ok(save) => {
+                self.due = manager.tick() + EACH.max((save.len() / BYTES) as u64);
+                self.slots.write(SLOT, &self.about, &save).map_err(|error| error.to_string())
+            }
         };
-        let ticks = self.clock.now().saturating_sub(began).div_duration_f64(Clock::TICK);
-        self.due = manager.tick() + EACH.max((ticks * SHARE) as u64);
         if let Err(error) = kept {
             // It is the same each time.
             self.due = u64::MAX;

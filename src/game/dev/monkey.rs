@@ -40,25 +40,23 @@ impl TestRun {
     /// one was.
     pub fn monkey(&mut self, seed: u64, ticks: u64) -> Result<(), SessionError> {
         let (mut random, mut played, mut ended) = (fastrand::Rng::with_seed(seed), String::new(), Ok(()));
-        let mut player = ScriptPlayer::new(InputScript::default(), Rc::clone(&self.input_map));
+        let player = ScriptPlayer::new(InputScript::default(), Rc::clone(&self.input_map));
+        self.playing.borrow_mut().script = Some(player);
         for _ in 0..ticks {
-            if self.session.is_over() {
+            if ended.is_err() || self.session.is_over() {
                 break;
             }
-            if player.is_over() {
+            if let Some(player) = self.playing.borrow_mut().script.as_mut().filter(|player| player.is_over())
+            {
                 let view = self.manager().view_size();
                 let lines = lines(&mut random, &self.actions, &self.input_map.borrow(), view);
-                let script = InputScript::parse(&lines, &self.actions);
-                player.add(script.map_err(|error| SessionError::Plugin(error.into()))?);
+                // Its lines are commands of a script.
+                player.add(InputScript::parse(&lines, &self.actions).unwrap_or_default());
                 played += &lines;
             }
-            self.playing.borrow_mut().script = Some(player);
             ended = self.advance(Clock::TICK, &Input::default());
-            match (&ended, self.playing.borrow_mut().script.take()) {
-                (Ok(()), Some(next)) => player = next,
-                _ => break,
-            }
         }
+        self.playing.borrow_mut().script = None;
         if let Err(SessionError::Crashed { message, report, .. }) = &mut ended {
             *message += &format!(", with `monkey({seed}, {ticks})` in tick {}", self.manager().tick());
             *report += &format!("\nscript of the monkey:\n{played}");

@@ -144,10 +144,9 @@ fn set_storage(host: &mut Host, game: &Game, options: &RunOptions) {
 /// Goes on with the last run, and keeps this one.
 fn set_resume(game: &Game, host: &mut Host, options: &RunOptions, program: Program) {
     if options.resume {
-        let read = match &host.home {
-            Some(home) => keeper::read(&home.state, game.name),
-            None => Err("this system has no folder for runs; name one with --storage DIR".to_owned()),
-        };
+        let no_folder = || "this system has no folder for runs; name one with --storage DIR".to_owned();
+        let home = host.home.as_ref().ok_or_else(no_folder);
+        let read = home.and_then(|home| keeper::read(&home.state, game.name));
         let warn = |error| log::warn!("the last run cannot go on: {error}; the game starts as usual");
         host.resumed = read.map_err(warn).ok();
     }

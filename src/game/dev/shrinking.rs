@@ -59,17 +59,11 @@ fn replay(
         fs::write(path, bytes).map_err(|cause| file_error("write", path, cause))?;
     }
     let mut run = Command::new(&program);
+    run.arg("--headless").args(options.trace_machines.then_some("--trace-machines"));
     // Reports of crashes are kept beside the candidates, and not with those of the player.
-    run.arg("--headless")
-        .arg("--storage")
-        .arg(folder)
-        .arg("--replay")
-        .arg(recording)
-        .arg("--trace")
-        .arg(&trace);
-    run.args(options.trace_machines.then_some("--trace-machines"));
-    if let Some(assets) = &options.assets {
-        run.arg("--assets").arg(assets);
+    let paths = [("--storage", folder), ("--replay", &recording), ("--trace", &trace)];
+    for (option, path) in paths.into_iter().chain(options.assets.as_deref().map(|path| ("--assets", path))) {
+        run.arg(option).arg(path);
     }
     let output = run.stdin(Stdio::null()).output().map_err(|cause| file_error("run", &program, cause))?;
     let (code, said) = (output.status.code(), String::from_utf8_lossy(&output.stderr));

@@ -1,7 +1,5 @@
 //! Event lists, read from text.
 
-use std::fmt;
-
 use proscenium_ai::{Event, EventId, Payload, PayloadType, Structure, UnitId};
 
 use super::value::Value;
@@ -20,22 +18,6 @@ pub(crate) enum MachineLine {
     Set { name: String, value: Value },
     Snapshot,
     Restore,
-}
-
-impl fmt::Display for MachineLine {
-    /// The line as it is read, without a payload.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Tick { ms, count: 1 } => write!(f, "tick {ms}"),
-            Self::Tick { ms, count } => write!(f, "tick {ms} {count}"),
-            Self::Event { event, is_message } => {
-                write!(f, "{} {}", if *is_message { "message" } else { "event" }, event.id)
-            }
-            Self::Set { name, value } => write!(f, "set {name} {value}"),
-            Self::Snapshot => f.write_str("snapshot"),
-            Self::Restore => f.write_str("restore"),
-        }
-    }
 }
 
 /// Reads a list of events of `machine` from the bytes of a file.

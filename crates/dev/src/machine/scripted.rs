@@ -45,22 +45,17 @@ impl MachineCode {
         let mut variables = BTreeMap::<String, Vec<Value>>::new();
         let code = self.text.lines().map(|line| line.split("//").next().unwrap_or_default());
         for used in code.flat_map(|line| line.split("this.").skip(1)) {
-            let is_part = |c: char| c.is_alphanumeric() || "_-.".contains(c);
-            let mut words = used.split_whitespace().map(|word| (word, word.trim_matches(|c| !is_part(c))));
-            let name = words.next().map_or("", |(_, name)| name);
-            let values = match (words.next().map(|(sign, _)| sign), words.next()) {
-                (Some("==" | "!=" | "<=" | ">=" | "<" | ">"), Some((_, literal))) => {
-                    around(Value::read(literal))
+            let is_outside = |c: char| !c.is_alphanumeric() && !"_-.".contains(c);
+            let mut words = used.split_whitespace();
+            let name = words.next().unwrap_or_default().trim_matches(is_outside);
+            let value = match words.next() {
+                Some("==" | "!=" | "<=" | ">=" | "<" | ">") => {
+                    Value::read(words.next().unwrap_or_default().trim_matches(is_outside))
                 }
-                (None | Some("&&" | "||" | "{" | "}"), _) => around(Value::Bool(true)),
-                _ => continue,
+                None | Some("&&" | "||" | "{" | "}") => Value::Bool(true),
+                Some(_) => continue,
             };
-            let known = variables.entry(name.to_owned()).or_default();
-            for value in values {
-                if !known.contains(&value) {
-                    known.push(value);
-                }
-            }
+            variables.entry(name.to_owned()).or_default().extend(around(value));
         }
         variables
     }
