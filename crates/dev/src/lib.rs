@@ -13,7 +13,7 @@
 //!
 //! They are [plugins](proscenium_core::flow::Plugin) of the manager, in the order that
 //! [`Plugin`](proscenium_core::flow::Plugin) and each of them documents. They stop a run with a [`RunError`].
-//! [`check`], [`FlowGraph`] and [`machine`] are tools for a command line, and [`shrink`] leaves out of a recording what a failure
+//! [`check`], [`FlowGraph`] and [`machine`] are tools for a command line, and [`shrink()`] leaves out of a recording what a failure
 //! does not need.
 //!
 //! | feature | what it adds |

@@ -122,7 +122,7 @@ pub fn run(
 
 /// Writes the shortest list of events to each state, row, trigger and timeout of the machine of a file, or why there is
 /// none, and returns a summary. The output is one list of events, in which each path begins at the same snapshot. The code
-/// that is absent, and `assets`, are as for [`run`].
+/// that is absent, and `assets`, are as for [`run()`].
 ///
 /// The machine is run in breadth with each of its events, with ticks to its next timers, with the guards that its active
 /// states ask for true and false, and with the variables of its script on both sides of the numbers that it compares them
