@@ -30,6 +30,7 @@ const texts = Object.assign({
         notLoaded: "Cannot load the game:",
         crashed: "The game has crashed:",
         copy: "Copy the report", copied: "Copied", save: "Save the recording",
+        link: "Copy a link to the run", tooLong: "Cannot replay the file, which has more than 5 MB.",
         place: "{place} of {count}",
     },
     zh: {
@@ -42,6 +43,7 @@ const texts = Object.assign({
         notLoaded: "无法载入游戏：",
         crashed: "游戏已崩溃：",
         copy: "复制报告", copied: "已复制", save: "保存录像",
+        link: "复制录像链接", tooLong: "无法重放该文件，它超过 5 MB。",
         place: "第 {place} 项，共 {count} 项",
     },
 }, settings.texts);
@@ -121,25 +123,42 @@ function endWith(state, text) {
     cancelAnimationFrame(animation_frame_timeout);
     show(text);
     // Keys that were meant for the game do not restart it.
-    setTimeout(() => waitForInput(text).then(() => location.reload()), 700);
+    setTimeout(() => waitForInput(text).then(restart), 700);
 }
 
-// Shows the report of a crash, to copy it, and the recording of the run, to save it. The first line of the report
-// is the message.
+// Begins anew, with the game where a link's run was.
+function restart() {
+    if (linked !== null) history.replaceState(history.state, "", location.pathname + location.search);
+    location.reload();
+}
+
+// Shows the report of a crash, to copy it, and the recording of the run, to save it or to copy a link to it. The first line
+// of the report is the message.
 function stopWithCrash(report) {
     console.error(report);
     if (hasEnded()) return;
     const [text, copy, save] = crashReport.children;
     text.value = report;
-    copy.onclick = () => {
-        text.select();
-        // `navigator.clipboard` is refused in a page without TLS, and in most pages within others.
-        if (document.execCommand("copy")) copy.textContent = says.copied;
+    const copies = (button, label, value) => {
+        button.textContent = label;
+        button.onclick = () => {
+            text.value = value;
+            text.select();
+            // `navigator.clipboard` is refused in a page without TLS, and in most pages within others.
+            if (document.execCommand("copy")) button.textContent = says.copied;
+            text.value = report;
+        };
     };
-    copy.textContent = says.copy;
+    copies(copy, says.copy, report);
     save.textContent = says.save;
     save.hidden = page.recording.length === 0;
     save.href = URL.createObjectURL(new Blob(page.recording));
+    // A run that is too long for a link is saved, and dropped on the page where it is to be replayed.
+    if (!save.hidden) {
+        loadScript("runs.js").then(async () => linkOf(await joined(page.recording))).then(link => {
+            if (link) copies(crashReport.appendChild(document.createElement("button")), says.link, link);
+        }).catch(error => console.warn("there is no link to the run: " + error));
+    }
     crashReport.hidden = false;
     stopWith(says.crashed + "\n" + report.split("\n", 1)[0]);
 }
@@ -231,8 +250,59 @@ const packs = settings.packs ? loadScript("packs.js").then(
 
 // A file out of its pack, or by itself where it is in none.
 async function read(path, state) {
+    if (path === RUN && query.get("replay") === RUN) return readRun();
     return await (await packs)?.file(path, state) ?? singleFile(path, state);
 }
+
+// ---------------------------------------------------------------- recorded runs
+
+// The most bytes of a recording that is dropped on the page. Browsers keep so many characters for a tab.
+const MOST_DROPPED = 5_000_000;
+const DROPPED = "proscenium:run";
+
+// A run that is in the address, or was dropped on the page before it was loaded again; both may be there.
+const linked = location.hash.startsWith("#run=") ? location.hash.slice(5) : null;
+const dropped = takeDropped();
+
+function takeDropped() {
+    try {
+        const run = sessionStorage.getItem(DROPPED);
+        sessionStorage.removeItem(DROPPED);
+        return run;
+    } catch {
+        // A sandboxed frame keeps nothing.
+        return null;
+    }
+}
+
+// The name by which the program asks for the run.
+const RUN = "the.run";
+if ((dropped ?? linked) !== null) query.set("replay", RUN);
+
+async function readRun() {
+    if (dropped !== null) return bytesOf(dropped);
+    await loadScript("runs.js");
+    return runOf(linked);
+}
+
+// A link that is opened in a page that shows the game already.
+addEventListener("hashchange", () => {
+    if (location.hash.startsWith("#run=")) location.reload();
+});
+addEventListener("dragover", event => event.preventDefault());
+addEventListener("drop", async event => {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    if (!file) return;
+    if (file.size > MOST_DROPPED) return stopWith(says.tooLong);
+    try {
+        const bytes = new Uint8Array(await file.arrayBuffer());
+        sessionStorage.setItem(DROPPED, Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
+        location.reload();
+    } catch (error) {
+        stopWith(says.notLoaded + "\n" + file.name + ": " + error.message);
+    }
+});
 
 const downloads = new Map();
 
