@@ -30,7 +30,7 @@ const texts = Object.assign({
         notLoaded: "Cannot load the game:",
         crashed: "The game has crashed:",
         copy: "Copy the report", copied: "Copied", save: "Save the recording",
-        link: "Copy a link to the run", tooLong: "Cannot replay the file, which has more than 5 MB.",
+        link: "Copy a link to the run",
         place: "{place} of {count}",
     },
     zh: {
@@ -43,7 +43,7 @@ const texts = Object.assign({
         notLoaded: "无法载入游戏：",
         crashed: "游戏已崩溃：",
         copy: "复制报告", copied: "已复制", save: "保存录像",
-        link: "复制录像链接", tooLong: "无法重放该文件，它超过 5 MB。",
+        link: "复制录像链接",
         place: "第 {place} 项，共 {count} 项",
     },
 }, settings.texts);
@@ -254,56 +254,6 @@ async function read(path, state) {
     return await (await packs)?.file(path, state) ?? singleFile(path, state);
 }
 
-// ---------------------------------------------------------------- recorded runs
-
-// The most bytes of a recording that is dropped on the page. Browsers keep so many characters for a tab.
-const MOST_DROPPED = 5_000_000;
-const DROPPED = "proscenium:run";
-
-// A run that is in the address, or was dropped on the page before it was loaded again; both may be there.
-const linked = location.hash.startsWith("#run=") ? location.hash.slice(5) : null;
-const dropped = takeDropped();
-
-function takeDropped() {
-    try {
-        const run = sessionStorage.getItem(DROPPED);
-        sessionStorage.removeItem(DROPPED);
-        return run;
-    } catch {
-        // A sandboxed frame keeps nothing.
-        return null;
-    }
-}
-
-// The name by which the program asks for the run.
-const RUN = "the.run";
-if ((dropped ?? linked) !== null) query.set("replay", RUN);
-
-async function readRun() {
-    if (dropped !== null) return bytesOf(dropped);
-    await loadScript("runs.js");
-    return runOf(linked);
-}
-
-// A link that is opened in a page that shows the game already.
-addEventListener("hashchange", () => {
-    if (location.hash.startsWith("#run=")) location.reload();
-});
-addEventListener("dragover", event => event.preventDefault());
-addEventListener("drop", async event => {
-    event.preventDefault();
-    const [file] = event.dataTransfer.files;
-    if (!file) return;
-    if (file.size > MOST_DROPPED) return stopWith(says.tooLong);
-    try {
-        const bytes = new Uint8Array(await file.arrayBuffer());
-        sessionStorage.setItem(DROPPED, Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
-        location.reload();
-    } catch (error) {
-        stopWith(says.notLoaded + "\n" + file.name + ": " + error.message);
-    }
-});
-
 const downloads = new Map();
 
 function file(ticket, path) {
@@ -321,6 +271,47 @@ async function more(ticket) {
     const end = await Promise.race([pending.end, new Promise(done => setTimeout(done, 250))]);
     return end || framed(PENDING, JSON.stringify(pending.state));
 }
+
+// ---------------------------------------------------------------- recorded runs
+
+// The letters of the run that is in the address, and the bytes of a recording that was dropped on the page, which then has
+// loaded again.
+const linked = location.hash.startsWith("#run=") ? location.hash.slice(5) : null;
+let dropped = null;
+const DROPPED = "proscenium:run";
+try {
+    dropped = sessionStorage.getItem(DROPPED);
+    sessionStorage.removeItem(DROPPED);
+} catch {
+    // A sandboxed frame keeps nothing.
+}
+
+// The name by which the program asks for the recording.
+const RUN = "the.run";
+if ((dropped ?? linked) !== null) query.set("replay", RUN);
+
+const readRun = async () =>
+    dropped !== null ? bytesOf(dropped) : loadScript("runs.js").then(() => runOf(linked));
+
+// A link that is opened in a page that shows the game already.
+addEventListener("hashchange", () => {
+    if (location.hash.startsWith("#run=")) location.reload();
+});
+addEventListener("dragover", event => event.preventDefault());
+addEventListener("drop", async event => {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    if (!file) return;
+    try {
+        // As many characters as browsers keep for a tab.
+        if (file.size > 5_000_000) throw new Error("it has more than 5 MB");
+        const bytes = new Uint8Array(await file.arrayBuffer());
+        sessionStorage.setItem(DROPPED, Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
+        location.reload();
+    } catch (error) {
+        stopWith(says.notLoaded + "\n" + file.name + ": " + error.message);
+    }
+});
 
 // ---------------------------------------------------------------- images
 
