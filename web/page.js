@@ -287,7 +287,7 @@ try {
 }
 
 // The name by which the program asks for the recording.
-const RUN = "the.run";
+const RUN = "link.recording";
 if ((dropped ?? linked) !== null) query.set("replay", RUN);
 
 const readRun = async () =>
