@@ -126,7 +126,7 @@ function endWith(state, text) {
     setTimeout(() => waitForInput(text).then(restart), 700);
 }
 
-// Begins anew, with the game where a link's run was.
+// Reloads the page, without the run of a link.
 function restart() {
     if (linked !== null) history.replaceState(history.state, "", location.pathname + location.search);
     location.reload();

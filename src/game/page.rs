@@ -37,7 +37,8 @@ async fn make(game: Game) -> Result<WindowLoop, String> {
         Boot::default()
     });
     #[cfg(not(feature = "dev"))]
-    if boot.query.iter().any(|(name, value)| (name.as_str(), value.as_str()) == ("replay", "link.recording")) {
+    if boot.query.iter().any(|(name, value)| (name.as_str(), value.as_str()) == ("replay", "link.recording"))
+    {
         let advice = "open it in a page that was built with the feature `dev`";
         return Err(format!("This page cannot replay a run: {advice}"));
     }
