@@ -30,6 +30,7 @@ const texts = Object.assign({
         notLoaded: "Cannot load the game:",
         crashed: "The game has crashed:",
         copy: "Copy the report", copied: "Copied", save: "Save the recording",
+        link: "Copy a link to the run",
         place: "{place} of {count}",
     },
     zh: {
@@ -42,6 +43,7 @@ const texts = Object.assign({
         notLoaded: "无法载入游戏：",
         crashed: "游戏已崩溃：",
         copy: "复制报告", copied: "已复制", save: "保存录像",
+        link: "复制录像链接",
         place: "第 {place} 项，共 {count} 项",
     },
 }, settings.texts);
@@ -121,25 +123,42 @@ function endWith(state, text) {
     cancelAnimationFrame(animation_frame_timeout);
     show(text);
     // Keys that were meant for the game do not restart it.
-    setTimeout(() => waitForInput(text).then(() => location.reload()), 700);
+    setTimeout(() => waitForInput(text).then(restart), 700);
 }
 
-// Shows the report of a crash, to copy it, and the recording of the run, to save it. The first line of the report
-// is the message.
+// Reloads the page, without the run of a link.
+function restart() {
+    if (linked !== null) history.replaceState(history.state, "", location.pathname + location.search);
+    location.reload();
+}
+
+// Shows the report of a crash, to copy it, and the recording of the run, to save it or to copy a link to it. The first line
+// of the report is the message.
 function stopWithCrash(report) {
     console.error(report);
     if (hasEnded()) return;
     const [text, copy, save] = crashReport.children;
     text.value = report;
-    copy.onclick = () => {
-        text.select();
-        // `navigator.clipboard` is refused in a page without TLS, and in most pages within others.
-        if (document.execCommand("copy")) copy.textContent = says.copied;
+    const copies = (button, label, value) => {
+        button.textContent = label;
+        button.onclick = () => {
+            text.value = value;
+            text.select();
+            // `navigator.clipboard` is refused in a page without TLS, and in most pages within others.
+            if (document.execCommand("copy")) button.textContent = says.copied;
+            text.value = report;
+        };
     };
-    copy.textContent = says.copy;
+    copies(copy, says.copy, report);
     save.textContent = says.save;
     save.hidden = page.recording.length === 0;
     save.href = URL.createObjectURL(new Blob(page.recording));
+    // A run that is too long for a link is saved, and dropped on the page where it is to be replayed.
+    if (!save.hidden) {
+        loadScript("runs.js").then(async () => linkOf(await joined(page.recording))).then(link => {
+            if (link) copies(crashReport.appendChild(document.createElement("button")), says.link, link);
+        }).catch(error => console.warn("there is no link to the run: " + error));
+    }
     crashReport.hidden = false;
     stopWith(says.crashed + "\n" + report.split("\n", 1)[0]);
 }
@@ -231,6 +250,7 @@ const packs = settings.packs ? loadScript("packs.js").then(
 
 // A file out of its pack, or by itself where it is in none.
 async function read(path, state) {
+    if (path === RUN && query.get("replay") === RUN) return readRun();
     return await (await packs)?.file(path, state) ?? singleFile(path, state);
 }
 
@@ -251,6 +271,47 @@ async function more(ticket) {
     const end = await Promise.race([pending.end, new Promise(done => setTimeout(done, 250))]);
     return end || framed(PENDING, JSON.stringify(pending.state));
 }
+
+// ---------------------------------------------------------------- recorded runs
+
+// The letters of the run that is in the address, and the bytes of a recording that was dropped on the page, which then has
+// loaded again.
+const linked = location.hash.startsWith("#run=") ? location.hash.slice(5) : null;
+let dropped = null;
+const DROPPED = "proscenium:run";
+try {
+    dropped = sessionStorage.getItem(DROPPED);
+    sessionStorage.removeItem(DROPPED);
+} catch {
+    // A sandboxed frame keeps nothing.
+}
+
+// The name by which the program asks for the recording.
+const RUN = "link.recording";
+if ((dropped ?? linked) !== null) query.set("replay", RUN);
+
+const readRun = async () =>
+    dropped !== null ? bytesOf(dropped) : loadScript("runs.js").then(() => runOf(linked));
+
+// A link that is opened in a page that shows the game already.
+addEventListener("hashchange", () => {
+    if (location.hash.startsWith("#run=")) location.reload();
+});
+addEventListener("dragover", event => event.preventDefault());
+addEventListener("drop", async event => {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    if (!file) return;
+    try {
+        // As many characters as browsers keep for a tab.
+        if (file.size > 5_000_000) throw new Error("it has more than 5 MB");
+        const bytes = new Uint8Array(await file.arrayBuffer());
+        sessionStorage.setItem(DROPPED, Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
+        location.reload();
+    } catch (error) {
+        stopWith(says.notLoaded + "\n" + file.name + ": " + error.message);
+    }
+});
 
 // ---------------------------------------------------------------- images
 

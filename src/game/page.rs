@@ -36,6 +36,12 @@ async fn make(game: Game) -> Result<WindowLoop, String> {
         log::error!("the page did not say how to start: {error}");
         Boot::default()
     });
+    #[cfg(not(feature = "dev"))]
+    if boot.query.iter().any(|(name, value)| (name.as_str(), value.as_str()) == ("replay", "link.recording"))
+    {
+        let advice = "open it in a page that was built with the feature `dev`";
+        return Err(format!("This page cannot replay a run: {advice}"));
+    }
     let network: Arc<dyn AssetSource> = Arc::new(PageSource::default());
     // All requests are sent before the first is waited for.
     #[cfg(feature = "glyphs")]

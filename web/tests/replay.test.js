@@ -70,6 +70,114 @@ test("a run that is played in the page leaves its trace on the desktop", async t
     figure(t, `${replayed.length} lines, ${bytes.length} bytes`);
 });
 
+// Plays half a minute: runs, jumps, selects and sends units. Each path of the mouse takes a third of a second.
+async function playHalfAMinute(game) {
+    const { keyboard, mouse } = game.page;
+    for (let round = 0; round < 10; round++) {
+        await keyboard.down(["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"][round % 4]);
+        await game.frames(50);
+        await game.key(" ");
+        await game.frames(38);
+        await keyboard.up(["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"][round % 4]);
+        for (let step = 1; step <= 20; step++) {
+            await mouse.move(100 + 7 * round + step * step / 5, 90 - 3 * round + 2 * step);
+            if (step === 5) await mouse.down();
+            await game.frames(1);
+        }
+        await mouse.up();
+        await game.frames(68);
+        await game.click([200 - 9 * round, 60 + 5 * round], "right");
+    }
+}
+
+// The link to a recording, whose bytes a page takes as a text.
+const linkTo = async bytes => (await stage.begin("?phase=main_menu")).page.evaluate(async text => {
+    await loadScript("runs.js");
+    return linkOf(bytesOf(text));
+}, bytes.toString("latin1"));
+
+// Opens the run of a link in a browser of its own.
+const openLink = (link, options) =>
+    stage.open("?trace=1&trace_machines=1&seed=1" + link.slice(link.indexOf("#")), { ...SMALL, ...options });
+
+test("a link that is copied at a crash plays the same run in another browser, once", async t => {
+    const context = await stage.context({ ...SMALL, permissions: ["clipboard-read", "clipboard-write"] });
+    const query = "?trace=1&trace_machines=1&phase=in_game&level=2";
+    const game = await stage.begin(query, { context, before: [steady, unseen] });
+    await game.untilOn("in_game");
+    await playHalfAMinute(game);
+    await game.page.evaluate(() => { gl.clear = () => wasm_exports.frame(); });
+    await game.untilState("stopped");
+    await game.page.click("text=Copy a link to the run");
+    const link = await game.page.evaluate(() => navigator.clipboard.readText());
+    assert.ok(link.startsWith(`${stage.server.url}#run=`), link);
+    assert.match(await game.page.inputValue("#report textarea"), /already .*borrowed/);
+    const [bytes, trace] = [await recorded(game), await game.read("trace")];
+
+    const other = await openLink(link, { before: [hurry, unseen] });
+    await other.untilOver();
+    // Only this browser was made to panic.
+    assert.match(await other.curtain(), /The run has stopped:\n.*the recorded run panicked here/);
+    assert.deepEqual(withoutLoading(await other.read("trace")), withoutLoading(trace));
+    await other.untilRestartable();
+    await other.key("Enter");
+    await other.untilState("waiting");
+    assert.equal(new URL(other.page.url()).hash, "");
+
+    const seconds = Math.round(parsed(trace).at(-1).tick / 60);
+    figure(t, `a link to ${seconds} s of play: ${link.length} characters for ${bytes.length} bytes`);
+    assert.ok(link.length <= 2000, `${link.length} characters`);
+});
+
+test("a link that was cut is refused in one line", async () => {
+    const link = await linkTo(readFileSync(join(places.replay(), "play.recording")));
+    for (const cut of [link.slice(0, -20), link.slice(0, link.indexOf("=") + 1), link + "wxyz", "#run=~"]) {
+        const game = await openLink(cut);
+        await game.untilState("over");
+        assert.match(await game.curtain(), /^Cannot read the recording:\n.*the link is not whole: copy it again/, cut);
+    }
+});
+
+test("a link to a run of another version is refused in one line", async () => {
+    const bytes = readFileSync(join(places.replay(), "play.recording")).toString("latin1");
+    const { version } = JSON.parse(bytes.slice(bytes.indexOf("{"), bytes.indexOf("\n")));
+    const made = { version: [version, "99.0.0"], format: ['"format":1', '"format":99'] };
+    const says = {
+        version: `version 99.0.0 of the game made it, and this page has version ${version}`,
+        format: "the recording has format 99; this program reads format 1",
+    };
+    for (const what of ["version", "format"]) {
+        const game = await openLink(await linkTo(Buffer.from(bytes.replace(...made[what]), "latin1")));
+        await game.untilState("over");
+        assert.ok((await game.curtain()).startsWith(`Cannot replay the recording:\n${says[what]}`), await game.curtain());
+    }
+});
+
+test("a link to a run that goes another way says where", async () => {
+    const bytes = readFileSync(join(places.replay(), "play.recording")).toString("latin1");
+    const game = await openLink(await linkTo(Buffer.from(bytes.replace('"level","2"', '"level","1"'), "latin1")), { before: unseen });
+    await game.untilOver();
+    assert.match(await game.curtain(), /The run has stopped:\nthe replay departs from the recording at tick \d+: /);
+});
+
+test("a recording that is dropped on the page is replayed", async () => {
+    const folder = places.replay();
+    const game = await stage.open("?trace=1", { ...SMALL, before: [hurry, unseen] });
+    await game.untilState("waiting");
+    await game.page.evaluate(text => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([bytesOf(text)], "play.recording"));
+        window.isOld = true;
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    }, readFileSync(join(folder, "play.recording"), "latin1"));
+    await game.until("it is a new page", () => !window.isOld);
+    await game.untilOver(20);
+    const withoutMachines = parsed(readFileSync(join(folder, "recorded.jsonl"), "utf8").trim().split("\n"))
+        .filter(({ kind }) => kind !== "machine").map(line => JSON.stringify(line));
+    assert.deepEqual(withoutLoading(await game.read("trace")), withoutLoading(withoutMachines));
+    assert.deepEqual(game.problems, []);
+});
+
 test("a file that is no recording is refused with the reason", async () => {
     const game = await replay("no recording");
     await game.untilState("over");

@@ -68,6 +68,9 @@ pub(crate) fn difference(recorded: &Check, replayed: &Check, records: &[TraceRec
         of(recorded) != of(replayed)
     };
     let fields: Vec<usize> = (0..FIELDS.len()).filter(is_other).collect();
+    if fields.is_empty() {
+        return "the replay changes nothing there".to_owned();
+    }
     let names: Vec<_> = fields.iter().map(|at| format!("`{}`", FIELDS[*at])).collect();
     let last = records.iter().rev().find(|record| field(record).is_some_and(|at| fields.contains(&at)));
     let last = last.and_then(|record| serde_json::to_string(record).ok());

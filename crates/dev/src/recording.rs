@@ -68,7 +68,8 @@ struct Format {
     layout: u32,
 }
 
-/// The checksums that have changed since the last check: the index of the field, and its value.
+/// The checksums that have changed since the last check: the index of the field, and its value. One that is empty has its
+/// tick compared alone, as in the link of a page (`web/runs.js`, which knows the format).
 pub(crate) type Check = Vec<(u8, u32)>;
 
 /// The place and the cause of a storage error.

@@ -10,7 +10,7 @@ use proscenium_core::phase::LoadStatus;
 use proscenium_core::platform::{Input, Storage, StorageError, TraceRecord};
 
 use crate::checksums::{Checksums, difference};
-use crate::recording::{Answers, Check, Loaded, Recording, Refusal};
+use crate::recording::{Answers, Loaded, Recording, Refusal};
 use crate::run_error::RunError;
 
 /// Plays the ticks of a [`Recording`], tick by tick, and compares what the run does with the checksums of the recording. The
@@ -88,11 +88,17 @@ impl Replayer {
             return Ok(is_over);
         }
         let (tick, departed) = (*tick, |tick, what| Err(RunError::Departed { tick, what }));
-        let replayed = checks.due(tick).unwrap_or_default();
+        let replayed = checks.due(tick);
         let recorded = take(&mut recording.checks, tick);
-        let (at, recorded): (u64, Check) = recorded.unwrap_or((tick, Vec::new()));
-        if at != tick || recorded != replayed {
-            return departed(at, difference(&recorded, &replayed, records));
+        let is_equal = match (&recorded, &replayed) {
+            (Some((at, recorded)), Some(replayed)) => {
+                *at == tick && (recorded.is_empty() || recorded == replayed)
+            }
+            (recorded, replayed) => recorded.is_none() && replayed.is_none(),
+        };
+        if !is_equal {
+            let (at, recorded) = recorded.unwrap_or((tick, Vec::new()));
+            return departed(at, difference(&recorded, &replayed.unwrap_or_default(), records));
         }
         match &recording.crash {
             Some(message) if is_over => {

@@ -77,7 +77,9 @@ impl PageTools {
         }
         if let Some(bytes) = self.replay {
             let bytes = bytes.await.map_err(|error| format!("Cannot read the recording:\n{error}"))?;
-            let parsed = Recording::parse(&bytes).and_then(|recording| recording.of_game(game.name));
+            let parsed = Recording::parse(&bytes)
+                .and_then(|recording| recording.of_game(game.name))
+                .and_then(|recording| of_version(recording, game.version));
             attach::replay(
                 game,
                 host,
@@ -95,6 +97,15 @@ impl PageTools {
         }
         Ok(())
     }
+}
+
+/// Returns the recording, if this version of the game made it. A player cannot see the warning of another one.
+fn of_version(recording: Recording, own: &str) -> Result<Recording, String> {
+    let made = &recording.header.version;
+    if made == own {
+        return Ok(recording);
+    }
+    Err(format!("version {made} of the game made it, and this page has version {own}"))
 }
 
 /// Hands each part of a recording or a trace to the page.

@@ -12,7 +12,7 @@ use crate::project::Project;
 const PAGE: &str = "index.html";
 
 /// What belongs to the library's version, as the program does.
-const SCRIPTS: [&str; 4] = ["page.js", "packs.js", "images.js", "png.js"];
+const SCRIPTS: [&str; 5] = ["page.js", "packs.js", "images.js", "png.js", "runs.js"];
 
 /// The script of miniquad.
 const GL: &str = "gl.js";
