@@ -126,7 +126,7 @@ test("a link that is copied at a crash plays the same run in another browser, on
 
     const seconds = Math.round(parsed(trace).at(-1).tick / 60);
     figure(t, `a link to ${seconds} s of play: ${link.length} characters for ${bytes.length} bytes`);
-    assert.ok(link.length <= 2000, `${link.length} characters`);
+    assert.ok(link.length <= 4000, `${link.length} characters`);
 });
 
 test("a link that was cut is refused in one line", async () => {
