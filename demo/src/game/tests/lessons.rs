@@ -9,7 +9,7 @@ use crate::controls::{ATTACK, CALL, READ, SELECT_ALL, STRIKE};
 use crate::game::play::kind::Side;
 use crate::game::play::steering::{distance, unit};
 use crate::game::play::units::marine::MARINE;
-use crate::game::screens::InGame;
+use crate::game::screens::{Ended, InGame};
 use crate::game::tests::skills::{Player, Skill, button};
 use crate::levels::LevelNumber;
 
@@ -250,6 +250,8 @@ fn a_player_who_does_what_the_screen_says_learns_all_and_wins_the_first_level() 
         assert_eq!(hints, all, "{device:?}");
         assert!(shared.settings().had_lessons, "{device:?}");
         assert_eq!(stack(&hand.manager), ["in_game", "won"], "{device:?}");
+        let ending = hand.manager.stack().screen::<Ended>("won").unwrap().ending();
+        assert_eq!(shared.settings().best_seconds[&1], ending.tally.seconds(), "{device:?}");
     }
 }
 
