@@ -73,7 +73,7 @@ impl Play {
         Some(units.spawn(self, data))
     }
 
-    pub(super) fn place(&self, name: &str) -> Result<(f32, f32), String> {
+    fn place(&self, name: &str) -> Result<(f32, f32), String> {
         let known = || self.places.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
         let place = self.places.get(name).copied();
         place.ok_or_else(|| format!("the level has no place `{name}`; it has {}", known()))

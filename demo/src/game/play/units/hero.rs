@@ -285,7 +285,7 @@ fn strike(hero: &mut Hero, play: &mut Play, cx: &mut Context<'_>) {
             play.hits.push(Hit { target, by, damage, from: spot, push: 8.0, stuns: true });
         }
     }
-    if let Some(straw) = play.place("straw").ok().filter(|straw| is_hit(*straw, STRAW)) {
+    if let Some(straw) = play.places.get("straw").copied().filter(|straw| is_hit(*straw, STRAW)) {
         play.has_struck_straw = true;
         play.effects.add(EffectKind::Dust, straw, 12.0);
         play.cues.push((cues::HIT, straw));

@@ -29,19 +29,6 @@ pub enum Lesson {
     Help,
 }
 
-/// The key of the hint of each.
-const HINTS: [&str; 9] = [
-    "lesson-walk",
-    "lesson-strike",
-    "lesson-leap",
-    "lesson-read",
-    "lesson-select",
-    "lesson-send",
-    "lesson-attack",
-    "lesson-ember",
-    "lesson-help",
-];
-
 impl Lesson {
     /// The lessons before the first wave, and those in the calm after it.
     const BEFORE: &[Self] =
@@ -62,7 +49,15 @@ impl Lesson {
     const fn hint(self, has_layout: bool) -> &'static str {
         match self {
             Self::Walk if !has_layout => "lesson-layout",
-            _ => HINTS[self as usize],
+            Self::Walk => "lesson-walk",
+            Self::Strike => "lesson-strike",
+            Self::Leap => "lesson-leap",
+            Self::Read => "lesson-read",
+            Self::Select => "lesson-select",
+            Self::Send => "lesson-send",
+            Self::Attack => "lesson-attack",
+            Self::Ember => "lesson-ember",
+            Self::Help => "lesson-help",
         }
     }
 }
