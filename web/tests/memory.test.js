@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { hurry, newStage } from "./support/browser.js";
+import { countTextures, hurry, newStage } from "./support/browser.js";
 import { figure } from "./support/figures.js";
 import { round } from "./support/rounds.js";
 
@@ -15,20 +15,9 @@ const ROUNDS = Number(process.env.PROSCENIUM_ROUNDS ?? 32);
 // some of these; how many files arrive at the same time, which is another number in each load, makes it grow a few times.
 const SAME = Math.ceil(ROUNDS / 4);
 
-// Runs in the page ahead of its scripts: counts the textures that are alive, and after each fade
-// into the main menu or the game writes down what there is.
+// Runs in the page ahead of its scripts: after each fade into the main menu or the game
+// writes down what there is.
 function watch() {
-    const textures = new Set();
-    const { createTexture, deleteTexture } = WebGLRenderingContext.prototype;
-    WebGLRenderingContext.prototype.createTexture = function () {
-        const texture = createTexture.call(this);
-        textures.add(texture);
-        return texture;
-    };
-    WebGLRenderingContext.prototype.deleteTexture = function (texture) {
-        textures.delete(texture);
-        deleteTexture.call(this, texture);
-    };
     window.samples = [];
     let seen = 0;
     let stack = "";
@@ -48,7 +37,7 @@ function watch() {
 test(`the page's memory and textures stay the same over ${ROUNDS} rounds of menu and game`, async t => {
     stage.server.put("assets/scripts/test.txt", `${round(ROUNDS)}\nwait main_menu`);
     const game = await stage.open("?script=scripts/test.txt&trace=1&phase=main_menu", {
-        before: [hurry, watch],
+        before: [hurry, countTextures, watch],
         viewport: { width: 320, height: 180 },
     });
     await game.untilOver(Math.max(10, ROUNDS / 10));

@@ -54,9 +54,6 @@ pub struct Header {
     pub options: Vec<(String, String)>,
     /// Whether the game ran in a page.
     pub is_page: bool,
-    /// Whether [`shrink`](crate::shrink()) has left inputs out, so that a replay compares nothing.
-    #[serde(default)]
-    pub is_shrunk: bool,
 }
 
 /// What stands before the header on its line.

@@ -73,7 +73,6 @@ pub fn shrink<E>(
     mut progress: impl FnMut(usize),
 ) -> Result<Option<Recording>, E> {
     let mut best = recording.clone();
-    best.header.is_shrunk = true;
     best.ready.clear();
     let Some(tick) = fails(&best.bytes())? else { return Ok(None) };
     best.end_at(tick);

@@ -4,6 +4,7 @@ mod arena;
 mod faults;
 #[path = "../../tests/instrument/folder.rs"]
 mod folder;
+mod hours;
 mod inputs;
 mod lessons;
 mod levels;

@@ -84,7 +84,6 @@ fn header(host: &Host, name: &str, version: &str) -> Header {
         pace: host.pace.unwrap_or_default(),
         options: host.options.clone(),
         is_page: host.is_page,
-        is_shrunk: false,
     }
 }
 

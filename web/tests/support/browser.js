@@ -100,6 +100,21 @@ export function unseen() {
     };
 }
 
+// Runs ahead of the page's scripts: keeps the textures that are alive in `textures`.
+export function countTextures() {
+    window.textures = new Set();
+    const { createTexture, deleteTexture } = WebGLRenderingContext.prototype;
+    WebGLRenderingContext.prototype.createTexture = function () {
+        const texture = createTexture.call(this);
+        textures.add(texture);
+        return texture;
+    };
+    WebGLRenderingContext.prototype.deleteTexture = function (texture) {
+        textures.delete(texture);
+        deleteTexture.call(this, texture);
+    };
+}
+
 // Runs ahead of the page's scripts: time passes only while a test waits for the game, a sixtieth of a second in each
 // frame. So a machine that is slow to answer a test never holds a key for longer, or ends a screen sooner, than the test
 // means.

@@ -33,6 +33,8 @@ export const program = () => place("PROGRAM", `target/release/${name}`, "`cargo 
 // A recorded run of the desktop, and its trace.
 export const replay = () => place(
     "REPLAY", "target/replay", "`cargo test --test instrument replays`");
+// The recorded hours, and their trace.
+export const hours = () => place("HOURS", "target/hours", "`.ci/hours headless`");
 // The screenshots of the tour in a window of the desktop.
 export const desktopShots = () => resolve(process.env.DESKTOP_SHOTS ?? join(project, "target/window/shots"));
 

@@ -260,6 +260,23 @@ mod tests {
     }
 
     #[test]
+    fn two_pads_play_as_one_and_only_the_last_used_one_is_missed() {
+        let mut devices = Devices::default();
+        let (a, b) = (&[Control::PadA][..], &[Control::PadStart][..]);
+        let both = pads(&mut devices, &[pad(1, a, [0.3, 0.0, 0.0, 0.0]), pad(2, b, [-1.0, 0.0, 0.0, 0.0])]);
+        assert!(both.is_held(Action::ACCEPT) && both.is_held(Action::PAUSE) && both.is_held(Action::LEFT));
+        assert_eq!(both.axes[0], -127);
+        // The same button on both is one press.
+        let again = pads(&mut devices, &[pad(1, b, [0.0; 4]), pad(2, b, [0.0; 4])]);
+        assert!(!again.is_pressed(Action::PAUSE) && again.is_held(Action::PAUSE));
+        // The second one was used last, so that the first one is not missed.
+        let one = pads(&mut devices, &[pad(2, b, [0.0; 4])]);
+        assert!(!one.pad_lost && one.is_held(Action::PAUSE));
+        let none = pads(&mut devices, &[]);
+        assert!(none.pad_lost && none.released.contains(Action::PAUSE));
+    }
+
+    #[test]
     fn the_device_is_that_of_the_last_press() {
         let mut devices = Devices::default();
         for (control, device) in [

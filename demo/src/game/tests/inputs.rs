@@ -1,14 +1,15 @@
 //! Every menu with one device alone, hints of the device, and the menu of controls.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
 use std::rc::Rc;
 
 use proscenium::dev::{InputScript, RunError, ScriptPlayer};
-use proscenium::flow::{ScreenCommand, ScreenManager, Target};
+use proscenium::flow::{Plugin, ScreenCommand, ScreenId, ScreenManager, Target, TickInput};
 use proscenium::formats::Strings;
 use proscenium::game::{ControlChanges, Session, SessionError};
 use proscenium::platform::{
-    Action, Clock, Control, Device, HeadlessAudio, Input, MemoryStorage, Pointer, WindowSize,
+    Action, Clock, Control, Device, HeadlessAudio, Input, MemoryStorage, Pointer, TraceRecord, WindowSize,
 };
 use proscenium::ui::Look;
 
@@ -190,6 +191,60 @@ fn a_lost_pad_pauses_the_game_once() {
     wait(&mut manager, "in_game");
     (0..30).for_each(|_| manager.step(&Input::default()));
     assert_eq!(stack(&manager), ["in_game"]);
+}
+
+/// The pad is missed in the second after each change of the screen, but in the level, which it pauses.
+#[derive(Default)]
+struct Unplugged {
+    screen: &'static str,
+    /// The ticks for which it is missed.
+    left: u32,
+    screens: BTreeSet<&'static str>,
+}
+
+impl Plugin for Unplugged {
+    fn before_tick(
+        &mut self,
+        manager: &mut ScreenManager,
+        tick: &mut TickInput,
+    ) -> Result<(), Box<dyn Error>> {
+        let screen = manager.stack().active().map_or("", ScreenId::name);
+        if std::mem::replace(&mut self.screen, screen) != screen && screen != "in_game" {
+            self.left = 60;
+            self.screens.insert(screen);
+        }
+        tick.input.pad_lost = self.left > 0;
+        self.left = self.left.saturating_sub(1);
+        Ok(())
+    }
+
+    fn end(&mut self, _: &mut ScreenManager, _: &[TraceRecord]) -> Result<(), Box<dyn Error>> {
+        let screens = self.screens.iter().copied().collect::<Vec<_>>();
+        let menus = [
+            "bestiary",
+            "continue_run",
+            "controls",
+            "credits",
+            "loading",
+            "main_menu",
+            "pause",
+            "question",
+            "save_run",
+            "settings",
+        ];
+        assert_eq!(screens, menus);
+        Ok(())
+    }
+}
+
+#[test]
+fn a_pad_that_is_lost_in_a_menu_changes_nothing() {
+    let shared = shared();
+    let script = InputScript::parse(&PAD.say(WALK), &ACTIONS).unwrap();
+    let player = ScriptPlayer::new(script, Rc::clone(shared.input_map()));
+    let session = Session::new(started(&shared, "main_menu"), Clock::manual());
+    let (_, result) = session.with_plugin(player).with_plugin(Unplugged::default()).run_headless();
+    assert!(matches!(result, Ok(()) | Err(SessionError::Tool(RunError::NotEnded(_)))), "{result:?}");
 }
 
 /// The text of a hint in a language, for each device.
