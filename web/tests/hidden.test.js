@@ -2,16 +2,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { canSleep, newStage } from "./support/browser.js";
+import { canSleep, newStage, onlyChromium } from "./support/browser.js";
+import { figure } from "./support/figures.js";
+import { megabytes, memoryOf } from "./support/processes.js";
 import { parsed, stacks } from "./support/trace.js";
 
 const stage = newStage();
 
-// How long the player is away, and the maximum number of ticks in a frame. A frame after more than half a second has one.
-const AWAY_MS = 4000;
+// The long form: `PROSCENIUM_MINUTES=10 web/tests/run hidden`.
+const AWAY_MS = process.env.PROSCENIUM_MINUTES ? process.env.PROSCENIUM_MINUTES * 60_000 : 4000;
+// The maximum number of ticks in a frame. A frame after more than half a second has one.
 const MAX_TICKS = 5;
 const TICK_MS = 1000 / 60;
 const LONGEST_MS = 500;
+// The browser itself uses some memory now and then.
+const MOST_GROWTH = 1.1;
 
 // Between the two changes of the stack after `line` lines of the trace the page had hardly any frames for a while, each of
 // one tick, and no more ticks than the frames before and after that have by themselves.
@@ -31,7 +36,7 @@ async function assertNoCatchUp(game, line) {
     assert.ok(ticks <= allowed, `${ticks} ticks passed in ${waits.length} frames, and not at most ${allowed}`);
 }
 
-test("a game whose window is left is paused, and goes on from there when its player is back", async () => {
+test("a game whose window is left is paused, and goes on from there when its player is back", onlyChromium, async t => {
     const game = await stage.begin("?trace=1&phase=in_game");
     await game.untilOn("in_game");
     // Playwright lets every page believe that it is in front. From now on this one knows better.
@@ -42,7 +47,19 @@ test("a game whose window is left is paused, and goes on from there when its pla
     const other = await game.page.context().newPage();
     await other.bringToFront();
     await game.untilOn("in_game", "pause");
+    // The pause menu has moved in, the sound has faded out.
+    await other.waitForTimeout(1000);
+    const state = () => game.page.evaluate(() => ({
+        visibility: document.visibilityState, sound: page.speaker.state, lines: page.trace.length,
+        bytes: wasm_memory.buffer.byteLength,
+    }));
+    const [before, memory] = [await state(), await memoryOf(stage.browser)];
+    assert.deepEqual([before.visibility, before.sound], ["hidden", "suspended"]);
     await other.waitForTimeout(AWAY_MS);
+    assert.deepEqual(await state(), before);
+    const after = await memoryOf(stage.browser);
+    figure(t, `memory of a page that is hidden for ${AWAY_MS / 1000} s: ${megabytes(memory.sum)}, then ${megabytes(after.sum)}`);
+    assert.ok(after.sum <= memory.sum * MOST_GROWTH, `${memory.sum} bytes, then ${after.sum}`);
     await game.page.bringToFront();
     await game.key("Escape");
     await game.untilOn("in_game");

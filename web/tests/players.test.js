@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { canSleep, newStage, steady } from "./support/browser.js";
+import { canSleep, newStage, onlyChromium, steady } from "./support/browser.js";
 import * as images from "./support/images.js";
 import { stacks } from "./support/trace.js";
 
@@ -95,7 +95,7 @@ test("a real mouse does the same", async () => {
     await walkWithPointer(game, place => game.click(place));
 });
 
-test("real touches do the same", async () => {
+test("real touches do the same", onlyChromium, async () => {
     const game = await stage.open("?trace=1", { ...WALKING, hasTouch: true });
     await walkWithPointer(game, async ([x, y]) => {
         await game.touch("touchStart", [{ x, y }]);
@@ -132,12 +132,13 @@ const leads = {
         release: game => game.page.keyboard.up("ArrowRight"),
     },
     "a finger that is held": {
+        needs: onlyChromium,
         hold: game => game.touch("touchStart", [{ x: 500, y: 180 }]),
         release: game => game.touch("touchEnd", []),
     },
 };
-for (const [name, { hold, release }] of Object.entries(leads)) {
-    test(`${name} steers the hero`, async () => {
+for (const [name, { needs, hold, release }] of Object.entries(leads)) {
+    test(`${name} steers the hero`, needs ?? {}, async () => {
         const game = await stage.begin("?trace=1&phase=in_game", { before: steady, hasTouch: true });
         await game.untilOn("in_game");
         assert.ok(!await isWalking(game), "the hero walks without input");

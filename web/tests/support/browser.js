@@ -1,6 +1,6 @@
 // A browser with the page, and helpers for tests.
 import { after, afterEach, before } from "node:test";
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 
 import * as places from "./places.js";
 import { serve } from "./server.js";
@@ -15,6 +15,28 @@ const FLAGS = [
     "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ];
 
+// The tests run in Chromium, or with BROWSER=firefox in Firefox, which `web/tests/run` starts on a display of its own:
+// without a window Firefox has no WebGL.
+export const isFirefox = process.env.BROWSER === "firefox";
+
+// The options of a test that needs what only the driver of Chromium has.
+export const onlyChromium = { skip: isFirefox && "Firefox's driver cannot do it" };
+
+// Starts the browser. Firefox has preferences of a test in addition.
+function launch(isHeard, preferences) {
+    if (!isFirefox) {
+        return chromium.launch({
+            executablePath: places.chromium(), args: FLAGS, headless: true, timeout: PATIENCE,
+            ignoreDefaultArgs: isHeard ? ["--mute-audio"] : [],
+        });
+    }
+    return firefox.launch({
+        channel: "moz-firefox", executablePath: places.firefox(), headless: false, timeout: PATIENCE,
+        env: { ...process.env, LIBGL_ALWAYS_SOFTWARE: "1" },
+        firefoxUserPrefs: { "webgl.force-enabled": true, ...preferences },
+    });
+}
+
 // The game's virtual screen.
 const VIRTUAL = { width: 640, height: 360 };
 // The window of the desktop.
@@ -23,15 +45,11 @@ export const WINDOW = { width: 1280, height: 720 };
 // A browser and a server of the page, for the tests of a file. Each test opens pages with
 // `stage.open`; they are closed, and the server's files are whole again, when it is over.
 // The browser is muted unless its sound is to be recorded, and draws unless the tests look at traces alone.
-export function newStage({ folder = places.site(), isHeard = false, isSeen = true } = {}) {
+export function newStage({ folder = places.site(), isHeard = false, isSeen = true, preferences = {} } = {}) {
     const stage = { browser: null, server: null, contexts: [] };
     before(async () => {
         stage.server = await serve(folder);
-        stage.browser = await chromium.launch(
-            {
-                executablePath: places.chromium(), args: FLAGS, headless: true, timeout: PATIENCE,
-                ignoreDefaultArgs: isHeard ? ["--mute-audio"] : [],
-            });
+        stage.browser = await launch(isHeard, preferences);
     });
     afterEach(async () => {
         for (const context of stage.contexts.splice(0)) await context.close();
