@@ -146,7 +146,7 @@ test("a text is pasted into the field, and the field follows the game", onlyChro
     await field.waitFor({ state: "hidden" });
 });
 
-test("a text is pasted into a field and copied from it without the keyboard of a phone", async () => {
+test("a text is pasted into a field and copied from it without the keyboard of a phone", onlyChromium, async () => {
     const game = await stage.begin("?trace=1&phase=main_menu", { before: steady });
     await game.untilOn("main_menu");
     await game.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

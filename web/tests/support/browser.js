@@ -3,7 +3,7 @@ import { after, afterEach, before } from "node:test";
 import { chromium, firefox } from "playwright-core";
 
 import * as places from "./places.js";
-import { serve } from "./server.js";
+import { freePort, serve } from "./server.js";
 
 // How long anything may take on a machine that has other things to do. Goals are asserted apart.
 const PATIENCE = 180_000;
@@ -22,12 +22,18 @@ export const isFirefox = process.env.BROWSER === "firefox";
 // The options of a test that needs what only the driver of Chromium has.
 export const onlyChromium = { skip: isFirefox && "Firefox's driver cannot do it" };
 
-// Starts the browser. Firefox has preferences of a test in addition.
-function launch(isHeard, preferences) {
+// What Playwright adds so that pages go on behind others.
+const ALWAYS_IN_FRONT = [
+    "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding", "--disable-background-timer-throttling",
+];
+
+// Starts the browser. Firefox has preferences of a test in addition; Chromium has a port where its tabs hide.
+function launch({ isHeard, port, preferences }) {
     if (!isFirefox) {
         return chromium.launch({
-            executablePath: places.chromium(), args: FLAGS, headless: true, timeout: PATIENCE,
-            ignoreDefaultArgs: isHeard ? ["--mute-audio"] : [],
+            executablePath: places.chromium(), headless: true, timeout: PATIENCE,
+            args: port ? [...FLAGS, `--remote-debugging-port=${port}`] : FLAGS,
+            ignoreDefaultArgs: [...isHeard ? ["--mute-audio"] : [], ...port ? ALWAYS_IN_FRONT : []],
         });
     }
     return firefox.launch({
@@ -44,12 +50,21 @@ export const WINDOW = { width: 1280, height: 720 };
 
 // A browser and a server of the page, for the tests of a file. Each test opens pages with
 // `stage.open`; they are closed, and the server's files are whole again, when it is over.
-// The browser is muted unless its sound is to be recorded, and draws unless the tests look at traces alone.
-export function newStage({ folder = places.site(), isHeard = false, isSeen = true, preferences = {} } = {}) {
-    const stage = { browser: null, server: null, contexts: [] };
+// The browser is muted unless its sound is to be recorded, and draws unless the tests look at traces alone. Pages of
+// `stage.tabs` are hidden behind others, if `hidesTabs`.
+export function newStage({
+    folder = places.site(), isHeard = false, isSeen = true, hidesTabs = false, preferences = {},
+} = {}) {
+    const stage = { browser: null, server: null, tabs: null, contexts: [] };
     before(async () => {
         stage.server = await serve(folder);
-        stage.browser = await launch(isHeard, preferences);
+        const port = hidesTabs && !isFirefox ? await freePort() : null;
+        stage.browser = await launch({ isHeard, port, preferences });
+        // Playwright lets a page believe that it is in front, unless it finds the browser.
+        if (port) {
+            const found = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true, timeout: PATIENCE });
+            [stage.tabs] = found.contexts();
+        }
     });
     afterEach(async () => {
         for (const context of stage.contexts.splice(0)) await context.close();
