@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 
-import { newStage, onlyChromium } from "./support/browser.js";
+import { hurry, newStage, onlyChromium } from "./support/browser.js";
 import { figure } from "./support/figures.js";
 import { megabytes, memoryOf } from "./support/processes.js";
 import { round } from "./support/rounds.js";
@@ -15,7 +15,7 @@ const MOST = 512e6;
 
 const ROUNDS = Number(process.env.PROSCENIUM_ROUNDS ?? 20);
 
-const PHONE = { viewport: { width: 844, height: 390 }, deviceScaleFactor: 3 };
+const PHONE = { before: hurry, viewport: { width: 844, height: 390 }, deviceScaleFactor: 3 };
 
 // The highest memory while `play` runs.
 async function highest(play) {
