@@ -24,11 +24,11 @@ async function highest(play) {
     const watch = (async () => {
         for (; !isOver; await pause(200)) {
             const memory = await memoryOf(stage.browser);
-            assert.ok(memory.renderer > 0 && memory.GPU > 0, "the processes are not found");
             if (memory.sum > most.sum) Object.assign(most, memory);
         }
     })();
     await Promise.all([play().finally(() => { isOver = true; }), watch]);
+    assert.ok(most.renderer > 0 && most.GPU > 0, "the processes are not found");
     return most;
 }
 

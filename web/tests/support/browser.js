@@ -22,6 +22,9 @@ export const isFirefox = process.env.BROWSER === "firefox";
 // The options of a test that needs what only the driver of Chromium has.
 export const onlyChromium = { skip: isFirefox && "Firefox's driver cannot do it" };
 
+// The options of a test that needs a running sound.
+export const withSound = { skip: isFirefox && "Firefox's sound does not run without a device" };
+
 // What Playwright adds so that pages go on behind others.
 const ALWAYS_IN_FRONT = [
     "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding", "--disable-background-timer-throttling",
