@@ -18,14 +18,16 @@ const LONGEST_MS = 500;
 // The browser itself uses some memory now and then.
 const MOST_GROWTH = 1.1;
 
-// Between the two changes of the stack after `line` lines of the trace the page had hardly any frames for a while, each of
+// Between the change of the stack before `line` lines of the trace and the last one the page had hardly any frames for a while, each of
 // one tick, and no more ticks than the frames before and after that have by themselves.
 async function assertNoCatchUp(game, line) {
     const { trace, frames } = await game.page.evaluate(() => window.page);
-    const [left, back] = parsed(trace).flatMap(({ kind, tick }, at) => {
+    const changes = parsed(trace).flatMap(({ kind, tick }, at) => {
         const frame = frames.findIndex(([, , lines]) => lines > at);
-        return kind === "stack" && at >= line ? [{ tick, frame }] : [];
+        return kind === "stack" ? [{ at, tick, frame }] : [];
     });
+    // A hidden page may have no frame for its pause before it is seen again.
+    const [left, back] = [changes.findLast(({ at }) => at < line), changes.at(-1)];
     const begins = frames.slice(left.frame, back.frame + 1).map(([begin]) => begin);
     const waits = begins.slice(1).map((begin, at) => begin - begins[at]);
     const away = waits.filter(wait => wait > LONGEST_MS).reduce((sum, wait) => sum + wait, 0);
