@@ -73,7 +73,7 @@ Object.entries(FILES).forEach(([file, phase], at) => {
         test(`where ${file} is ${trouble}, ${end}`, async () => {
             stage.server.treat(file, trouble);
             // A slow script has 5 s.
-            const patience = trouble === "slow" && file.endsWith(".js") ? 20 : 3;
+            const patience = trouble === "slow" && file.endsWith(".js") ? 20 : 6;
             const game = await stage.open(`?trace=1&phase=${phase}`, {
                 before: patience => { window.pageSettings = { patience }; }, argument: patience,
             });
