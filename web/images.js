@@ -89,3 +89,5 @@ onmessage = async ({ data: { ticket, bytes, most } }) => {
         postMessage({ ticket, error: error.message });
     }
 };
+
+postMessage({});

@@ -64,6 +64,7 @@ const page = window.page = {
 const view = document.getElementById("glcanvas");
 const curtain = document.getElementById("curtain");
 const crashReport = document.getElementById("report");
+document.getElementById("late")?.remove();
 
 // ---------------------------------------------------------------- the curtain
 
@@ -197,7 +198,7 @@ async function download(url, onChunk) {
     try {
         const response = await fetch(url, { signal: abort.signal });
         if (!response.ok) {
-            const error = new Error("the server responded with status " + response.status + " for " + url);
+            const error = new Error("the server responded with status " + response.status);
             throw Object.assign(error, { status: response.status });
         }
         // The length of a compressed response is not the file's.
@@ -211,7 +212,8 @@ async function download(url, onChunk) {
             onChunk(value, total);
         }
     } catch (error) {
-        throw abort.signal.aborted ? abort.signal.reason : error;
+        const { message, status } = abort.signal.aborted ? abort.signal.reason : error;
+        throw Object.assign(new Error(url + ": " + message), { status });
     } finally {
         clearTimeout(timer);
     }
@@ -230,9 +232,13 @@ async function downloadBytes(url, onProgress) {
 }
 
 // A script of the page's folder. `import()` would not find it from a sandboxed frame, to which it is of another origin.
+// A script says nothing while it comes; it has a few thousand bytes.
+const scriptTime = () => settings.patience * 3000;
+
 function loadScript(src) {
     return new Promise((done, fail) => {
         const onerror = () => fail(new Error("cannot load " + src));
+        setTimeout(onerror, scriptTime());
         document.head.append(Object.assign(document.createElement("script"), { src, onload: done, onerror }));
     });
 }
@@ -244,9 +250,13 @@ const singleFile = (path, state) => downloadBytes(urlOf(path), (received, total)
     state.total = total || null;
 });
 
+// A pack that the server does not have is no missing file of the game: the program tries it again.
+const downloadPack = (name, onChunk) => download(urlOf(name), onChunk).catch(({ message }) => {
+    throw new Error(message);
+});
+
 // The first pack is downloaded while the program is.
-const packs = settings.packs ? loadScript("packs.js").then(
-    () => openPacks((name, onChunk) => download(urlOf(name), onChunk))) : null;
+const packs = settings.packs ? loadScript("packs.js").then(() => openPacks(downloadPack)) : null;
 
 // A file out of its pack, or by itself where it is in none.
 async function read(path, state) {
@@ -334,9 +344,16 @@ function workerUrl() {
 function startDecoder() {
     if (!window.Worker) throw new Error("this browser has no workers, which decode images");
     const worker = new Worker(workerUrl());
-    worker.onmessage = ({ data }) => images.get(data.ticket)?.end(data);
+    const late = setTimeout(() => worker.dispatchEvent(new Event("error")), scriptTime());
+    // The first message is that the script is there.
+    worker.onmessage = ({ data }) => {
+        clearTimeout(late);
+        images.get(data.ticket)?.end(data);
+    };
     worker.onerror = event => {
         event.preventDefault();
+        clearTimeout(late);
+        worker.terminate();
         // The next image tries it again.
         decoder = null;
         const error = "images.js cannot be used" + (event.message ? ": " + event.message : "");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { newStage } from "./support/browser.js";
+import { newStage, onlyChromium } from "./support/browser.js";
 
 const stage = newStage({ isSeen: false });
 
@@ -28,7 +28,7 @@ async function openAround(attributes) {
     return { page, frame, problems };
 }
 
-test("keys of the game do not scroll the page around its frame", async () => {
+test("keys of the game do not scroll the page around its frame", onlyChromium, async () => {
     const { page, problems } = await openAround("");
     for (const key of ["End", "PageDown", "ArrowDown", "ArrowRight", "Space"]) {
         await page.keyboard.press(key);
@@ -39,7 +39,7 @@ test("keys of the game do not scroll the page around its frame", async () => {
     assert.deepEqual(problems, []);
 });
 
-test("the page loads in a sandboxed frame", async () => {
+test("the page loads in a sandboxed frame", onlyChromium, async () => {
     const { frame, problems } = await openAround('sandbox="allow-scripts"');
     assert.equal(await frame.evaluate(() => self.origin), "null");
     assert.ok(!await frame.evaluate(() => page.trace.some(line => line.includes("stand_in"))));

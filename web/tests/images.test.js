@@ -125,7 +125,7 @@ test("each form of PNG has the same pixels without the browser's decoder", async
         })));
         const scripts = JSON.stringify(["images.js", "png.js"].map(name => new URL(name, location).href));
         const worker = new Worker(URL.createObjectURL(new Blob([`importScripts(...${scripts}); onmessage = ${compare};`])));
-        worker.onmessage = ({ data }) => done(data);
+        worker.onmessage = ({ data }) => Array.isArray(data) && done(data);
         worker.onerror = ({ message }) => fail(new Error(message));
         worker.postMessage(files);
     }), files);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { newStage, steady } from "./support/browser.js";
+import { isFirefox, newStage, steady } from "./support/browser.js";
 import { parsed } from "./support/trace.js";
 
 const stage = newStage({ isSeen: false });
@@ -23,6 +23,8 @@ test("Back is Escape while there is a screen below, and then it leaves", async (
     await goBack(game);
     await game.untilOn("main_menu");
     assert.deepEqual(game.problems, []);
+    // Firefox has no blank page in front of the first one.
+    if (isFirefox) return;
     await goBack(game);
     await game.page.waitForURL("about:blank");
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { newStage, steady } from "./support/browser.js";
+import { newStage, steady, withSound } from "./support/browser.js";
 import { stacks } from "./support/trace.js";
 
 const stage = newStage();
@@ -129,7 +129,7 @@ test("a pad whose buttons the browser does not know is not used", async () => {
     assert.deepEqual(game.problems, []);
 });
 
-test("a game that a pad has begun is silent until the first key, and has its music from then on", async () => {
+test("a game that a pad has begun is silent until the first key, and has its music from then on", withSound, async () => {
     const game = await begin("?trace=1&phase=main_menu", soundAfterKey);
     await game.untilOn("main_menu");
     const playing = () => game.page.evaluate(() => ({

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { hurry, newStage, steady, unseen } from "./support/browser.js";
+import { hurry, newStage, onlyChromium, steady, unseen } from "./support/browser.js";
 import { figure } from "./support/figures.js";
 import { headless } from "./support/headless.js";
 import * as places from "./support/places.js";
@@ -100,7 +100,7 @@ const linkTo = async bytes => (await stage.begin("?phase=main_menu")).page.evalu
 const openLink = (link, options) =>
     stage.open("?trace=1&trace_machines=1&seed=1" + link.slice(link.indexOf("#")), { ...SMALL, ...options });
 
-test("a link that is copied at a crash plays the same run in another browser, once", async t => {
+test("a link that is copied at a crash plays the same run in another browser, once", onlyChromium, async t => {
     const context = await stage.context({ ...SMALL, permissions: ["clipboard-read", "clipboard-write"] });
     const query = "?trace=1&trace_machines=1&phase=in_game&level=2";
     const game = await stage.begin(query, { context, before: [steady, unseen] });
@@ -184,7 +184,7 @@ test("a file that is no recording is refused with the reason", async () => {
     assert.match(await game.curtain(), /Cannot replay the recording:\s+this is not a recording/);
 });
 
-test("a crash shows its report, which can be copied, and offers the recording", async () => {
+test("a crash shows its report, which can be copied, and offers the recording", onlyChromium, async () => {
     const context = await stage.context({ permissions: ["clipboard-read", "clipboard-write"] });
     const game = await stage.begin("?phase=main_menu&trace=1", { context });
     await game.untilOn("main_menu");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { hurry, newStage, unseen } from "./support/browser.js";
+import { hurry, newStage, onlyChromium, unseen } from "./support/browser.js";
 import * as images from "./support/images.js";
 import { stacks } from "./support/trace.js";
 
@@ -102,7 +102,7 @@ const DENSE = [
 ];
 test("clicks meet the menu on a display with three pixels for each one of the page", clicksMeet(DENSE, 3));
 
-test("clicks meet the menu after a move to a display with smaller pixels", async () => {
+test("clicks meet the menu after a move to a display with smaller pixels", onlyChromium, async () => {
     const game = await stage.begin("?trace=1&phase=main_menu");
     await game.untilOn("main_menu");
     const cdp = await game.page.context().newCDPSession(game.page);

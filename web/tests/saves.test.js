@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { newStage, steady } from "./support/browser.js";
+import { newStage, onlyChromium, steady } from "./support/browser.js";
 import { figure } from "./support/figures.js";
 import { name } from "./support/places.js";
 
@@ -87,7 +87,7 @@ async function savedName(game) {
     return name;
 }
 
-test("a finger opens the keyboard for the name of a run", async () => {
+test("a finger opens the keyboard for the name of a run", onlyChromium, async () => {
     const game = await stage.open("?trace=1&phase=main_menu", { hasTouch: true });
     const field = await openField(game);
     assert.ok(await field.evaluate(field => field === document.activeElement && field.value === ""));
@@ -101,7 +101,7 @@ test("a finger opens the keyboard for the name of a run", async () => {
     assert.deepEqual(game.problems, []);
 });
 
-test("a composed text that is too long for a field changes no more than its own characters", async () => {
+test("a composed text that is too long for a field changes no more than its own characters", onlyChromium, async () => {
     const game = await stage.open("?trace=1&phase=main_menu", { hasTouch: true });
     const field = await openField(game);
     await game.page.keyboard.type("The outpost, wave 0");
@@ -122,7 +122,7 @@ test("a composed text that is too long for a field changes no more than its own 
     assert.equal(await savedName(game), "The outpost, wave 0前哨战!!!!!!!!!");
 });
 
-test("a text is pasted into the field, and the field follows the game", async () => {
+test("a text is pasted into the field, and the field follows the game", onlyChromium, async () => {
     const game = await stage.open("?trace=1&phase=main_menu", { hasTouch: true });
     const field = await openField(game);
     await game.page.keyboard.type("The outpost, wave 0");
@@ -146,7 +146,7 @@ test("a text is pasted into the field, and the field follows the game", async ()
     await field.waitFor({ state: "hidden" });
 });
 
-test("a text is pasted into a field and copied from it without the keyboard of a phone", async () => {
+test("a text is pasted into a field and copied from it without the keyboard of a phone", onlyChromium, async () => {
     const game = await stage.begin("?trace=1&phase=main_menu", { before: steady });
     await game.untilOn("main_menu");
     await game.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

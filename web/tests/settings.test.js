@@ -25,7 +25,8 @@ async function inSettings(game, above = 1) {
 // The text that a visitor left the last time, and something of a neighbour's.
 const visited = text => ({
     before: [steady, ([key, text]) => {
-        if (sessionStorage.getItem("is put")) return;
+        // Firefox has the blank page before, too.
+        if (location.origin === "null" || sessionStorage.getItem("is put")) return;
         sessionStorage.setItem("is put", "yes");
         localStorage.setItem("another-game:settings.ron", "mine");
         if (text !== null) localStorage.setItem(key, text);

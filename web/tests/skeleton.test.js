@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { newStage, steady } from "./support/browser.js";
+import { newStage, onlyChromium, steady } from "./support/browser.js";
 import { stacks, withoutTicks } from "./support/trace.js";
 
 const stage = newStage();
@@ -18,7 +18,7 @@ test("the tour of a made game leaves the same trace as without a window", async 
     assert.deepEqual(game.problems, []);
 });
 
-test("keys, a mouse and a finger go from the logo to the pause menu", async () => {
+test("keys, a mouse and a finger go from the logo to the pause menu", onlyChromium, async () => {
     const game = await stage.begin("?trace=1", { before: steady, hasTouch: true });
     await game.untilOn("logo");
     await game.key("Enter");

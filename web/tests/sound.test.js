@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { newStage } from "./support/browser.js";
+import { newStage, withSound } from "./support/browser.js";
 
 const stage = newStage();
 
@@ -38,7 +38,7 @@ const untilLoop = (game, seconds, from, to) => game.until(`only a loop of ${seco
         return loops.length === 1 && loops[0][0] === seconds && loops[0][1] > from && loops[0][1] < to;
     }, [seconds, from, to]);
 
-test("the page is silent until its visitor begins, then has music, and another one in the game", async () => {
+test("the page is silent until its visitor begins, then has music, and another one in the game", withSound, async () => {
     const game = await stage.open("?trace=1&phase=main_menu", { before: listen });
     await game.untilState("waiting");
     assert.equal((await heard(game)).state, "none");
@@ -64,7 +64,7 @@ test("the page is silent until its visitor begins, then has music, and another o
     assert.deepEqual(game.problems, []);
 });
 
-test("a hidden page is silent", async () => {
+test("a hidden page is silent", withSound, async () => {
     const game = await stage.begin("?trace=1&phase=main_menu", { before: listen });
     await game.untilOn("main_menu");
     const hide = hidden => game.page.evaluate(hidden => {
@@ -78,7 +78,7 @@ test("a hidden page is silent", async () => {
     assert.deepEqual(game.problems, []);
 });
 
-test("what happens while a phone rings is not heard after the call", async () => {
+test("what happens while a phone rings is not heard after the call", withSound, async () => {
     const game = await stage.begin("?trace=1&phase=main_menu", { before: listen });
     await game.untilOn("main_menu");
     await untilLoop(game, 30, 0.215, 0.225);
@@ -102,7 +102,7 @@ test("what happens while a phone rings is not heard after the call", async () =>
     assert.deepEqual(game.problems, []);
 });
 
-test("a game that has ended stays silent when its page is seen again", async () => {
+test("a game that has ended stays silent when its page is seen again", withSound, async () => {
     const game = await stage.begin("?trace=1&phase=main_menu");
     await game.untilOn("main_menu");
     await game.until("sound runs", () => window.page.speaker.state === "running");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { hurry, newStage, unseen, WINDOW } from "./support/browser.js";
+import { canSleep, hurry, isFirefox, newStage, unseen, WINDOW } from "./support/browser.js";
 import { figure } from "./support/figures.js";
 import { headless } from "./support/headless.js";
 import * as images from "./support/images.js";
@@ -71,3 +71,52 @@ test("the screenshots of the tour look as in a window on the desktop", async t =
     figure(t, `pixels that differ: ${parts.map(([name, part]) => `${name} ${percent(part)}`).join(", ")}`);
     for (const [name, part] of parts) assert.ok(part < 0.0005, `${percent(part)} of the screenshot ${name} differ`);
 });
+
+// Firefox's ways to hide what it runs on: what a page reads from a canvas is noise.
+const HIDDEN = {
+    "resists fingerprinting": { "privacy.resistFingerprinting": true },
+    "makes noise of what is read from a canvas": {
+        "privacy.fingerprintingProtection": true,
+        "privacy.fingerprintingProtection.overrides": "-AllTargets,+CanvasImageExtractionPrompt,+CanvasExtractionBeforeUserInputIsBlocked",
+    },
+};
+
+// Runs ahead of the page's scripts: the frames rest at each `shot`, for a screenshot of the browser's own.
+function restAtShots() {
+    HTMLCanvasElement.prototype.toDataURL = () => {
+        window.sleep();
+        window.isResting = true;
+    };
+}
+
+async function screenshots(stage) {
+    const game = await stage.open("?script=scripts/tour.txt&trace=1", { before: [canSleep, restAtShots] });
+    const shots = {};
+    for (const name of SHOTS) {
+        await game.until(`the tour is at the shot ${name}`, () => window.isResting);
+        shots[name] = images.ofBytes(await game.page.screenshot());
+        await game.page.evaluate(() => {
+            window.isResting = false;
+            window.wake();
+        });
+    }
+    await game.untilOver();
+    assert.deepEqual(game.problems, []);
+    return shots;
+}
+
+if (isFirefox) {
+    let usual;
+    for (const [what, preferences] of Object.entries(HIDDEN)) {
+        const hidden = newStage({ preferences });
+        const todo = "hens stand elsewhere in in_game and pause, and it is not known why";
+        test(`the screenshots of the tour are the same in a browser that ${what}`, { todo }, async () => {
+            usual ??= await screenshots(stage);
+            const shots = await screenshots(hidden);
+            for (const name of COMPARED) {
+                const part = images.difference(usual[name], shots[name], 1);
+                assert.ok(part < 0.0005, `${percent(part)} of the screenshot ${name} differ`);
+            }
+        });
+    }
+}

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { newStage, steady } from "./support/browser.js";
+import { newStage, onlyChromium, steady } from "./support/browser.js";
 import * as images from "./support/images.js";
 
 const stage = newStage();
@@ -102,10 +102,10 @@ test("a frame that ends with another error than a trap is shown as well", async 
         gl.clear = call;
     });
     await game.untilState("stopped");
-    assert.match(await game.curtain(), /The game has crashed:\n.*Maximum call stack size exceeded/);
+    assert.match(await game.curtain(), /The game has crashed:\n.*(Maximum call stack size exceeded|too much recursion)/);
 });
 
-test("the report of a crash is copied from a page within another", async () => {
+test("the report of a crash is copied from a page within another", onlyChromium, async () => {
     const game = await stage.open("?trace=1");
     const { url } = stage.server;
     await game.page.setContent(`<iframe src="${url.replace("localhost", "127.0.0.1")}?script=scripts/tour.txt"

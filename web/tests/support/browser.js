@@ -1,9 +1,9 @@
 // A browser with the page, and helpers for tests.
 import { after, afterEach, before } from "node:test";
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 
 import * as places from "./places.js";
-import { serve } from "./server.js";
+import { freePort, serve } from "./server.js";
 
 // How long anything may take on a machine that has other things to do. Goals are asserted apart.
 const PATIENCE = 180_000;
@@ -15,6 +15,37 @@ const FLAGS = [
     "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ];
 
+// The tests run in Chromium, or with BROWSER=firefox in Firefox, which `web/tests/run` starts on a display of its own:
+// without a window Firefox has no WebGL.
+export const isFirefox = process.env.BROWSER === "firefox";
+
+// The options of a test that needs what only the driver of Chromium has.
+export const onlyChromium = { skip: isFirefox && "Firefox's driver cannot do it" };
+
+// The options of a test that needs a running sound.
+export const withSound = { skip: isFirefox && "Firefox's sound does not run without a device" };
+
+// What Playwright adds so that pages go on behind others.
+const ALWAYS_IN_FRONT = [
+    "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding", "--disable-background-timer-throttling",
+];
+
+// Starts the browser. Firefox has preferences of a test in addition; Chromium has a port where its tabs hide.
+function launch({ isHeard, port, preferences }) {
+    if (!isFirefox) {
+        return chromium.launch({
+            executablePath: places.chromium(), headless: true, timeout: PATIENCE,
+            args: port ? [...FLAGS, `--remote-debugging-port=${port}`] : FLAGS,
+            ignoreDefaultArgs: [...isHeard ? ["--mute-audio"] : [], ...port ? ALWAYS_IN_FRONT : []],
+        });
+    }
+    return firefox.launch({
+        channel: "moz-firefox", executablePath: places.firefox(), headless: false, timeout: PATIENCE,
+        env: { ...process.env, LIBGL_ALWAYS_SOFTWARE: "1" },
+        firefoxUserPrefs: { "webgl.force-enabled": true, ...preferences },
+    });
+}
+
 // The game's virtual screen.
 const VIRTUAL = { width: 640, height: 360 };
 // The window of the desktop.
@@ -22,16 +53,21 @@ export const WINDOW = { width: 1280, height: 720 };
 
 // A browser and a server of the page, for the tests of a file. Each test opens pages with
 // `stage.open`; they are closed, and the server's files are whole again, when it is over.
-// The browser is muted unless its sound is to be recorded, and draws unless the tests look at traces alone.
-export function newStage({ folder = places.site(), isHeard = false, isSeen = true } = {}) {
-    const stage = { browser: null, server: null, contexts: [] };
+// The browser is muted unless its sound is to be recorded, and draws unless the tests look at traces alone. Pages of
+// `stage.tabs` are hidden behind others, if `hidesTabs`.
+export function newStage({
+    folder = places.site(), isHeard = false, isSeen = true, hidesTabs = false, preferences = {},
+} = {}) {
+    const stage = { browser: null, server: null, tabs: null, contexts: [] };
     before(async () => {
         stage.server = await serve(folder);
-        stage.browser = await chromium.launch(
-            {
-                executablePath: places.chromium(), args: FLAGS, headless: true, timeout: PATIENCE,
-                ignoreDefaultArgs: isHeard ? ["--mute-audio"] : [],
-            });
+        const port = hidesTabs && !isFirefox ? await freePort() : null;
+        stage.browser = await launch({ isHeard, port, preferences });
+        // Playwright lets a page believe that it is in front, unless it finds the browser.
+        if (port) {
+            const found = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true, timeout: PATIENCE });
+            [stage.tabs] = found.contexts();
+        }
     });
     afterEach(async () => {
         for (const context of stage.contexts.splice(0)) await context.close();

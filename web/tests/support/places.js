@@ -38,9 +38,9 @@ export const hours = () => place("HOURS", "target/hours", "`.ci/hours headless`"
 // The screenshots of the tour in a window of the desktop.
 export const desktopShots = () => resolve(process.env.DESKTOP_SHOTS ?? join(project, "target/window/shots"));
 
-// The browser: one that is named, or the first that is installed.
-export function chromium() {
-    if (process.env.CHROMIUM) return process.env.CHROMIUM;
+// A browser: one that is named, or the first that is installed.
+function browser(variable, names) {
+    if (process.env[variable]) return process.env[variable];
     const isProgram = path => {
         try {
             accessSync(path, constants.X_OK);
@@ -50,8 +50,10 @@ export function chromium() {
         }
     };
     const folders = (process.env.PATH ?? "").split(delimiter);
-    const names = ["chromium", "google-chrome-stable", "google-chrome"];
     const found = names.flatMap(name => folders.map(folder => join(folder, name))).find(isProgram);
-    if (!found) throw new Error("no browser found; install Chromium or Chrome, or set CHROMIUM");
+    if (!found) throw new Error(`no browser found; install ${names.join(" or ")}, or set ${variable}`);
     return found;
 }
+
+export const chromium = () => browser("CHROMIUM", ["chromium", "google-chrome-stable", "google-chrome"]);
+export const firefox = () => browser("FIREFOX", ["firefox-esr", "firefox"]);

@@ -9,8 +9,9 @@ const indented = text => text.replace(/^/gm, "        ");
 export default async function* lines(events) {
     for await (const { type, data } of events) {
         if (type === "test:pass" || type === "test:fail") {
-            const word = type === "test:pass" ? "ok  " : "FAIL";
-            yield `   ${word} ${basename(data.file ?? "", ".test.js")}: ${data.name} (${(data.details.duration_ms / 1000).toFixed(1)} s)\n`;
+            const word = data.skip ? "skip" : type === "test:pass" ? "ok  " : "FAIL";
+            const end = data.skip || `${(data.details.duration_ms / 1000).toFixed(1)} s`;
+            yield `   ${word} ${basename(data.file ?? "", ".test.js")}: ${data.name} (${end})\n`;
         }
         if (type === "test:fail") {
             const error = data.details.error.cause ?? data.details.error;

@@ -20,8 +20,8 @@ const TREATMENTS = {
     cut: (bytes, answer) => {
         answer.write(bytes.subarray(0, bytes.length >> 1), () => answer.destroy());
     },
-    // The line stays open, and nothing comes.
-    stalled: (bytes, answer) => void answer.write(bytes.subarray(0, bytes.length >> 1)),
+    // The line stays open, and no more comes than the begin: half of a pack may be enough for a phase.
+    stalled: (bytes, answer) => void answer.write(bytes.subarray(0, 1)),
     // Slow, but alive: twenty pieces, and 0.25 s between two of them.
     slow: async (bytes, answer) => {
         const size = Math.ceil(bytes.length / 20);
@@ -32,6 +32,15 @@ const TREATMENTS = {
         answer.end();
     },
 };
+
+// A port that no program has.
+export async function freePort() {
+    const server = createServer();
+    await new Promise(done => server.listen(0, "127.0.0.1", done));
+    const { port } = server.address();
+    await new Promise(done => server.close(done));
+    return port;
+}
 
 // Serves `folder`; `served.url` ends with a slash.
 export async function serve(folder) {
