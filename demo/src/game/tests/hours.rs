@@ -91,8 +91,8 @@ struct Hours {
     random: fastrand::Rng,
     /// The input of the next ticks, but for those of the player in a level.
     plan: VecDeque<Input>,
-    /// The screen that is active, and for how many presses.
-    screen: (&'static str, u32),
+    /// The screen that is active.
+    screen: &'static str,
     /// How often each screen became active.
     visits: BTreeMap<&'static str, u32>,
     /// What the program held first and last in each level.
@@ -110,7 +110,7 @@ impl Hours {
             player: Player::new(Skill::Fair, Device::Keyboard, (640.0, 360.0), seed),
             random: fastrand::Rng::with_seed(seed),
             plan: VecDeque::new(),
-            screen: ("", 0),
+            screen: "",
             visits: BTreeMap::new(),
             holds: BTreeMap::new(),
             memory: Vec::new(),
@@ -130,8 +130,8 @@ impl Hours {
 
     fn input(&mut self, manager: &ScreenManager) -> Input {
         let name = manager.stack().active().map_or("", ScreenId::name);
-        if name != self.screen.0 {
-            self.screen = (name, 0);
+        if name != self.screen {
+            self.screen = name;
             *self.visits.entry(name).or_default() += 1;
         }
         if let Some(input) = self.plan.pop_front() {
@@ -140,10 +140,13 @@ impl Hours {
         if name == "in_game" && manager.is_idle() {
             return self.play(manager);
         }
-        self.screen.1 += 1;
-        // What the first entry of a screen does not leave, its cancel does.
-        let is_stuck = self.screen.1.is_multiple_of(8) || name == "question" || name == "settings";
-        self.press(&[if is_stuck { Action::CANCEL } else { Action::ACCEPT }]);
+        self.press(match name {
+            "bestiary" | "credits" | "question" | "save_run" | "settings" => &[Action::CANCEL],
+            "pause" => &[Action::PAUSE],
+            // Entry by entry, until one leads to a game.
+            "main_menu" => &[Action::UP, Action::ACCEPT],
+            _ => &[Action::ACCEPT],
+        });
         Input::default()
     }
 
@@ -175,7 +178,7 @@ impl Hours {
         self.memory.push(memory());
         let mean = self.spent / 3600;
         let (now, holds) = (self.memory.last().unwrap_or(&0), Holds::of(manager));
-        let Self { screen: (name, _), longest, .. } = self;
+        let Self { screen: name, longest, .. } = self;
         eprintln!("minute {minute}: {now} kB, {holds}, a tick {mean:?}, the longest {longest:?}, {name}");
         (self.spent, self.longest) = (Duration::ZERO, Duration::ZERO);
     }
@@ -241,7 +244,8 @@ fn hours_of_play_hold_what_ten_minutes_held() {
         assert_eq!(first, last, "what a new level {level} holds");
     }
     for screen in ["in_game", "pause", "bestiary", "settings", "save_run", "won", "lost"] {
-        assert!(hours.visits.contains_key(screen), "{screen} was not seen: {:?}", hours.visits);
+        let is_short = minutes < WARM;
+        assert!(is_short || hours.visits.contains_key(screen), "{screen} was not seen: {:?}", hours.visits);
     }
     let warm = hours.memory.iter().take(WARM).max().unwrap();
     let last = hours.memory.iter().rev().take(WARM).max().unwrap();

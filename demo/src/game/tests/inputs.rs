@@ -9,7 +9,8 @@ use proscenium::flow::{Plugin, ScreenCommand, ScreenId, ScreenManager, Target, T
 use proscenium::formats::Strings;
 use proscenium::game::{ControlChanges, Session, SessionError};
 use proscenium::platform::{
-    Action, Clock, Control, Device, HeadlessAudio, Input, MemoryStorage, Pointer, TraceRecord, WindowSize,
+    Action, ActionSet, Clock, Control, Device, HeadlessAudio, Input, MemoryStorage, Pointer, TraceRecord,
+    WindowSize,
 };
 use proscenium::ui::Look;
 
@@ -193,7 +194,8 @@ fn a_lost_pad_pauses_the_game_once() {
     assert_eq!(stack(&manager), ["in_game"]);
 }
 
-/// The pad is missed in the second after each change of the screen, but in the level, which it pauses.
+/// The pad is missed from each change of the screen until a press, for at most a second; but not in a level, which it
+/// pauses, and before it.
 #[derive(Default)]
 struct Unplugged {
     screen: &'static str,
@@ -209,12 +211,14 @@ impl Plugin for Unplugged {
         tick: &mut TickInput,
     ) -> Result<(), Box<dyn Error>> {
         let screen = manager.stack().active().map_or("", ScreenId::name);
-        if std::mem::replace(&mut self.screen, screen) != screen && screen != "in_game" {
+        if std::mem::replace(&mut self.screen, screen) != screen && !["in_game", "loading"].contains(&screen)
+        {
             self.left = 60;
             self.screens.insert(screen);
         }
+        let is_used = tick.input.pressed != ActionSet::EMPTY;
+        self.left = if is_used { 0 } else { self.left.saturating_sub(1) };
         tick.input.pad_lost = self.left > 0;
-        self.left = self.left.saturating_sub(1);
         Ok(())
     }
 
@@ -225,7 +229,6 @@ impl Plugin for Unplugged {
             "continue_run",
             "controls",
             "credits",
-            "loading",
             "main_menu",
             "pause",
             "question",

@@ -29,6 +29,21 @@ fn on_a_tie_the_outer_state_wins() {
     assert_eq!(unit.state_name(), "a");
 }
 
+#[test]
+fn a_trigger_of_the_machine_competes_with_its_level() {
+    for (level, expected) in [(0, "own"), (1, "of_all"), (2, "of_all")] {
+        let blueprint = Blueprint::hierarchy("m", "a")
+            .when(level, "flag", "of_all")
+            .state(State::new("a").when(1, "flag", "own"))
+            .state(plain("own"))
+            .state(plain("of_all"));
+        let mut unit = unit(&blueprint);
+        unit.data_mut().flag = true;
+        unit.tick(&mut (), ms(16));
+        assert_eq!(unit.state_name(), expected, "level {level}");
+    }
+}
+
 /// The machine as the article has it, slips included: the transition to *walk* leads to *run*, and the
 /// one to *jump* leads to *doublejump*. Both exist, so the machine is in order; it just never walks or jumps.
 #[test]
