@@ -25,6 +25,8 @@ mod mixing;
 #[cfg(feature = "window")]
 mod no_window;
 mod overlays;
+#[cfg(target_os = "linux")]
+mod power_cuts;
 #[cfg(feature = "strings")]
 mod profiles;
 mod program_folders;
