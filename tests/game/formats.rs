@@ -35,12 +35,16 @@ pub fn feed_sound(bytes: &[u8]) -> bool {
     decode::<Sound>(MemorySource::default(), "a.ogg", bytes).is_some()
 }
 
+/// A manifest in which the image is missing.
+pub const MANIFEST: &str = r#"(include: ["b.ron"], resources: [bytes(id: "a", path: "a.txt", weight: 3),
+    texture(id: "b", path: "b.png", filter: linear, optional: true),
+    cache(id: "c", make: "length", from: ["a", "b"]), callback(id: "d", make: "length")])"#;
+
 /// Loads a phase with a manifest of any bytes; returns whether it becomes ready.
 pub fn feed_manifest(bytes: &[u8]) -> bool {
     use std::sync::Arc;
 
     use proscenium::flow::{ManagerSettings, Phase, ScreenManager};
-    use proscenium::phase::LoadStep;
     use proscenium::platform::Input;
 
     let files = MemorySource::default().with("m.ron", bytes).with("a.txt", "text").with("b.ron", "()");
@@ -53,8 +57,10 @@ pub fn feed_manifest(bytes: &[u8]) -> bool {
     manager.start("phase");
     for _ in 0..100 {
         manager.step(&Input::default());
-        if manager.load().is_some_and(|load| load.step == LoadStep::Failed) {
-            assert!(!problems.is_empty() || bytes.windows(4).any(|word| word == b"make"));
+        if let Some(cause) = manager.failure() {
+            assert!(!problems.is_empty() || bytes.windows(4).any(|word| word == b"make"), "{cause}");
+            let names = [".ron", "a.txt", "b.png", "cache `", "callback `"];
+            assert!(names.iter().any(|name| cause.contains(name)), "{cause}");
             return false;
         }
     }

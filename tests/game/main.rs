@@ -22,6 +22,8 @@ mod images;
 mod kept_values;
 mod machine_files;
 mod mixing;
+#[path = "../../crates/core/tests/flow/nearly.rs"]
+mod nearly;
 #[cfg(feature = "window")]
 mod no_window;
 mod overlays;
