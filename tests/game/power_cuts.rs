@@ -187,7 +187,7 @@ fn a_save_that_ends_at_each_byte() {
                 if full { "trap '' XFSZ; " } else { "" }
             );
             let longest = once.new.len().max(once.old.as_ref().map_or(0, Vec::len));
-            for bytes in (0..longest).step_by(20).chain([longest]) {
+            for bytes in (0..longest).step_by(40).chain([longest]) {
                 let ended = once.run(&["sh", "-c", &shell, &bytes.to_string()]);
                 let is_cut = bytes < once.new.len();
                 let is_expected = match &ended {

@@ -26,7 +26,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
             let machine = std::str::from_utf8(machine_feed::SHEEP).unwrap_or_default();
             machine_feed::feed_machine(nearly::text(machine, &mut choices).as_bytes());
         }
-        2 => drop(meadow::feed_save(&nearly::text(meadow::right(), &mut choices))),
+        2 => drop(meadow::feed_save_again(&nearly::text(meadow::right(), &mut choices))),
         3 => drop(entry::feed_recording(&entry::nearly_right(&mut choices))),
         _ => damage::feed_packs(&damage::nearly_right(&mut choices), &FOLDER),
     }

@@ -289,7 +289,7 @@ proptest! {
 fn nearly_right_packs_are_read_or_name_the_file_that_is_wrong() {
     let soak: u64 = std::env::var("PROSCENIUM_SOAK").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
     let folder = Folder::new();
-    for seed in 0..soak * 200 {
+    for seed in 0..soak * 100 {
         feed_packs(&nearly_right(&mut Choices::of(&nearly::bytes_of(seed))), &folder);
     }
 }

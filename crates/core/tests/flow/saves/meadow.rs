@@ -147,9 +147,23 @@ pub fn right() -> &'static str {
     })
 }
 
-/// Restores `body` as the body of a save in a running game, which goes on in any case, and can be saved and restored again.
-/// Returns whether it was restored.
+/// Restores `body` as the body of a save in a running game, which goes on in any case. Returns whether it was
+/// restored.
 pub fn feed_save(body: &str) -> bool {
+    restored(body).is_some()
+}
+
+/// The same. A game that goes on with it can be saved and restored again.
+pub fn feed_save_again(body: &str) -> bool {
+    let Some(mut manager) = restored(body) else { return false };
+    let again = manager.save().unwrap();
+    let ticket = manager.restore(&again).unwrap();
+    run_until_idle(&mut manager);
+    assert_eq!(ticket.outcome(), Some(Ok(&())), "{again}");
+    true
+}
+
+fn restored(body: &str) -> Option<ScreenManager> {
     let mut manager = meadow(1);
     manager.start("menu");
     run_until_idle(&mut manager);
@@ -158,19 +172,12 @@ pub fn feed_save(body: &str) -> bool {
         Err(SaveError::Damaged(cause)) => {
             let place = cause.split([':', '-']).next().and_then(|line| line.parse::<usize>().ok());
             assert!(place.is_some(), "{cause} has no place");
-            return false;
+            return None;
         }
-        Err(_) => return false,
+        Err(_) => return None,
     };
     run_until_idle(&mut manager);
     run(&mut manager, 5);
     assert!(manager.stack().active().is_some());
-    if ticket.outcome() != Some(Ok(&())) {
-        return false;
-    }
-    let again = manager.save().unwrap();
-    let ticket = manager.restore(&again).unwrap();
-    run_until_idle(&mut manager);
-    assert_eq!(ticket.outcome(), Some(Ok(&())), "{again}");
-    true
+    (ticket.outcome() == Some(Ok(&()))).then_some(manager)
 }
