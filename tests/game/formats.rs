@@ -69,7 +69,7 @@ pub fn feed_manifest(bytes: &[u8]) -> bool {
         }
         if let Some(cause) = manager.failure() {
             assert!(!problems.is_empty() || bytes.windows(4).any(|word| word == b"make"), "{cause}");
-            let names = ["m.ron", "b.ron", "bytes `", "texture `", "cache `", "callback `"];
+            let names = ["m.ron", "b.ron", "a.txt:", "bytes `", "texture `", "cache `", "callback `"];
             assert!(names.iter().any(|name| cause.contains(name)), "{cause}");
             return false;
         }

@@ -105,6 +105,7 @@ pub fn nearly_right(choices: &mut Choices<'_>) -> Vec<u8> {
         nearly::change(&mut all, &others, choices, |entry, choices| {
             let at = choices.below(entry.len());
             match choices.below(6) {
+                _ if entry.is_empty() => entry.push(0),
                 0 => entry.truncate(at),
                 1 => entry.push(choices.below(256) as u8),
                 // The largest numbers.
