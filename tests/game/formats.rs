@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "a fuzz target uses a part of it")]
 
+use proscenium::flow::{GameScreen, ScreenContext};
 use proscenium::phase::{Asset, LoadError};
 use proscenium::platform::{AssetPath, MemorySource};
 
@@ -35,12 +36,22 @@ pub fn feed_sound(bytes: &[u8]) -> bool {
     decode::<Sound>(MemorySource::default(), "a.ogg", bytes).is_some()
 }
 
+/// A manifest in which the image is missing.
+pub const MANIFEST: &str = r#"(include: ["b.ron"], resources: [bytes(id: "a", path: "a.txt", weight: 3),
+    texture(id: "b", path: "b.png", filter: linear, optional: true),
+    cache(id: "c", make: "length", from: ["a", "b"]), callback(id: "d", make: "length")])"#;
+
+struct Still;
+
+impl GameScreen for Still {
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+}
+
 /// Loads a phase with a manifest of any bytes; returns whether it becomes ready.
 pub fn feed_manifest(bytes: &[u8]) -> bool {
     use std::sync::Arc;
 
     use proscenium::flow::{ManagerSettings, Phase, ScreenManager};
-    use proscenium::phase::LoadStep;
     use proscenium::platform::Input;
 
     let files = MemorySource::default().with("m.ron", bytes).with("a.txt", "text").with("b.ron", "()");
@@ -48,15 +59,20 @@ pub fn feed_manifest(bytes: &[u8]) -> bool {
         ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
     proscenium::game::register_kinds(&mut manager);
     manager.assets_mut().register_maker("length", |cx| Ok(cx.resources().ids().len()));
-    manager.add_phase(Phase::new("phase").manifest("m.ron"));
+    manager.add_phase(Phase::new("phase").manifest("m.ron").screen("screen", |_| Still));
     let problems = manager.assets().check();
     manager.start("phase");
     for _ in 0..100 {
         manager.step(&Input::default());
-        if manager.load().is_some_and(|load| load.step == LoadStep::Failed) {
-            assert!(!problems.is_empty() || bytes.windows(4).any(|word| word == b"make"));
+        if manager.stack().active().is_some_and(|screen| screen.name() == "screen") {
+            return true;
+        }
+        if let Some(cause) = manager.failure() {
+            assert!(!problems.is_empty() || bytes.windows(4).any(|word| word == b"make"), "{cause}");
+            let names = ["m.ron", "b.ron", "a.txt:", "bytes `", "texture `", "cache `", "callback `"];
+            assert!(names.iter().any(|name| cause.contains(name)), "{cause}");
             return false;
         }
     }
-    true
+    panic!("it is loaded without an end");
 }

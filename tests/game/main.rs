@@ -22,9 +22,13 @@ mod images;
 mod kept_values;
 mod machine_files;
 mod mixing;
+#[path = "../../crates/core/tests/flow/nearly.rs"]
+mod nearly;
 #[cfg(feature = "window")]
 mod no_window;
 mod overlays;
+#[cfg(target_os = "linux")]
+mod power_cuts;
 #[cfg(feature = "strings")]
 mod profiles;
 mod program_folders;

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
 
-use entry::feed_entry;
+use crate::nearly;
+use entry::{feed_entry, feed_recording, nearly_right};
 use proptest::prelude::*;
 use proscenium::dev::Recording;
 use proscenium::flow::{GameScreen, Phase, Plugin, ScreenContext, ScreenManager, TickInput};
@@ -402,4 +403,15 @@ proptest! {
         let is_damage = |error: &String| error.starts_with("the recording is damaged");
         prop_assert!(result.as_ref().err().is_none_or(is_damage), "{:?}", result);
     }
+}
+
+#[test]
+fn a_nearly_right_recording_is_refused_or_replayed() {
+    let soak: u64 = std::env::var("PROSCENIUM_SOAK").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
+    let read = (0..soak * 200).filter(|seed| {
+        let bytes = nearly::bytes_of(*seed);
+        feed_recording(&nearly_right(&mut nearly::Choices::of(&bytes)))
+    });
+    let read = read.count() as u64;
+    assert!((soak * 20..soak * 180).contains(&read), "{read} are recordings");
 }

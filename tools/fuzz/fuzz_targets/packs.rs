@@ -3,6 +3,8 @@
 
 use std::sync::LazyLock;
 
+#[path = "../../../crates/core/tests/flow/nearly.rs"]
+mod nearly;
 #[path = "../../../crates/core/tests/flow/packs/damage.rs"]
 mod damage;
 

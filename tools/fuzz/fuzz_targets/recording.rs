@@ -1,6 +1,8 @@
 //! An entry of a recording.
 #![no_main]
 
+#[path = "../../../crates/core/tests/flow/nearly.rs"]
+mod nearly;
 #[path = "../../../tests/game/recordings/entry.rs"]
 mod entry;
 

@@ -8,9 +8,9 @@ use serde::de::DeserializeOwned;
 pub(super) type Written = Result<Box<RawValue>, String>;
 
 /// Reads with a limit of levels that no written value reaches: each has at most RON's own limit of 128, but reading may
-/// count more levels than writing did.
+/// count more levels than writing did. The levels have to fit into a stack of 1 MiB, in a debug build too.
 pub(super) fn reader() -> ron::Options {
-    ron::Options::default().with_recursion_limit(1024)
+    ron::Options::default().with_recursion_limit(256)
 }
 
 /// Why a value cannot be written or read, and what to do.

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -156,13 +156,14 @@ fn written(file: PathBuf) -> PathBuf {
     if file.is_symlink() { fs::canonicalize(&file).unwrap_or(file) } else { file }
 }
 
-/// Removes incomplete files of `key` that were left by programs that ended in a save.
+/// Removes incomplete files of `key`, and of what is kept beside it, that were left by programs that ended in a save.
 fn remove_abandoned(folder: &Path, key: &str) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        let is_ours = name.strip_prefix(key).is_some_and(|rest| rest.starts_with(NEW));
+        let rest = name.strip_prefix(key).map(|rest| rest.strip_prefix(BROKEN).unwrap_or(rest));
+        let is_ours = rest.is_some_and(|rest| rest.starts_with(NEW));
         let saved = entry.metadata().and_then(|about| about.modified()).ok();
         if is_ours && saved.and_then(|saved| saved.elapsed().ok()).is_some_and(|age| age > ABANDONED) {
             // Another program may have removed it.
@@ -195,6 +196,7 @@ impl Storage for DirStorage {
         // name, so that no other thread or program writes into the file.
         let nth = SAVES.fetch_add(1, Ordering::Relaxed);
         let new = folder.join(format!("{key}{NEW}{}.{nth}", std::process::id()));
+        let mode = fs::metadata(&file).ok().filter(|_| cfg!(unix)).map(|old| old.permissions());
         let write = || {
             check_size(text.len() as u64).map_err(io::Error::other)?;
             let is_broken = match read_text(&file) {
@@ -203,22 +205,25 @@ impl Storage for DirStorage {
                 Err(error) => return Err(error),
             };
             fs::create_dir_all(folder)?;
-            let mut handle = File::create(&new)?;
-            handle.write_all(text.as_bytes())?;
-            handle.sync_all()?;
-            if cfg!(unix)
-                && let Ok(old) = fs::metadata(&file)
-            {
-                handle.set_permissions(old.permissions())?;
-            }
+            let replace = |file: &Path, bytes: &mut dyn io::Read| {
+                let mut handle = File::create(&new)?;
+                io::copy(bytes, &mut handle)?;
+                handle.sync_all()?;
+                if let Some(mode) = &mode {
+                    handle.set_permissions(mode.clone())?;
+                }
+                fs::rename(&new, file)
+            };
             if is_broken {
+                // A copy, so that there is a file under the key at each moment.
                 let aside = folder.join(format!("{key}{BROKEN}"));
-                let place = |error| {
-                    io::Error::other(format!("cannot keep the old one as {}: {error}", aside.display()))
+                let place = |error: io::Error| {
+                    let what = format!("cannot keep the old one as {}: {error}", aside.display());
+                    io::Error::new(error.kind(), what)
                 };
-                fs::rename(&file, &aside).map_err(place)?;
+                File::open(&file).and_then(|mut old| replace(&aside, &mut old)).map_err(place)?;
             }
-            fs::rename(&new, &file)
+            replace(&file, &mut text.as_bytes())
         };
         write().map_err(|error: io::Error| {
             // The incomplete file may be gone already.

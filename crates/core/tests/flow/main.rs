@@ -10,6 +10,7 @@ mod loading;
 mod machines;
 mod mistakes;
 mod model;
+mod nearly;
 mod no_allocation;
 mod packs;
 mod panics;

@@ -14,7 +14,8 @@ use proscenium_core::platform::{
 };
 
 use crate::files::png;
-use damage::{Folder, feed_packs, read_all, with_header};
+use crate::nearly::{self, Choices};
+use damage::{Folder, feed_packs, nearly_right, read_all, with_header};
 
 struct Still;
 impl GameScreen for Still {
@@ -281,5 +282,14 @@ proptest! {
     ) {
         let index = format!("pack shared.pack\n{}\n", lines.join("\n"));
         feed_packs(&[index.as_bytes(), &[0], &items].concat(), &Folder::new());
+    }
+}
+
+#[test]
+fn nearly_right_packs_are_read_or_name_the_file_that_is_wrong() {
+    let soak: u64 = std::env::var("PROSCENIUM_SOAK").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
+    let folder = Folder::new();
+    for seed in 0..soak * 100 {
+        feed_packs(&nearly_right(&mut Choices::of(&nearly::bytes_of(seed))), &folder);
     }
 }

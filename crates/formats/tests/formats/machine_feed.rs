@@ -68,8 +68,13 @@ fn parse(bytes: &[u8]) -> Result<Blueprint, LoadError> {
 
 /// Reads a machine and, if it is valid, runs three units of it. Returns whether it is valid.
 pub fn feed_machine(bytes: &[u8]) -> bool {
-    let Ok(blueprint) = parse(bytes) else { return false };
-    let blueprint = &blueprint;
+    let blueprint = &match parse(bytes) {
+        Ok(blueprint) => blueprint,
+        Err(error) => {
+            assert!(error.to_string().contains("machines/m.ron"), "{error}");
+            return false;
+        }
+    };
     let definition = match blueprint.build(&bindings(blueprint)) {
         Ok(definition) => definition,
         Err(error) => {

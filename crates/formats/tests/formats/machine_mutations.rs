@@ -4,6 +4,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use crate::machine_feed::{SHEEP, feed_machine, feed_script};
+use crate::nearly;
 
 /// The time limit for one file, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -161,6 +162,22 @@ fn mutated_scripts_never_panic() {
         }"#;
     let read = try_all(&[script], 500, feed_script);
     assert!(read > 30, "only {read} could be read at all");
+}
+
+#[test]
+fn nearly_right_machine_files_are_refused_with_the_file_or_run() {
+    let times = std::env::var("PROSCENIUM_SOAK").ok().and_then(|n| n.parse::<u64>().ok()).unwrap_or(1);
+    let (mut read, cases) = (0, 100 * times);
+    for machine in MACHINES {
+        let right = std::str::from_utf8(machine).unwrap();
+        read += (0..cases)
+            .filter(|seed| {
+                let bytes = nearly::bytes_of(*seed);
+                feed_machine(nearly::text(right, &mut nearly::Choices::of(&bytes)).as_bytes())
+            })
+            .count() as u64;
+    }
+    assert!((cases / 2..cases * 4).contains(&read), "{read} could be read");
 }
 
 /// A text with lines removed, duplicated, swapped, or with other numbers or names.

@@ -12,6 +12,8 @@ mod levels;
 mod machine_feed;
 mod machine_mutations;
 mod machine_scripts;
+#[path = "../../../core/tests/flow/nearly.rs"]
+mod nearly;
 mod script_saves;
 mod scripts;
 mod texts;

@@ -8,6 +8,8 @@ use futures_lite::future::block_on;
 use proscenium_core::phase::{Asset, Texture};
 use proscenium_core::platform::{AssetPath, AssetSource, DirSource, ReadError, TestSource};
 
+use crate::nearly::{self, Choices};
+
 /// A folder that is removed with the value.
 pub struct Folder(pub PathBuf);
 
@@ -47,6 +49,37 @@ pub fn with_header(index: &[u8]) -> Vec<u8> {
     [line.as_bytes(), index].concat()
 }
 
+/// Packs with right checksums of the index and nearly right lines in it.
+pub fn nearly_right(choices: &mut Choices<'_>) -> Vec<u8> {
+    let line = |bytes: &[u8], path: &str| format!("{:08x} {} {path}", crc32fast::hash(bytes), bytes.len());
+    let mut lines = vec!["pack shared.pack".to_owned(), line(b"one", "menu.ron"), line(b"", "b/empty.txt")];
+    lines.extend(["pack a.pack".to_owned(), line(b"onetwo", "hero.png"), line(b"three", "voice.ogg")]);
+    let others = lines.clone();
+    let hard = [
+        "",
+        "-1",
+        "4294967296",
+        "18446744073709551615",
+        "pack",
+        "a.pack",
+        "../a",
+        "A.PACK",
+        "\u{e9}",
+        "ffffffff",
+    ];
+    for _ in choices.changes() {
+        nearly::change(&mut lines, &others, choices, |line, choices| {
+            let mut words: Vec<_> = line.split(' ').collect();
+            let other: Vec<_> = others[choices.below(others.len())].split(' ').collect();
+            let word = hard.get(choices.below(20)).unwrap_or(&other[choices.below(other.len())]);
+            let at = choices.below(words.len());
+            words[at] = word;
+            *line = words.join(" ");
+        });
+    }
+    [format!("{}\n", lines.join("\n")).as_bytes(), b"\0onetwothree"].concat()
+}
+
 /// Opens packs with any bytes: as they are, as an index, and as pixels.
 pub fn feed_packs(bytes: &[u8], folder: &Folder) {
     let middle = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
@@ -54,10 +87,17 @@ pub fn feed_packs(bytes: &[u8], folder: &Folder) {
     for shared in [bytes.to_vec(), [&with_header(index), items].concat()] {
         folder.write("shared.pack", &shared);
         folder.write("a.pack", items);
-        if let Ok(source) = DirSource::open(&folder.0) {
-            for (path, read) in read_all(&source) {
-                assert!(read.is_err() || path.len() <= 240, "{path}");
+        let place = folder.0.display().to_string();
+        match DirSource::open(&folder.0) {
+            Ok(source) => {
+                for (path, read) in read_all(&source) {
+                    match read {
+                        Ok(_) => assert!(path.len() <= 240, "{path}"),
+                        Err(error) => assert!(error.to_string().contains(&place), "{path}: {error}"),
+                    }
+                }
             }
+            Err(error) => assert!(error.to_string().contains(&place), "{error}"),
         }
     }
     let image = TestSource::default().with("a", [b"pixels 1", bytes].concat());

@@ -2,8 +2,9 @@
 
 use proscenium_core::flow::{SaveError, SavedFlow, ScreenCommand};
 
-use super::meadow::{Flock, feed_save, meadow, run_until_idle, with_header};
+use super::meadow::{Flock, feed_save, feed_save_again, meadow, right, run_until_idle, with_header};
 use super::{body, grazing};
+use crate::nearly;
 
 #[test]
 fn a_save_that_was_cut_is_refused_with_the_reason() {
@@ -69,4 +70,29 @@ fn a_byte_that_is_changed_or_cut_at_any_place_is_an_error_or_a_restored_game() {
         }
     }
     assert!(refused > 100 && restored > 50, "{refused} refused, {restored} restored");
+}
+
+#[test]
+fn a_nearly_right_save_is_an_error_with_a_place_or_a_game_that_goes_on() {
+    let soak: u64 = std::env::var("PROSCENIUM_SOAK").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
+    let restored = (0..soak * 100).filter(|seed| {
+        let bytes = nearly::bytes_of(*seed);
+        feed_save_again(&nearly::text(right(), &mut nearly::Choices::of(&bytes)))
+    });
+    let restored = restored.count() as u64;
+    assert!((soak * 10..soak * 90).contains(&restored), "{restored} restored");
+}
+
+#[test]
+fn a_save_with_brackets_in_each_other_is_refused_on_a_small_stack() {
+    let read = || {
+        for depth in [250, 260, 1_000, 100_000] {
+            let deep = format!("payload:Some({}{})", "(".repeat(depth), ")".repeat(depth));
+            let body = right().replacen("payload:Some((3))", &deep, 1);
+            assert!(body.contains(&deep));
+            let is_read = SavedFlow::parse(&with_header(&body)).is_ok();
+            assert!(depth == 250 || !is_read, "{depth}");
+        }
+    };
+    std::thread::Builder::new().stack_size(1 << 20).spawn(read).unwrap().join().unwrap();
 }

@@ -4,6 +4,7 @@
 #![allow(dead_code, reason = "the fuzz target uses a part of it")]
 
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use proscenium_ai::{Bindings, Blueprint, Population, PopulationHandle, State};
 use proscenium_core::flow::{
@@ -133,15 +134,50 @@ pub fn with_header(body: &str) -> String {
     format!("proscenium-save 3\n{body}")
 }
 
-/// Restores `body` as the body of a save in a running game, which goes on in any case. Returns whether it
-/// was restored.
+/// The body of a save of the meadow, in which three sheep graze.
+pub fn right() -> &'static str {
+    static RIGHT: OnceLock<String> = OnceLock::new();
+    RIGHT.get_or_init(|| {
+        let mut manager = meadow(1);
+        manager.start("meadow");
+        run_until_idle(&mut manager);
+        run(&mut manager, 40);
+        let save = manager.save().unwrap();
+        save.split_once('\n').unwrap().1.to_owned()
+    })
+}
+
+/// Restores `body` as the body of a save in a running game, which goes on in any case. Returns whether it was
+/// restored.
 pub fn feed_save(body: &str) -> bool {
+    restored(body).is_some()
+}
+
+/// The same. A game that goes on with it can be saved and restored again.
+pub fn feed_save_again(body: &str) -> bool {
+    let Some(mut manager) = restored(body) else { return false };
+    let again = manager.save().unwrap();
+    let ticket = manager.restore(&again).unwrap();
+    run_until_idle(&mut manager);
+    assert_eq!(ticket.outcome(), Some(Ok(&())), "{again}");
+    true
+}
+
+fn restored(body: &str) -> Option<ScreenManager> {
     let mut manager = meadow(1);
     manager.start("menu");
     run_until_idle(&mut manager);
-    let Ok(ticket) = manager.restore(&with_header(body)) else { return false };
+    let ticket = match manager.restore(&with_header(body)) {
+        Ok(ticket) => ticket,
+        Err(SaveError::Damaged(cause)) => {
+            let place = cause.split([':', '-']).next().and_then(|line| line.parse::<usize>().ok());
+            assert!(place.is_some(), "{cause} has no place");
+            return None;
+        }
+        Err(_) => return None,
+    };
     run_until_idle(&mut manager);
     run(&mut manager, 5);
     assert!(manager.stack().active().is_some());
-    ticket.outcome() == Some(Ok(&()))
+    (ticket.outcome() == Some(Ok(&()))).then_some(manager)
 }
