@@ -140,11 +140,14 @@ impl Hours {
         if name == "in_game" && manager.is_idle() {
             return self.play(manager);
         }
+        let goes_on = self.random.bool();
         self.press(match name {
             "bestiary" | "credits" | "question" | "save_run" | "settings" => &[Action::CANCEL],
             "pause" => &[Action::PAUSE],
             // Entry by entry, until one leads to a game.
             "main_menu" => &[Action::UP, Action::ACCEPT],
+            // The next level, the same one, the credits, or the main menu.
+            "lost" | "won" if !goes_on => &[Action::DOWN, Action::ACCEPT],
             _ => &[Action::ACCEPT],
         });
         Input::default()
