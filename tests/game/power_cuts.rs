@@ -230,7 +230,7 @@ fn a_save_that_ends_or_fails_at_each_call_of_the_system() {
                 let number = numbers.entry(name).or_insert(0);
                 *number += 1;
                 let ended = run(&format!("-e inject={name}:{end}:when={number}"));
-                println!("{}: {end} at {line}: {ended:?}", kind.name);
+                eprintln!("{}: {end} at {line}: {ended:?}", kind.name);
                 once.check(&ended, &format!("{end} at {line}"));
                 assert_eq!(ended == Ended::Killed, end == "signal=KILL", "{line}");
                 ends[match ended {
@@ -239,7 +239,7 @@ fn a_save_that_ends_or_fails_at_each_call_of_the_system() {
                     Ended::Killed => 2,
                 }] += 1;
             }
-            println!("{}, {end}: saved, refused, killed: {ends:?}", kind.name);
+            eprintln!("{}, {end}: saved, refused, killed: {ends:?}", kind.name);
             assert!(ends[1] + ends[2] > 5, "{ends:?}");
         }
         fs::remove_file(log).unwrap();
@@ -254,7 +254,7 @@ fn save_without_end(folder: &Path, name: &str) {
         let mut add = |old: Option<String>| Ok(format!("{}{name} {nth}\n", old.unwrap_or_default()));
         storage.update("notes.txt", &mut add).unwrap();
         saves.write(1, &nth, name).unwrap();
-        println!("{nth}");
+        eprintln!("{nth}");
     }
 }
 
@@ -272,8 +272,8 @@ fn two_programs_that_save_into_one_folder_and_are_killed_lose_nothing() {
             let mut command = Command::new(std::env::current_exe().unwrap());
             let test = "power_cuts::two_programs_that_save_into_one_folder_and_are_killed_lose_nothing";
             command.args(["--exact", test, "--nocapture"]).env(SAVES, name).env(FOLDER, &folder);
-            let mut program = command.stdout(Stdio::piped()).spawn().unwrap();
-            let mut lines = BufReader::new(program.stdout.take().unwrap()).lines();
+            let mut program = command.stderr(Stdio::piped()).spawn().unwrap();
+            let mut lines = BufReader::new(program.stderr.take().unwrap()).lines();
             assert!(lines.any(|line| line.unwrap() == "0"), "no save");
             (name, program, lines)
         });

@@ -12,12 +12,10 @@ use proscenium::game::{Game, RunOptions};
 
 use crate::nearly::{self, Choices};
 
-struct End;
+struct Still;
 
-impl GameScreen for End {
-    fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        cx.quit();
-    }
+impl GameScreen for Still {
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
 }
 
 /// A recording of this program.
@@ -28,7 +26,7 @@ fn right() -> &'static [u8] {
         let script = file.with_extension("txt");
         fs::write(
             &script,
-            "wait end\ntap accept\nrun 70\nclick 12.25 300.5\nemit rain\nhold left+up 4\nquit\n",
+            "wait still\ntap accept\nrun 70\nclick 12.25 300.5\nemit rain\nhold left+up 4\nquit\n",
         )
         .unwrap();
         let options = RunOptions { script: Some(script.clone()), record: Some(file.clone()), ..headless() };
@@ -44,7 +42,7 @@ fn headless() -> RunOptions {
 }
 
 fn game() -> Game {
-    Game::new("entry").assets(".").phase(Phase::new("end").screen("end", |_| End)).setup(|_, host| {
+    Game::new("entry").assets(".").phase(Phase::new("still").screen("still", |_| Still)).setup(|_, host| {
         let _ = (host.storage.load("note"), host.storage.save("note", "text"), (host.date)());
     })
 }

@@ -1,4 +1,6 @@
-//! What any bytes do as packs: for the tests and the fuzz target (`tools/fuzz`).
+//! What any bytes do as packs: for the tests and the fuzz targets (`tools/fuzz`).
+
+#![allow(dead_code, reason = "a fuzz target uses a part of it")]
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
