@@ -231,10 +231,10 @@ async function downloadBytes(url, onProgress) {
     return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-// A script of the page's folder. `import()` would not find it from a sandboxed frame, to which it is of another origin.
 // A script says nothing while it comes; it has a few thousand bytes.
 const scriptTime = () => settings.patience * 3000;
 
+// A script of the page's folder. `import()` would not find it from a sandboxed frame, to which it is of another origin.
 function loadScript(src) {
     return new Promise((done, fail) => {
         const onerror = () => fail(new Error("cannot load " + src));
@@ -602,7 +602,10 @@ document.addEventListener("paste", event => {
     const text = event.clipboardData.getData("text").replace(NO_TEXT, "");
     for (const point of [...text].slice(0, MOST_PASTED)) wasm_exports.key_press(point.codePointAt(0));
 });
+// macroquad's own widgets copy an empty text with each Ctrl+C and Ctrl+X.
+document.addEventListener("cut", event => event.stopPropagation());
 document.addEventListener("copy", event => {
+    event.stopPropagation();
     if (!hasField() || hasEnded()) return;
     event.clipboardData.setData("text/plain", focused.value);
     event.preventDefault();
