@@ -26,8 +26,8 @@ const STEPS: [(&str, &str); 11] = [
     ("click 1", "pointer pressed, pointer released"),
     // The backspace removes the `x`.
     ("key --delay 0 o x BackSpace n", "typed \"ox\\u{8}n\""),
-    // The text of the field.
-    ("key ctrl+c", ""),
+    // The text of the field. A player holds the keys over some frames.
+    ("keydown ctrl keydown c sleep 0.5 keyup c keyup ctrl", ""),
     ("key ctrl+v", "typed \"Ann\""),
 ];
 

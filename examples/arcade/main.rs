@@ -70,7 +70,11 @@ impl MenuPage for Card {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         if let Some(saved) = self.saving.as_ref().and_then(Ticket::outcome) {
             match saved {
-                Ok(text) => cx.shared::<Profile>().keep("run", |run: &mut String| run.clone_from(text)),
+                Ok(text) => {
+                    let profile = cx.shared::<Profile>();
+                    profile.keep("run", |run: &mut String| run.clone_from(text));
+                    profile.save_problem().into_iter().for_each(|problem| cx.post(Notice(problem)));
+                }
                 Err(error) => cx.post(Notice((*error).to_owned())),
             }
             self.saving = None;

@@ -11,7 +11,7 @@ use super::host::Host;
 use super::settings::SettingsFile;
 use crate::flow::ScreenManager;
 use crate::phase::Resources;
-use crate::platform::{Bus, HeadlessAudio, InputMap, Storage};
+use crate::platform::{Bus, HeadlessAudio, InputMap, Storage, StorageError};
 use crate::sound::Mixer;
 use crate::ui::{Look, PlayerLook, Theme};
 
@@ -235,7 +235,10 @@ impl<S: Preferences> Profile<S> {
 
     /// Saves the settings. A failure is logged, and is the [`save_problem`](Self::save_problem).
     pub fn save(&self) {
-        let saved = self.0.file.save(&self.0.settings.borrow());
+        self.note(self.0.file.save(&self.0.settings.borrow()));
+    }
+
+    fn note(&self, saved: Result<(), StorageError>) {
         let problem = saved.err().map(|error| error.to_string());
         problem.iter().for_each(|problem| log::warn!("{problem}"));
         self.0.problem.replace(problem);
@@ -271,11 +274,11 @@ impl<S: Preferences> Profile<S> {
     }
 
     /// Changes and saves what the game [keeps](Self::kept) under a name: the letters, digits and `_` of a file `NAME.ron`
-    /// beside the saved games. A failure is logged.
+    /// beside the saved games. A failure is logged, and is the [`save_problem`](Self::save_problem).
     pub fn keep<T: Serialize + DeserializeOwned + Default>(&self, name: &str, change: impl FnOnce(&mut T)) {
         let (file, mut value) = self.kept_file(name);
         change(&mut value);
-        file.save(&value).unwrap_or_else(|problem| log::warn!("{problem}"));
+        self.note(file.save(&value));
     }
 
     fn kept_file<T: Serialize + DeserializeOwned + Default>(&self, name: &str) -> (SettingsFile<T>, T) {
@@ -285,7 +288,7 @@ impl<S: Preferences> Profile<S> {
         (file, value)
     }
 
-    /// Returns the error of the last [`save`](Self::save), if it failed.
+    /// Returns the error of the last [`save`](Self::save) or [`keep`](Self::keep), if it failed.
     pub fn save_problem(&self) -> Option<String> {
         self.0.problem.borrow().clone()
     }

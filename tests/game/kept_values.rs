@@ -1,10 +1,11 @@
 //! What a player keeps besides the settings: values under a name, and keys and buttons.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use proscenium::game::{ControlChanges, Preferences, Profile};
 
-use proscenium::platform::{Action, Control, HeadlessAudio, InputMap, MemoryStorage, Storage};
+use proscenium::platform::{Action, Control, HeadlessAudio, InputMap, MemoryStorage, Storage, StorageError};
 use proscenium::sound::Mixer;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +18,24 @@ struct Settings {
 impl Preferences for Settings {
     fn controls(&mut self) -> Option<&mut ControlChanges> {
         Some(&mut self.controls)
+    }
+}
+
+/// A storage that may have no room.
+#[derive(Default)]
+struct Refusing {
+    storage: MemoryStorage,
+    refuses: Cell<bool>,
+}
+
+impl Storage for Refusing {
+    fn load(&self, key: &str) -> Result<Option<String>, StorageError> {
+        self.storage.load(key)
+    }
+
+    fn save(&self, key: &str, text: &str) -> Result<(), StorageError> {
+        let (action, place, cause) = ("write", key.to_owned(), "the disk is full".to_owned());
+        if self.refuses.get() { Err(StorageError { action, place, cause }) } else { self.storage.save(key, text) }
     }
 }
 
@@ -45,6 +64,18 @@ fn a_kept_value_that_cannot_be_read_has_its_default_and_its_text_is_not_lost() {
     profile(&storage).keep("scores", |scores: &mut Vec<u32>| scores.push(90));
     assert_eq!(profile(&storage).kept::<Vec<u32>>("scores"), [90]);
     assert_eq!(storage.load("scores.ron.broken").unwrap().as_deref(), Some("(settings: [70, many])"));
+}
+
+#[test]
+fn a_value_that_cannot_be_kept_is_the_problem_of_the_profile_until_one_is_saved() {
+    let storage = Rc::new(Refusing::default());
+    let profile = Profile::<Settings>::with(Rc::clone(&storage) as _, Mixer::new(HeadlessAudio::default()));
+    storage.refuses.set(true);
+    profile.keep("scores", |scores: &mut Vec<u32>| scores.push(70));
+    assert_eq!(profile.save_problem().as_deref(), Some("cannot write scores.ron: the disk is full"));
+    storage.refuses.set(false);
+    profile.keep("scores", |scores: &mut Vec<u32>| scores.push(90));
+    assert_eq!((profile.save_problem(), profile.kept::<Vec<u32>>("scores")), (None, vec![90]));
 }
 
 #[test]

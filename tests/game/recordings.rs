@@ -364,10 +364,11 @@ fn the_recordings_of_killed_programs_become_those_before() {
     let folder = folder("killed");
     let storage = folder.join("storage");
     fs::create_dir_all(&storage).unwrap();
-    for nth in 1..=3 {
+    // The last one was empty: the disk was full.
+    for (nth, bytes) in [(1, &[1][..]), (2, &[2]), (3, &[3]), (4, &[])] {
         let path = storage.join(format!("running-{nth}-0.recording"));
-        fs::write(&path, [nth]).unwrap();
-        let saved = std::time::SystemTime::now() - std::time::Duration::from_secs(100 - u64::from(nth));
+        fs::write(&path, bytes).unwrap();
+        let saved = std::time::SystemTime::now() - std::time::Duration::from_secs(100 - nth);
         fs::File::options().write(true).open(path).unwrap().set_modified(saved).unwrap();
     }
     recorded(&folder);

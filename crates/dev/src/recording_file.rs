@@ -117,8 +117,11 @@ fn share(folder: &Path) -> io::Result<File> {
     Ok(lock)
 }
 
-/// Makes a recording the last one of its folder.
+/// Makes a recording the last one of its folder. One without a byte, for which the disk had no room, replaces none.
 fn make_last(folder: &Path, path: &Path) -> io::Result<()> {
+    if fs::metadata(path)?.len() == 0 {
+        return fs::remove_file(path);
+    }
     let lock = lock_file(&folder.join(NAMES_LOCK)).and_then(|file| file.lock().map(|()| file));
     let _lock = lock.inspect_err(|error| log::warn!("{} has no lock: {error}", folder.display()));
     let [last, previous] = [LAST, PREVIOUS].map(|name| folder.join(name));

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{Receiver, channel};
 
-use macroquad::input::KeyCode;
+use macroquad::input::{KeyCode, is_key_down};
 use macroquad::miniquad::KeyMods;
 use macroquad::miniquad::window::clipboard_set;
 
@@ -28,6 +28,15 @@ impl Shortcut {
             KeyCode::V => Some(Self::Paste),
             _ => None,
         }
+    }
+
+    /// The shortcut of each frame in which its keys are held: macroquad's widgets copy an empty text in all of them, and
+    /// the last copy is the one that stays.
+    pub(crate) fn held() -> Option<Self> {
+        let ctrl = is_key_down(KeyCode::LeftControl) || is_key_down(KeyCode::RightControl);
+        let alt = is_key_down(KeyCode::LeftAlt) || is_key_down(KeyCode::RightAlt);
+        let copy = Self::of(KeyCode::C, KeyMods { ctrl, alt, ..KeyMods::default() });
+        copy.filter(|_| is_key_down(KeyCode::C))
     }
 }
 

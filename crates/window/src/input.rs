@@ -126,7 +126,7 @@ impl WindowInput {
         utils::repeat_all_miniquad_input(&mut events, self.subscriber);
         let entry = take_focus();
         let (shortcut, has_focus, was_lost) = (events.shortcut, events.has_focus, events.was_lost);
-        self.clipboard.update(shortcut, entry.as_ref(), text);
+        self.clipboard.update(shortcut.or_else(Shortcut::held), entry.as_ref(), text);
         self.has_focus = has_focus;
         self.input.focus_lost = was_lost || !has_focus;
         self.collect_pointer(to_virtual);

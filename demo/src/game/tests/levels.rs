@@ -282,3 +282,14 @@ fn a_lost_level_says_what_was_lost() {
         assert!(format!("{page:?}").contains(text), "{page:?}");
     }
 }
+
+#[test]
+fn a_win_that_cannot_be_saved_says_so() {
+    let shared = Shared::in_storage(Rc::new(Full), HeadlessAudio::default());
+    let manager = started(&shared, "in_game");
+    shared.note_win(1, 60);
+    let view = View::new(&shared, manager.assets().resources(), (640.0, 360.0));
+    let (level, outcome, tally) = (LevelNumber(1), Outcome::Won, Tally::default());
+    let page = Ended::new(Ending { level, outcome, has_beacon: true, tally, hens: 0 }).page(&view);
+    assert!(format!("{page:?}").contains("Could not save the settings: cannot write settings.ron: full"), "{page:?}");
+}
