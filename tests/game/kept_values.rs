@@ -35,7 +35,11 @@ impl Storage for Refusing {
 
     fn save(&self, key: &str, text: &str) -> Result<(), StorageError> {
         let (action, place, cause) = ("write", key.to_owned(), "the disk is full".to_owned());
-        if self.refuses.get() { Err(StorageError { action, place, cause }) } else { self.storage.save(key, text) }
+        if self.refuses.get() {
+            Err(StorageError { action, place, cause })
+        } else {
+            self.storage.save(key, text)
+        }
     }
 }
 

@@ -97,7 +97,8 @@ impl Ended {
             }
             (Outcome::Lost, ..) => page,
         };
-        let unsaved = view.shared.save_problem().map(|cause| view.text_with("settings-not-saved", "cause", cause));
+        let unsaved =
+            view.shared.save_problem().map(|cause| view.text_with("settings-not-saved", "cause", cause));
         let page = page.text(self.problem.clone().or(unsaved).unwrap_or_default(), Ink::Error);
         let page = page.button(Choice::Play(self.ending.level), view.text_of("ended-again"));
         page.button(Choice::Leave, view.text_of("ended-leave"))

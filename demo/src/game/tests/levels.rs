@@ -291,5 +291,8 @@ fn a_win_that_cannot_be_saved_says_so() {
     let view = View::new(&shared, manager.assets().resources(), (640.0, 360.0));
     let (level, outcome, tally) = (LevelNumber(1), Outcome::Won, Tally::default());
     let page = Ended::new(Ending { level, outcome, has_beacon: true, tally, hens: 0 }).page(&view);
-    assert!(format!("{page:?}").contains("Could not save the settings: cannot write settings.ron: full"), "{page:?}");
+    assert!(
+        format!("{page:?}").contains("Could not save the settings: cannot write settings.ron: full"),
+        "{page:?}"
+    );
 }
