@@ -1,6 +1,7 @@
 //! Recorded runs: their replays, what a replay brings with it, and files that are no recordings.
 
 mod entry;
+mod loads;
 
 use std::cell::RefCell;
 use std::error::Error;

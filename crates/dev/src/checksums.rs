@@ -1,5 +1,7 @@
 //! Checksums of what a run does, to find the tick at which a replay departs from its recording.
 
+use proscenium_core::flow::ScreenManager;
+use proscenium_core::phase::LoadStep;
 use proscenium_core::platform::{TraceEvent, TraceRecord};
 
 use crate::recording::Check;
@@ -18,6 +20,8 @@ pub(crate) struct Checksums {
     sums: [u32; FIELDS.len()],
     /// The phase that was loaded last.
     phase: String,
+    /// Whether it is not on the screen yet. How many ticks that takes depends on how soon its files come.
+    pub(crate) is_loading: bool,
     /// As they were at the last check.
     checked: [u32; FIELDS.len()],
     /// Whether the next tick has a check in any case.
@@ -27,8 +31,11 @@ pub(crate) struct Checksums {
 }
 
 impl Checksums {
-    /// Adds the records of a tick, and the state of the random numbers after it.
-    pub(crate) fn add(&mut self, records: &[TraceRecord], random: u64) {
+    /// Adds the records of a tick, and the state of the random numbers after it. Returns whether a load ended in this tick,
+    /// also one that began in it.
+    pub(crate) fn add(&mut self, manager: &ScreenManager, records: &[TraceRecord]) -> bool {
+        let mut was_loading = self.is_loading;
+        self.is_loading = manager.load().is_some_and(|load| load.step != LoadStep::Failed);
         for record in records {
             if let TraceEvent::Phase { phase, step } = &record.event {
                 if *step == "freeing" {
@@ -37,6 +44,7 @@ impl Checksums {
                     // A side load.
                     continue;
                 }
+                was_loading = true;
             }
             if let Some(field) = field(record) {
                 let mut hasher = crc32fast::Hasher::new_with_initial(self.sums[field]);
@@ -45,10 +53,11 @@ impl Checksums {
                 self.is_due |= field != MACHINE;
             }
         }
-        self.sums[RANDOM] = crc32fast::hash(&random.to_le_bytes());
+        self.sums[RANDOM] = crc32fast::hash(&manager.random_state().to_le_bytes());
+        was_loading && !self.is_loading
     }
 
-    /// The check of this tick, if it has one. Called in each tick that waits for no file.
+    /// The check of this tick, if it has one. Called in each tick without a load.
     pub(crate) fn due(&mut self, tick: u64) -> Option<Check> {
         let is_next = std::mem::replace(&mut self.interval, tick / INTERVAL) != self.interval;
         if !std::mem::take(&mut self.is_due) && !is_next || self.sums == self.checked {

@@ -7,7 +7,6 @@ use std::io::{self, Write};
 use std::rc::Rc;
 
 use proscenium_core::flow::{Plugin, ScreenManager, TickInput};
-use proscenium_core::phase::LoadStatus;
 use proscenium_core::platform::{Clock, Input, Storage, StorageError, TraceRecord};
 
 use crate::checksums::Checksums;
@@ -79,7 +78,6 @@ struct Open {
     /// Checksums of what the storage returned or took last, by key.
     known: HashMap<String, u32>,
     checks: Checksums,
-    is_reading: bool,
 }
 
 impl Recorder {
@@ -187,14 +185,14 @@ impl Plugin for Recorder {
         manager: &mut ScreenManager,
         records: &[TraceRecord],
     ) -> Result<(), Box<dyn Error>> {
-        let is_reading = manager.load().is_some_and(LoadStatus::is_running);
         let mut open = self.0.borrow_mut();
-        open.checks.add(records, manager.random_state());
-        if std::mem::replace(&mut open.is_reading, is_reading) && !is_reading {
-            open.note(&Entry::Ready);
+        if open.checks.add(manager, records) {
+            open.note(&Entry::LoadEnd);
         }
         let tick = open.tick;
-        if !is_reading && let Some(check) = open.checks.due(tick) {
+        if !open.checks.is_loading
+            && let Some(check) = open.checks.due(tick)
+        {
             open.note(&Entry::Check(check));
         }
         Ok(())

@@ -26,8 +26,8 @@ pub struct Recording {
     /// What the run was started with: a replay is started with the same.
     pub header: Header,
     pub(crate) inputs: VecDeque<(u64, TickInput)>,
-    /// The ticks at which all files of a load were there.
-    pub(crate) ready: VecDeque<u64>,
+    /// The ticks at which a load ended.
+    pub(crate) load_ends: VecDeque<u64>,
     pub(crate) checks: VecDeque<(u64, Check)>,
     pub(crate) answers: Answers,
     pub(crate) end: u64,
@@ -79,7 +79,8 @@ pub(crate) type Loaded = Result<Option<String>, Refusal>;
 pub(crate) enum Entry {
     /// the input of this tick, if it is not the one before without its events.
     TickInput(TickInput),
-    Ready,
+    /// A load has ended in this tick.
+    LoadEnd,
     Check(Check),
     /// What the clock said.
     Date(u64),
@@ -198,7 +199,7 @@ impl Recording {
         let Self { answers, end, .. } = self;
         match entry {
             Entry::TickInput(tick) => self.inputs.push_back((*end, tick)),
-            Entry::Ready => self.ready.push_back(*end),
+            Entry::LoadEnd => self.load_ends.push_back(*end),
             Entry::Check(check) => self.checks.push_back((*end, check)),
             Entry::Date(date) => answers.dates.push_back(date),
             Entry::Loaded(key, result) => answers.loads.entry(key).or_default().push_back(result),

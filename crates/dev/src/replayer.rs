@@ -6,7 +6,6 @@ use std::error::Error;
 use std::rc::Rc;
 
 use proscenium_core::flow::{FrameInput, Plugin, ScreenManager, TickInput};
-use proscenium_core::phase::LoadStatus;
 use proscenium_core::platform::{Input, Storage, StorageError, TraceRecord};
 
 use crate::checksums::{Checksums, difference};
@@ -19,8 +18,8 @@ use crate::run_error::RunError;
 ///
 /// Its error is [`RunError::Departed`].
 ///
-/// A load that waits for files may take another number of ticks than it did, in a page above all. The ticks of the
-/// recording stand still, or go on at once, until the files are there in both.
+/// A load may take another number of ticks than it did, in a page above all, because it waits for files. The ticks of the
+/// recording stand still, or go on at once, until the load has ended in both.
 #[derive(Default)]
 pub struct Replayer {
     recording: Recording,
@@ -30,7 +29,6 @@ pub struct Replayer {
     checks: Checksums,
     /// Whether the recording has checks: [`shrink`](crate::shrink()) leaves them out.
     compares: bool,
-    is_reading: bool,
 }
 
 impl Replayer {
@@ -54,9 +52,9 @@ impl Replayer {
 
     /// Plays the next tick.
     fn begin_tick(&mut self, given: &mut TickInput) {
-        let Self { recording: Recording { inputs, ready, .. }, tick, input, is_reading, .. } = self;
-        let ready = ready.front().filter(|_| *is_reading);
-        *tick = ready.map_or(*tick + 1, |ready| (*tick + 1).min(*ready));
+        let Self { recording: Recording { inputs, load_ends, .. }, tick, input, checks, .. } = self;
+        let load_end = load_ends.front().filter(|_| checks.is_loading);
+        *tick = load_end.map_or(*tick + 1, |end| (*tick + 1).min(*end));
         input.end_step();
         given.events.clear();
         given.quits = false;
@@ -74,18 +72,16 @@ impl Replayer {
 
     /// Compares the tick with the recording: its records, and the state of the random numbers. Returns whether it was
     /// the last one.
-    fn end_tick(&mut self, records: &[TraceRecord], random: u64, is_reading: bool) -> Result<bool, RunError> {
+    fn end_tick(&mut self, manager: &ScreenManager, records: &[TraceRecord]) -> Result<bool, RunError> {
         let Self { recording, tick, checks, .. } = self;
-        checks.add(records, random);
-        if std::mem::replace(&mut self.is_reading, is_reading)
-            && !is_reading
-            && let Some(ready) = recording.ready.pop_front()
+        if checks.add(manager, records)
+            && let Some(end) = recording.load_ends.pop_front()
         {
-            *tick = ready;
+            *tick = end;
         }
         let is_over = *tick >= recording.end;
-        if is_reading {
-            return Ok(is_over && recording.ready.is_empty());
+        if checks.is_loading {
+            return Ok(is_over && recording.load_ends.is_empty());
         }
         if !self.compares {
             return Ok(is_over);
@@ -130,11 +126,7 @@ impl Plugin for Replayer {
         manager: &mut ScreenManager,
         records: &[TraceRecord],
     ) -> Result<(), Box<dyn Error>> {
-        if self.end_tick(
-            records,
-            manager.random_state(),
-            manager.load().is_some_and(LoadStatus::is_running),
-        )? {
+        if self.end_tick(manager, records)? {
             manager.stop();
         }
         Ok(())

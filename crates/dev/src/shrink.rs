@@ -73,7 +73,7 @@ pub fn shrink<E>(
     mut progress: impl FnMut(usize),
 ) -> Result<Option<Recording>, E> {
     let mut best = recording.clone();
-    best.ready.clear();
+    best.load_ends.clear();
     let Some(tick) = fails(&best.bytes())? else { return Ok(None) };
     best.end_at(tick);
     for with_time in [true, false] {

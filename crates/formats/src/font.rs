@@ -135,6 +135,9 @@ impl Asset for Font {
     const MAX_BYTES: usize = 32 << 20;
 
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
+        if limits::is_cut_short(bytes) {
+            return Err(cx.error("the font is cut short").into());
+        }
         let whole = RawFace::parse(bytes, 0).map_err(|error| cx.error(reason(error, bytes)))?;
         let bytes = tables::needed(&whole);
         let face = Face::parse(&bytes, 0).map_err(|error| cx.error(reason(error, &bytes)))?;

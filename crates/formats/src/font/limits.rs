@@ -25,6 +25,11 @@ pub(super) fn check(font: &Face<'_>) -> Result<(), String> {
     }
 }
 
+/// Whether a file of several fonts is too short for their number, at which `ttf-parser` panics in a debug build.
+pub(super) fn is_cut_short(file: &[u8]) -> bool {
+    file.starts_with(b"ttcf") && u32_at(file, 8).is_some_and(|fonts| file.len() / 4 < fonts as usize)
+}
+
 fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_be_bytes(*bytes.get(at..)?.first_chunk()?))
 }

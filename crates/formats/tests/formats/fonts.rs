@@ -98,6 +98,7 @@ fn a_font_has_the_widths_of_its_characters() {
 fn a_file_that_is_no_font_says_what_to_do() {
     let cases = [
         (&b"ttcf\0\x01\0\0"[..], "the font is cut short"),
+        (b"ttcf\0\x01\0\0\x77\x4f\x46\0", "the font is cut short"),
         (b"wOF2", "this is a web font; convert it to TTF or OTF"),
         (b"GIF89a", "a font must be TTF or OTF; this file does not start like one"),
         (b"", "the file is empty"),
