@@ -26,7 +26,7 @@ async function inSettings(game, above = 1) {
 const visited = text => ({
     before: [steady, ([key, text]) => {
         // Firefox has the blank page before, too.
-        if (location.origin === "null" || sessionStorage.getItem("is put")) return;
+        if (!location.protocol.startsWith("http") || sessionStorage.getItem("is put")) return;
         sessionStorage.setItem("is put", "yes");
         localStorage.setItem("another-game:settings.ron", "mine");
         if (text !== null) localStorage.setItem(key, text);

@@ -109,8 +109,7 @@ if (isFirefox) {
     let usual;
     for (const [what, preferences] of Object.entries(HIDDEN)) {
         const hidden = newStage({ preferences });
-        const todo = "hens stand elsewhere in in_game and pause, and it is not known why";
-        test(`the screenshots of the tour are the same in a browser that ${what}`, { todo }, async () => {
+        test(`the screenshots of the tour are the same in a browser that ${what}`, async () => {
             usual ??= await screenshots(stage);
             const shots = await screenshots(hidden);
             for (const name of COMPARED) {

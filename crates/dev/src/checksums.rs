@@ -1,13 +1,13 @@
 //! Checksums of what a run does, to find the tick at which a replay departs from its recording.
 
-use proscenium_core::flow::ScreenManager;
+use proscenium_core::flow::{ScreenId, ScreenManager};
 use proscenium_core::phase::LoadStep;
 use proscenium_core::platform::{TraceEvent, TraceRecord};
 
 use crate::recording::Check;
 
-/// What has a checksum: the kinds of the trace, and the random numbers. Resources and side loads are left out,
-/// because a page gets its files in the order of its network.
+/// What has a checksum: the kinds of the trace, and the random numbers. Resources, side loads and the Loading screen are
+/// left out, because a page gets its files in the order and at the speed of its network.
 const FIELDS: [&str; 8] =
     ["command", "hook", "stack", "transition", "phase", "event", "machine", "random numbers"];
 const MACHINE: usize = 6;
@@ -87,8 +87,12 @@ pub(crate) fn difference(recorded: &Check, replayed: &Check, records: &[TraceRec
     format!("{} differ{last}", names.join(", "))
 }
 
+/// The field of a record. Those of the Loading screen have none, because a phase whose files are there does without it.
 fn field(record: &TraceRecord) -> Option<usize> {
-    Some(match record.event {
+    let loading = ScreenId::LOADING.name();
+    Some(match &record.event {
+        TraceEvent::Hook { screen, .. } if screen == loading => return None,
+        TraceEvent::Stack { stack } if stack == &[loading] => return None,
         TraceEvent::Command { .. } => 0,
         TraceEvent::Hook { .. } => 1,
         TraceEvent::Stack { .. } => 2,

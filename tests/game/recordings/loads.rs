@@ -21,8 +21,12 @@ impl GameScreen for Level {
         if cx.input().is_pressed(Action::ACCEPT) {
             cx.load(self.0);
         }
+        let other = if self.0 == "hill" { "lake" } else { "hill" };
         if cx.input().is_pressed(Action::CANCEL) {
-            cx.load(if self.0 == "hill" { "lake" } else { "hill" });
+            cx.load(other);
+        }
+        if cx.input().is_pressed(Action::PAUSE) {
+            cx.preload(other);
         }
         if cx.input().is_pressed(Action::JUMP) {
             cx.post(format!("jumped_{}", number % 7));
@@ -98,15 +102,16 @@ fn run(manager: &mut ScreenManager, late: &Late, ticks: u64, input: impl Fn(u64)
     }
 }
 
-/// A run that loads the same phase again, another one, and both once more, with an event after each load.
+/// A run that loads the same phase again, another one, both once more, and one that is preloaded, with an event after each.
 fn recorded(source: impl AssetSource + 'static, late: &Late) -> Recording {
     let (file, header) = (File::default(), Header { seed: 5, ..Header::default() });
     let mut manager = manager(source, &header);
     manager.add_plugin(Recorder::new(Box::new(file.clone()), &header));
     run(&mut manager, late, 900, |tick| match tick {
         200 | 500 => Input::pressing([Action::ACCEPT]),
-        350 | 650 => Input::pressing([Action::CANCEL]),
-        320 | 480 | 620 | 800 => Input::pressing([Action::JUMP]),
+        350 | 650 | 801 => Input::pressing([Action::CANCEL]),
+        800 => Input::pressing([Action::PAUSE]),
+        320 | 480 | 620 | 780 | 880 => Input::pressing([Action::JUMP]),
         _ => Input::default(),
     });
     manager.finish().unwrap();

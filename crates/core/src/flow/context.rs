@@ -190,7 +190,8 @@ impl<'a> ScreenContext<'a> {
 
     /// The random numbers of the program, from the crate `fastrand`: the same seed gives the same numbers on every
     /// platform. A command takes a number that was drawn before: `let level = cx.random().u8(1..4);`, and then
-    /// `cx.load_with("level", level)`.
+    /// `cx.load_with("level", level)`. What a Loading screen draws changes nothing after the load, because its time
+    /// depends on how soon files come.
     pub const fn random(&mut self) -> &mut fastrand::Rng {
         self.random
     }

@@ -228,8 +228,6 @@ fn hours_of_play_hold_what_ten_minutes_held() {
     fs::write(folder.join("play.txt"), format!("{}quit\n", "run 3600\n".repeat(minutes))).unwrap();
     let options = RunOptions {
         headless: true,
-        // The trailer, which is preloaded, may come later in a page.
-        phase: Some("main_menu".to_owned()),
         script: file("play.txt"),
         record: file("play.recording"),
         trace: file("recorded.jsonl"),

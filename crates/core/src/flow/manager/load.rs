@@ -39,7 +39,8 @@ impl ScreenManager {
         self.services.assets.begin(phase, payload.as_deref());
         let is_preloaded = self.services.assets.has_ended_at_once();
         let is_over = is_preloaded || self.services.assets.has_nothing_to_show();
-        self.state.begin_load(if is_over { LoadStage::Over } else { LoadStage::Running });
+        let stage = if is_over { LoadStage::Over } else { LoadStage::Running };
+        self.state.begin_load(stage, &self.services.random);
         if is_preloaded {
             return;
         }
@@ -141,7 +142,7 @@ impl ScreenManager {
     fn end_load(&mut self) {
         // A load may take one very long frame, which is not caught up.
         self.frames.fixed_step.reset();
-        self.state.end_load();
+        self.state.end_load(&mut self.services.random);
     }
 
     /// Builds all screens of the phase. Returns the default one. There may be none: the phase can be replaced while

@@ -128,7 +128,7 @@ impl ScreenManager {
     }
 
     /// The state of the random numbers of [`ScreenContext::random`](crate::flow::ScreenContext::random). Two runs with the
-    /// same input have the same state in each tick.
+    /// same input have the same state in each tick outside of a load.
     pub fn random_state(&self) -> u64 {
         self.services.random.get_seed()
     }

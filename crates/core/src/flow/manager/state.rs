@@ -36,6 +36,9 @@ pub(super) struct Loading {
     pub(super) transition: Option<Running>,
     /// The commands that follow the load in its batch.
     pub(super) rest: VecDeque<Pending>,
+    /// The random numbers as they were before it. Whether and how long Loading is shown depends on how soon files come, so
+    /// what it takes of them does not count.
+    random: fastrand::Rng,
 }
 
 /// How far a load is that the screen shows.
@@ -88,14 +91,19 @@ impl State {
     }
 
     /// The state of a load that begins. The transition, if there is one, waits for it.
-    pub(super) fn begin_load(&mut self, stage: LoadStage) {
+    pub(super) fn begin_load(&mut self, stage: LoadStage, random: &fastrand::Rng) {
+        let random = match self {
+            Self::Loading(replaced) => replaced.random.clone(),
+            _ => random.clone(),
+        };
         let transition = std::mem::take(self).into_transition();
-        *self = Self::Loading(Loading { stage, transition, rest: VecDeque::new() });
+        *self = Self::Loading(Loading { stage, transition, rest: VecDeque::new(), random });
     }
 
     /// The state after a load, in which the transition goes on.
-    pub(super) fn end_load(&mut self) {
-        if self.is_loading() {
+    pub(super) fn end_load(&mut self, random: &mut fastrand::Rng) {
+        if let Self::Loading(loading) = self {
+            random.clone_from(&loading.random);
             let transition = std::mem::take(self).into_transition();
             *self = transition.map_or(Self::Idle, |transition| {
                 Self::Changing(Changing { transition, plan: Plan::default() })
