@@ -127,7 +127,7 @@ fn replay(recording: Recording, source: impl AssetSource + 'static, late: &Late)
 }
 
 #[test]
-fn a_replay_waits_for_files_that_were_there_at_once_and_goes_on_at_once_where_the_run_has_waited() {
+fn a_replay_waits_for_the_end_of_a_load_and_goes_on_at_once_where_the_run_has_waited() {
     let late = Late(files(), Arc::default());
     let fast = recorded(files(), &late);
     assert_eq!(replay(fast.clone(), files(), &late), Ok(900));
