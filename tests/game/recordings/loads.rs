@@ -34,6 +34,15 @@ impl GameScreen for Level {
     }
 }
 
+/// A Loading screen that draws random numbers for as long as it is shown.
+struct Waiting;
+
+impl GameScreen for Waiting {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        cx.random().u32(..);
+    }
+}
+
 /// Files over a network: each comes when the waiting reads are woken.
 #[derive(Clone, Default)]
 struct Late(TestSource, Arc<Mutex<Vec<Waker>>>);
@@ -72,6 +81,7 @@ fn manager(source: impl AssetSource + 'static, header: &Header) -> ScreenManager
     let mut manager =
         ScreenManager::new(ManagerSettings { source, trace, seed, ..ManagerSettings::default() });
     register_kinds(&mut manager);
+    manager.set_loading_screen(|| Waiting);
     for name in ["hill", "lake"] {
         manager.add_phase(Phase::new(name).manifest("m.ron").screen(name, move |_| Level(name)));
     }
