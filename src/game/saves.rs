@@ -91,6 +91,7 @@ impl<T: Serialize + DeserializeOwned> Saves<T> {
             Ok(text.to_owned())
         })
     }
+
     fn load(&self, slot: u32) -> Result<String, StorageError> {
         Ok(self.storage.load(&key(slot))?.unwrap_or_default())
     }

@@ -210,6 +210,32 @@ fn a_file_has_at_most_the_bytes_of_its_kind() {
     assert_eq!(error("five").unwrap(), "five: the file has 5 bytes; a short may have 4");
 }
 
+/// The names of two files. It and they have at most eight bytes.
+struct Pair;
+
+impl Asset for Pair {
+    const KIND: &'static str = "pair";
+    const MAX_BYTES: usize = 8;
+
+    fn needs(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Vec<AssetPath>, AnyError> {
+        let names = cx.text(bytes)?.split_whitespace().filter(|_| cx.path().as_str() == "a");
+        Ok(names.map(AssetPath::new).collect::<Result<_, _>>()?)
+    }
+
+    fn decode(_: &[u8], _: &DecodeContext<'_>) -> Result<Self, AnyError> {
+        Ok(Self)
+    }
+}
+
+#[test]
+fn the_further_files_of_an_item_have_at_most_the_bytes_of_its_kind_beside_its_own_file() {
+    let files = TestSource::default().with("a", "b c").with("b", "1234");
+    let read = |third: &str| Pair::read(&files.clone().with("c", third), &AssetPath::new("a").unwrap());
+    assert!(read("1234").is_ok());
+    let error = read("12345").map(|_| ()).unwrap_err().to_string();
+    assert_eq!(error, "a: it needs more than 256 further files, or more than 8 bytes of them");
+}
+
 /// Says of each file that the archive is broken in which it is.
 struct Archive;
 
