@@ -32,11 +32,6 @@ impl Finishing {
         self.ready.memory
     }
 
-    /// The files that it was decoded from.
-    pub(super) fn files(&self) -> &[Noted] {
-        &self.ready.files
-    }
-
     /// Calls the kind's code until the item is resident, or, from the second call on, as long as
     /// `goes_on`; then it is returned to go on in a later tick.
     pub(super) fn run(

@@ -14,7 +14,7 @@ use super::reading::{Item, Outcome, Unready};
 use super::resource::{Resource, Work};
 use super::room::Room;
 use super::store::Resources;
-use crate::platform::{AssetPath, AssetSource};
+use crate::platform::AssetSource;
 
 /// A resource on its way in.
 pub(super) struct Job {
@@ -117,16 +117,9 @@ impl Job {
         }
     }
 
-    /// Forgets what was read, if it comes from a file that was saved meanwhile. What is being read may come from it too.
-    pub(super) fn read_again(&mut self, saved: &AssetPath) {
-        let is_from = |files: &[Noted]| files.iter().any(|noted| noted.path == *saved);
-        let is_stale = match &self.state {
-            State::Decoded(finishing) => is_from(finishing.files()),
-            State::Failed(unready) => is_from(&unready.files),
-            State::Busy(_) | State::NoRoom(_) => true,
-            State::Waiting | State::Preloaded => false,
-        };
-        if is_stale {
+    /// Forgets what was read, because it may come from a file that was saved meanwhile.
+    pub(super) fn read_again(&mut self) {
+        if !matches!(self.state, State::Preloaded) {
             self.state = State::Waiting;
         }
     }

@@ -18,7 +18,7 @@ use super::resource::{Resource, Work};
 use super::room::Room;
 use super::status::Progress;
 use super::store::Store;
-use crate::platform::{AssetPath, AssetSource};
+use crate::platform::AssetSource;
 
 /// The maximum number of bytes that are decoded ahead of the current item.
 const MAX_AHEAD_BYTES: u64 = 64 << 20;
@@ -290,9 +290,9 @@ impl Queue {
         Some(job.resource.clone())
     }
 
-    /// Reads items again that come from a file that was saved meanwhile.
-    pub(super) fn read_again(&mut self, saved: &AssetPath) {
-        self.jobs.iter_mut().for_each(|job| job.read_again(saved));
+    /// Reads the files again that were read ahead, because some were saved meanwhile.
+    pub(super) fn read_again(&mut self) {
+        self.jobs.iter_mut().for_each(Job::read_again);
     }
 
     fn count_done(&mut self, resource: &Resource) {

@@ -96,7 +96,7 @@ impl Assets {
         for path in std::mem::take(&mut self.reloads.saved) {
             if let Some(Stage::Loading(queue)) = self.preload.as_mut().map(|preload| &mut preload.load.stage)
             {
-                queue.read_again(&path);
+                queue.read_again();
             }
             self.read_sides_again(&path);
             self.read_again(&path);

@@ -160,7 +160,7 @@ impl Assets {
     pub(super) fn read_sides_again(&mut self, saved: &AssetPath) {
         for side in &mut self.sides {
             let Stage::Loading(queue) = &mut side.load.stage else { continue };
-            queue.read_again(saved);
+            queue.read_again();
             if side.load.status.step != LoadStep::Ready {
                 continue;
             }
