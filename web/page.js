@@ -1,6 +1,6 @@
 "use strict";
 // The page around the program. It loads the program, answers its requests (listed in
-// crates/core/src/platform/window/page.rs), and shows messages when the program cannot.
+// crates/window/src/page.rs), and shows messages when the program cannot.
 
 // A page may set `pageSettings` in its own script, before this one.
 const settings = Object.assign({
@@ -334,11 +334,16 @@ const images = new Map();
 // The worker that decodes.
 let decoder = null;
 
-// A sandboxed frame may start no worker of the page's folder, but one of its own that imports it.
+// How often its script was asked for in vain.
+let decoderFailures = 0;
+
+// A sandboxed frame may start no worker of the page's folder, but one of its own that imports it. Firefox lets a second
+// request wait for the first one of the same address, even if that one never ends.
 function workerUrl() {
-    if (self.origin !== "null") return "images.js";
+    const script = "images.js" + (decoderFailures ? "?" + decoderFailures : "");
+    if (self.origin !== "null") return script;
     const folder = JSON.stringify(new URL(".", document.baseURI).href);
-    return URL.createObjectURL(new Blob(["self.folder = " + folder + "; importScripts(self.folder + 'images.js');"]));
+    return URL.createObjectURL(new Blob(["self.folder = " + folder + "; importScripts(self.folder + '" + script + "');"]));
 }
 
 function startDecoder() {
@@ -356,6 +361,7 @@ function startDecoder() {
         worker.terminate();
         // The next image tries it again.
         decoder = null;
+        decoderFailures += 1;
         const error = "images.js cannot be used" + (event.message ? ": " + event.message : "");
         for (const { end } of images.values()) end({ error });
     };
