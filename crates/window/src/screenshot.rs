@@ -54,7 +54,11 @@ pub(super) fn grab_window(texture: &Texture2D) {
 /// An image whose rows begin at the top. OpenGL returns a window's rows from the bottom.
 pub(super) fn flipped(mut image: Image) -> Image {
     let row = usize::from(image.width) * 4;
-    image.bytes = image.bytes.chunks_exact(row.max(4)).rev().flatten().copied().collect();
+    let height = usize::from(image.height);
+    for y in 0..height / 2 {
+        let (above, below) = image.bytes.split_at_mut((height - 1 - y) * row);
+        above[y * row..][..row].swap_with_slice(&mut below[..row]);
+    }
     image
 }
 

@@ -30,12 +30,12 @@ const ALWAYS_IN_FRONT = [
     "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding", "--disable-background-timer-throttling",
 ];
 
-// Starts the browser. Firefox has preferences of a test in addition; Chromium has a port where its tabs hide.
-function launch({ isHeard, port, preferences }) {
+// Starts the browser. Firefox has preferences of a test in addition, Chromium has flags, and a port where its tabs hide.
+function launch({ isHeard, port, preferences, flags }) {
     if (!isFirefox) {
         return chromium.launch({
             executablePath: places.chromium(), headless: true, timeout: PATIENCE,
-            args: port ? [...FLAGS, `--remote-debugging-port=${port}`] : FLAGS,
+            args: [...FLAGS, ...flags, ...port ? [`--remote-debugging-port=${port}`] : []],
             ignoreDefaultArgs: [...isHeard ? ["--mute-audio"] : [], ...port ? ALWAYS_IN_FRONT : []],
         });
     }
@@ -56,13 +56,13 @@ export const WINDOW = { width: 1280, height: 720 };
 // The browser is muted unless its sound is to be recorded, and draws unless the tests look at traces alone. Pages of
 // `stage.tabs` are hidden behind others, if `hidesTabs`.
 export function newStage({
-    folder = places.site(), isHeard = false, isSeen = true, hidesTabs = false, preferences = {},
+    folder = places.site(), isHeard = false, isSeen = true, hidesTabs = false, preferences = {}, flags = [],
 } = {}) {
     const stage = { browser: null, server: null, tabs: null, contexts: [] };
     before(async () => {
         stage.server = await serve(folder);
         const port = hidesTabs && !isFirefox ? await freePort() : null;
-        stage.browser = await launch({ isHeard, port, preferences });
+        stage.browser = await launch({ isHeard, port, preferences, flags });
         // Playwright lets a page believe that it is in front, unless it finds the browser.
         if (port) {
             const found = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true, timeout: PATIENCE });

@@ -143,14 +143,15 @@ impl Hours {
         if name == "in_game" && manager.is_idle() {
             return self.play(manager);
         }
-        let goes_on = self.random.bool();
+        let ending: &[_] = &[Action::DOWN, Action::DOWN, Action::ACCEPT];
+        let first = self.random.usize(..3);
         self.press(match name {
             "bestiary" | "credits" | "question" | "save_run" | "settings" => &[Action::CANCEL],
             "pause" => &[Action::PAUSE],
             // Entry by entry, until one leads to a game.
             "main_menu" => &[Action::UP, Action::ACCEPT],
             // The next level, the same one, the credits, or the main menu.
-            "lost" | "won" if !goes_on => &[Action::DOWN, Action::ACCEPT],
+            "lost" | "won" => &ending[first..],
             _ => &[Action::ACCEPT],
         });
         Input::default()
