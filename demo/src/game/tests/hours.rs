@@ -23,6 +23,8 @@ use crate::game::tests::skills::{Player, Skill};
 
 /// The minutes after which the program needs no more memory.
 const WARM: usize = 10;
+/// The memory in kB that a load after that may take more, because others have left gaps.
+const MORE: u64 = 4096;
 /// The ticks between two presses in a menu.
 const GAP: usize = 45;
 /// What a player does besides playing: a press in each [`GAP`], and back in the game.
@@ -78,10 +80,10 @@ impl fmt::Display for Holds {
     }
 }
 
-/// The memory of this program in kB; 0 where the system does not say.
+/// The most memory that this program had so far in kB, in a load; 0 where the system does not say.
 fn memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok()).unwrap_or_default()
 }
 
@@ -99,7 +101,7 @@ struct Hours {
     visits: BTreeMap<&'static str, u32>,
     /// What the program held first and last in each level.
     holds: BTreeMap<u32, (Holds, Holds)>,
-    /// Its memory in kB, minute by minute.
+    /// Its most memory so far in kB, minute by minute.
     memory: Vec<u64>,
     tick: Instant,
     spent: Duration,
@@ -237,7 +239,7 @@ fn hours_of_play_hold_what_ten_minutes_held() {
         ..RunOptions::default()
     };
     let hours = Rc::new(RefCell::new(Hours::new(3)));
-    crate::game().option("level", "3").plugin(Players(Rc::clone(&hours))).run_with(&options);
+    crate::game().plugin(Players(Rc::clone(&hours))).run_with(&options);
 
     let report: serde_json::Value =
         serde_json::from_slice(&fs::read(folder.join("report.json")).unwrap()).unwrap();
@@ -256,7 +258,7 @@ fn hours_of_play_hold_what_ten_minutes_held() {
     for screen in screens.into_iter().filter(|_| minutes >= WARM) {
         assert!(hours.visits.contains_key(screen), "{screen} was not seen: {:?}", hours.visits);
     }
-    let warm = hours.memory.iter().take(WARM).max().unwrap();
-    let last = hours.memory.iter().rev().take(WARM).max().unwrap();
-    assert!(*last <= warm + warm / 10, "{last} kB after {warm} kB");
+    let warm = hours.memory.iter().take(WARM).last().unwrap();
+    let last = hours.memory.last().unwrap();
+    assert!(*last <= warm + MORE, "{last} kB after {warm} kB");
 }
