@@ -14,11 +14,6 @@ impl Paint<'_> {
         self.sized(text, x, y, self.text_size, ink.into());
     }
 
-    /// Draws a line of text that ends at `right`.
-    pub fn text_right(&self, text: &str, right: f32, y: f32, ink: impl Into<Color>) {
-        self.text(text, right - self.text_width(text), y, ink);
-    }
-
     /// Draws a line of text with its middle at `x`.
     pub fn text_centered(&self, text: &str, x: f32, y: f32, ink: impl Into<Color>) {
         self.text(text, (x - self.text_width(text) / 2.0).round(), y, ink);
