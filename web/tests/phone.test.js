@@ -36,17 +36,17 @@ async function highest(play) {
 const RUNS = {
     "the tour through all screens": "scripts/tour.txt",
     "a level that is won": "scripts/win.txt",
-    "500 marines and 2,000 monsters": "scripts/stress.txt",
     [`${ROUNDS} rounds of menu and game`]: "scripts/test.txt",
 };
 for (const [what, script] of Object.entries(RUNS)) {
     test(`${what} stay below the memory of a phone`, onlyChromium, async t => {
         stage.server.put("assets/scripts/test.txt", `${round(ROUNDS)}\nwait main_menu`);
-        // The scripts that begin elsewhere than with the logo.
-        const phase = { "scripts/stress.txt": "&phase=in_game", "scripts/tour.txt": "" }[script] ?? "&phase=main_menu";
+        // The tour begins with the logo.
+        const isTour = script === "scripts/tour.txt";
+        const phase = isTour ? "" : "&phase=main_menu";
         const most = await highest(async () => {
             // So many pixels take minutes in software. Where WebGL draws nothing, it has its textures all the same.
-            const before = script === "scripts/tour.txt" ? [hurry] : [hurry, unseen];
+            const before = isTour ? [hurry] : [hurry, unseen];
             const game = await stage.open(`?script=${script}${phase}`, { ...PHONE, before });
             await game.untilOver(20);
             assert.deepEqual(game.problems, []);
