@@ -98,3 +98,15 @@ impl Shared {
         Rng::with_seed(mixed(mixed(self.seed).wrapping_add(self.id_at(index).to_bits())))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::mixed;
+
+    #[test]
+    fn a_number_is_mixed_as_in_the_paper() {
+        // The first two outputs of splitmix64 with the seed 0, whose state grows by the golden ratio.
+        let states = [1, 2_u64].map(|step| step.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        assert_eq!(states.map(mixed), [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4]);
+    }
+}

@@ -77,6 +77,18 @@ fn a_problem_shows_the_path_of_its_state() {
 }
 
 #[test]
+fn a_problem_shows_the_state_alone_where_its_path_is_long() {
+    let outer = "o".repeat(64);
+    for (length, before) in [(63, format!("{outer}/")), (64, ".../".to_owned())] {
+        let name = "s".repeat(length);
+        let tree = state(&outer).child(state(&name).on("go", "x"));
+        let shown = format!("{before}{name}");
+        let blueprint = machine(Family::Hierarchy, [state("a"), tree]);
+        is_wrong(&blueprint, &shown, "the target `x` does not exist");
+    }
+}
+
+#[test]
 fn a_problem_shows_its_state_and_what_to_do() {
     let error = machine(Family::Table, [state("a").on("go", "b")]).check().unwrap_err();
     assert_eq!(

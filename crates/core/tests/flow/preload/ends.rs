@@ -245,7 +245,8 @@ fn the_next_level_of_the_phase_that_runs_can_be_preloaded() {
     let rejected = "preload level rejected: `level` is the current phase already";
     assert_eq!(stage.run([ScreenCommand::preload("level")]), [rejected]);
     assert_eq!(stage.run([ScreenCommand::preload_with("level", 1)]), [rejected]);
-    stage.run([ScreenCommand::preload_with("level", 2)]);
+    stage.manager.flow().preload_with("level", 2);
+    stage.run::<ScreenCommand>([]);
     (0..3).for_each(|_| stage.frame());
     assert_eq!(status(&stage), Some((LoadStep::Ready, 2, 2)));
     let first = stage.manager.tick() + 1;
