@@ -9,11 +9,12 @@ mod meadow;
 mod shared;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use proscenium_ai::{Event, EventId, Payload};
 use proscenium_core::flow::{
     GameEvent, GameScreen, ManagerSettings, Phase, SaveError, SavedFlow, ScreenCommand, ScreenContext,
-    ScreenId, ScreenManager, Ticket,
+    ScreenId, ScreenManager, ShaderTransition, Ticket,
 };
 use proscenium_core::platform::{Action, Fault, FaultySource, Input, MemorySource};
 
@@ -170,7 +171,9 @@ impl GameEvent for Custom {
 fn a_save_waits_until_nothing_runs_and_waits() {
     let mut stage = Stage::with(ManagerSettings::with_fade(), &["menu", "game"]);
     assert!(stage.manager.save().is_ok());
-    stage.manager.command(ScreenCommand::push("game"));
+    // It lasts longer than a save would wait for events.
+    let slow = ShaderTransition::cross_fade().lasting(Duration::from_secs(3));
+    stage.manager.command(ScreenCommand::push("game").through(slow));
     assert!(matches!(stage.manager.save(), Err(SaveError::NotNow(_))), "a request waits");
     stage.frame();
     assert!(matches!(stage.manager.save(), Err(SaveError::NotNow(_))), "a transition runs");
